@@ -1,0 +1,202 @@
+//! The board: which dove stands where, the box around them, its walls, enclosure and isolation.
+
+use super::{Cell, Color, Dove, Kind};
+
+/// All doves fit in a box of this many rows and columns.
+pub const BOX_SIZE: i8 = 4;
+
+/// Which doves stand where. Both bosses are on the board, no dove is isolated, and all fit in 4×4.
+///
+/// The plane has no origin of its own, so a board keeps the top left corner of its bounding box at row 0, column 0: two
+/// boards are equal exactly if a translation turns one into the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    cells: [[Option<Cell>; 6]; 2],
+}
+
+/// The smallest box that holds all doves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundingBox {
+    /// The box's top left cell.
+    pub top_left: Cell,
+    /// The box's bottom right cell.
+    pub bottom_right: Cell,
+}
+
+/// Why doves on cells are no board. Doves are named by their letters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// A boss is not on the board.
+    #[error("boss '{0}' is missing; both bosses, 'B' and 'b', are always on the board")]
+    MissingBoss(char),
+    /// One dove stands on two cells.
+    #[error("'{0}' stands on two cells; every dove is there once")]
+    Twice(char),
+    /// Two doves stand on one cell.
+    #[error("'{0}' and '{1}' stand on the same cell")]
+    SameCell(char, char),
+    /// The doves do not fit in 4×4.
+    #[error("the doves take {rows} rows and {columns} columns; all must fit in 4×4")]
+    TooLarge {
+        /// Rows of the bounding box.
+        rows: i8,
+        /// Columns of the bounding box.
+        columns: i8,
+    },
+    /// A dove has no neighbour.
+    #[error("'{0}' is isolated; every dove needs another one on one of its 8 neighbouring cells")]
+    Isolated(char),
+}
+
+impl BoundingBox {
+    /// The box around these cells; `None` if there are none.
+    fn around(cells: impl Iterator<Item = Cell>) -> Option<BoundingBox> {
+        cells.fold(None, |bounds, cell| {
+            let BoundingBox { top_left, bottom_right } =
+                bounds.unwrap_or(BoundingBox { top_left: cell, bottom_right: cell });
+            Some(BoundingBox {
+                top_left: Cell::new(top_left.row.min(cell.row), top_left.column.min(cell.column)),
+                bottom_right: Cell::new(bottom_right.row.max(cell.row), bottom_right.column.max(cell.column)),
+            })
+        })
+    }
+
+    /// How many rows the box has.
+    pub fn rows(&self) -> i8 {
+        self.bottom_right.row - self.top_left.row + 1
+    }
+
+    /// How many columns the box has.
+    pub fn columns(&self) -> i8 {
+        self.bottom_right.column - self.top_left.column + 1
+    }
+
+    /// Whether the box is within the 4×4 that the rules allow.
+    fn fits(&self) -> bool {
+        self.rows() <= BOX_SIZE && self.columns() <= BOX_SIZE
+    }
+
+    /// Whether `cell` lies beyond a wall: outside the box in a direction in which the box is 4 long.
+    pub fn is_beyond_wall(&self, cell: Cell) -> bool {
+        let row_inside = (self.top_left.row..=self.bottom_right.row).contains(&cell.row);
+        let column_inside = (self.top_left.column..=self.bottom_right.column).contains(&cell.column);
+        (!row_inside && self.rows() == BOX_SIZE) || (!column_inside && self.columns() == BOX_SIZE)
+    }
+}
+
+impl Default for Board {
+    /// The start of the game: the two bosses side by side, all else in hand.
+    fn default() -> Board {
+        let start = [
+            (Dove::new(Color::Green, Kind::Boss), Cell::new(0, 0)),
+            (Dove::new(Color::Red, Kind::Boss), Cell::new(1, 0)),
+        ];
+        Board::new(start).expect("the start of the game is a board")
+    }
+}
+
+impl Board {
+    /// The board with these doves on these cells, all others in hand.
+    ///
+    /// # Errors
+    /// If the doves do not make a board: see [`BoardError`].
+    pub fn new(doves: impl IntoIterator<Item = (Dove, Cell)>) -> Result<Board, BoardError> {
+        let mut board = Board { cells: [[None; 6]; 2] };
+        for (dove, cell) in doves {
+            if board.cell_of(dove).is_some() {
+                return Err(BoardError::Twice(dove.letter()));
+            }
+            if let Some(other) = board.dove_at(cell) {
+                return Err(BoardError::SameCell(other.letter(), dove.letter()));
+            }
+            board.set(dove, Some(cell));
+        }
+        for color in Color::ALL {
+            let boss = Dove::new(color, Kind::Boss);
+            if board.cell_of(boss).is_none() {
+                return Err(BoardError::MissingBoss(boss.letter()));
+            }
+        }
+        let bounds = board.bounding_box();
+        if !bounds.fits() {
+            return Err(BoardError::TooLarge { rows: bounds.rows(), columns: bounds.columns() });
+        }
+        if let Some((dove, _)) = board.doves().find(|&(_, cell)| board.is_isolated(cell)) {
+            return Err(BoardError::Isolated(dove.letter()));
+        }
+        Ok(board.moved_to_origin())
+    }
+
+    /// This board with `dove` on `cell`, or in hand for `None`; wherever it was before. `None` if that is no board: if it
+    /// does not fit in 4×4 or a dove is isolated. The cell must be empty.
+    pub(super) fn with(&self, dove: Dove, cell: Option<Cell>) -> Option<Board> {
+        let mut board = self.clone();
+        board.set(dove, cell);
+        let is_board = board.bounding_box().fits() && board.occupied().all(|cell| !board.is_isolated(cell));
+        is_board.then(|| board.moved_to_origin())
+    }
+
+    fn set(&mut self, dove: Dove, cell: Option<Cell>) {
+        self.cells[dove.color as usize][dove.kind as usize] = cell;
+    }
+
+    fn moved_to_origin(mut self) -> Board {
+        let Cell { row, column } = self.bounding_box().top_left;
+        for cell in self.cells.iter_mut().flatten().flatten() {
+            *cell = cell.step((-row, -column));
+        }
+        self
+    }
+
+    /// The cell on which `dove` stands, or `None` if it is in hand.
+    pub fn cell_of(&self, dove: Dove) -> Option<Cell> {
+        self.cells[dove.color as usize][dove.kind as usize]
+    }
+
+    /// The cell of the boss of this colour.
+    pub fn boss(&self, color: Color) -> Cell {
+        self.cell_of(Dove::new(color, Kind::Boss)).expect("both bosses are on the board")
+    }
+
+    /// The dove on `cell`, if there is one.
+    pub fn dove_at(&self, cell: Cell) -> Option<Dove> {
+        Dove::all().find(|&dove| self.cell_of(dove) == Some(cell))
+    }
+
+    /// All doves on the board with their cells, red ones first.
+    pub fn doves(&self) -> impl Iterator<Item = (Dove, Cell)> {
+        Dove::all().filter_map(|dove| Some((dove, self.cell_of(dove)?)))
+    }
+
+    /// The cells with a dove.
+    fn occupied(&self) -> impl Iterator<Item = Cell> {
+        self.cells.as_flattened().iter().flatten().copied()
+    }
+
+    /// The doves of this colour that are in hand.
+    pub fn hand(&self, color: Color) -> impl Iterator<Item = Dove> {
+        Dove::all().filter(move |&dove| dove.color == color && self.cell_of(dove).is_none())
+    }
+
+    /// The smallest box that holds all doves.
+    pub fn bounding_box(&self) -> BoundingBox {
+        BoundingBox::around(self.occupied()).expect("there are doves on the board")
+    }
+
+    /// Whether none of the 8 neighbours of `cell` holds a dove.
+    fn is_isolated(&self, cell: Cell) -> bool {
+        self.occupied().all(|other| !cell.touches(other))
+    }
+
+    /// The enclosure degree (包囲度) of a dove on `cell`: how many of its 4 sides hold a dove or a wall.
+    pub fn enclosure_degree(&self, cell: Cell) -> usize {
+        let bounds = self.bounding_box();
+        let has_dove = |side| self.occupied().any(|cell| cell == side);
+        cell.sides().filter(|&side| has_dove(side) || bounds.is_beyond_wall(side)).count()
+    }
+
+    /// Whether the boss of this colour is surrounded: of enclosure degree 4.
+    pub fn is_surrounded(&self, color: Color) -> bool {
+        self.enclosure_degree(self.boss(color)) == 4
+    }
+}

@@ -1,0 +1,41 @@
+//! Cells of the plane and the steps between them.
+
+/// The 4 orthogonal steps, as (rows down, columns right).
+pub(super) const ORTHOGONAL: [(i8, i8); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+/// The 4 diagonal steps.
+pub(super) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+/// The 8 knight's jumps.
+pub(super) const KNIGHT: [(i8, i8); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+
+/// A cell of the plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// Rows count downwards (south).
+    pub row: i8,
+    /// Columns count to the right (east).
+    pub column: i8,
+}
+
+impl Cell {
+    /// The cell in this row and column.
+    pub const fn new(row: i8, column: i8) -> Cell {
+        Cell { row, column }
+    }
+
+    /// The cell reached by a step of (rows down, columns right).
+    pub const fn step(self, (rows, columns): (i8, i8)) -> Cell {
+        Cell { row: self.row + rows, column: self.column + columns }
+    }
+
+    /// The 4 cells orthogonally next to this one.
+    pub fn sides(self) -> impl Iterator<Item = Cell> {
+        ORTHOGONAL.into_iter().map(move |step| self.step(step))
+    }
+
+    /// Whether `other` is one of the 8 neighbours of this cell.
+    pub const fn touches(self, other: Cell) -> bool {
+        let rows = self.row.abs_diff(other.row);
+        let columns = self.column.abs_diff(other.column);
+        rows <= 1 && columns <= 1 && rows + columns != 0
+    }
+}

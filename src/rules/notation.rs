@@ -1,0 +1,147 @@
+//! Board text and action text, as the crate `tokyodoves` writes them.
+//!
+//! Board text has up to four rows from the top, joined by `;`, with the letters of the doves and `-`, `.` or a space for an
+//! empty cell: `b---;B---` is the start. Action text (SSN) names cells from the *red* boss's present cell, for both
+//! players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns; the vertical part first, a zero part left out.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardTextError {
+    /// A character that is no dove and no empty cell.
+    #[error(
+        "row {row}, column {column}: '{letter}' is no dove; doves are B A Y M T H (red) and b a y m t h (green), \
+         empty cells '-', '.' or a space"
+    )]
+    UnknownLetter {
+        /// Row of the text, from 1.
+        row: usize,
+        /// Column of the text, from 1.
+        column: usize,
+        /// The character.
+        letter: char,
+    },
+    /// A row has more than four cells.
+    #[error("row {row} has {columns} columns; a board has at most 4")]
+    TooManyColumns {
+        /// Row of the text, from 1.
+        row: usize,
+        /// How many columns it has.
+        columns: usize,
+    },
+    /// There are more than four rows.
+    #[error("there are {0} rows; a board has at most 4, joined by ';'")]
+    TooManyRows(usize),
+    /// The doves do not make a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl FromStr for Board {
+    type Err = BoardTextError;
+
+    fn from_str(text: &str) -> Result<Board, BoardTextError> {
+        let rows: Vec<&str> = text.split(';').collect();
+        if rows.len() > BOX_SIZE as usize {
+            return Err(BoardTextError::TooManyRows(rows.len()));
+        }
+        let mut doves = Vec::new();
+        for (row, cells) in rows.into_iter().enumerate() {
+            let columns = cells.chars().count();
+            if columns > BOX_SIZE as usize {
+                return Err(BoardTextError::TooManyColumns { row: row + 1, columns });
+            }
+            for (column, letter) in cells.chars().enumerate() {
+                if matches!(letter, '-' | '.' | ' ') {
+                    continue;
+                }
+                let unknown = BoardTextError::UnknownLetter { row: row + 1, column: column + 1, letter };
+                let dove = Dove::from_letter(letter).ok_or(unknown)?;
+                doves.push((dove, Cell::new(row as i8, column as i8)));
+            }
+        }
+        Ok(Board::new(doves)?)
+    }
+}
+
+/// Four rows of four cells joined by `;`, the bounding box in the top left corner: a text that [`Board::from_str`] reads.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = (0..BOX_SIZE).map(|row| {
+            let letter = |column| self.dove_at(Cell::new(row, column)).map_or('-', Dove::letter);
+            (0..BOX_SIZE).map(letter).collect::<String>()
+        });
+        f.write_str(&rows.collect::<Vec<_>>().join(";"))
+    }
+}
+
+/// Why a text is no action on a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ActionTextError {
+    /// The text does not have the form of an action.
+    #[error("'{0}' is no action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)")]
+    Malformed(String),
+    /// A dove is put that is on the board already.
+    #[error("'{0}' is on the board; only a dove in hand can be put")]
+    OnBoard(char),
+    /// A dove is moved or returned that is in hand.
+    #[error("'{0}' is in hand; only a dove on the board can be moved or returned")]
+    InHand(char),
+    /// A boss is returned.
+    #[error("a boss is never returned")]
+    ReturnedBoss,
+}
+
+impl Action {
+    /// The action's text on `board`, the board before the action.
+    pub fn text(self, board: &Board) -> String {
+        let origin = board.boss(Color::Red);
+        let part = |distance: i8, positive: char, negative: char| match distance {
+            0 => String::new(),
+            1.. => format!("{positive}{distance}"),
+            _ => format!("{negative}{}", distance.unsigned_abs()),
+        };
+        let target = |to: Cell| part(to.row - origin.row, 'S', 'N') + &part(to.column - origin.column, 'E', 'W');
+        match self {
+            Action::Put { dove, to } => format!("+{}{}", dove.letter(), target(to)),
+            Action::Move { dove, to } => format!("{}{}", dove.letter(), target(to)),
+            Action::Return { dove } => format!("-{}", dove.letter()),
+        }
+    }
+
+    /// Reads an action's text on `board`, the board before the action. Whether the action is legal is not looked at.
+    ///
+    /// # Errors
+    /// If the text has not the form of an action, or its dove is not where the action needs it.
+    pub fn from_text(text: &str, board: &Board) -> Result<Action, ActionTextError> {
+        let malformed = || ActionTextError::Malformed(text.to_owned());
+        let mut letters = text.chars().peekable();
+        let sign = letters.next_if(|letter| matches!(letter, '+' | '-'));
+        let dove = letters.next().and_then(Dove::from_letter).ok_or_else(malformed)?;
+        let mut distance = |positive: char, negative: char| {
+            let Some(direction) = letters.next_if(|&letter| letter == positive || letter == negative) else {
+                return Ok(0);
+            };
+            let digit = letters.next().and_then(|digit| digit.to_digit(10)).filter(|&digit| digit != 0);
+            let distance = digit.ok_or_else(malformed)? as i8;
+            Ok(if direction == positive { distance } else { -distance })
+        };
+        let step = (distance('S', 'N')?, distance('E', 'W')?);
+        if letters.next().is_some() || (sign == Some('-') && step != (0, 0)) {
+            return Err(malformed());
+        }
+        let to = board.boss(Color::Red).step(step);
+        match (sign, board.cell_of(dove)) {
+            (Some('+'), None) => Ok(Action::Put { dove, to }),
+            (Some('+'), Some(_)) => Err(ActionTextError::OnBoard(dove.letter())),
+            (_, None) => Err(ActionTextError::InHand(dove.letter())),
+            (None, Some(_)) => Ok(Action::Move { dove, to }),
+            (_, Some(_)) if dove.kind == Kind::Boss => Err(ActionTextError::ReturnedBoss),
+            (_, Some(_)) => Ok(Action::Return { dove }),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The rule variants, and what an action does to the game.
+
+use super::{Board, Color};
+
+/// Who wins when one action surrounds both bosses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BothSurrounded {
+    /// The player who acted loses: the default, and the ruling of the published mate count.
+    #[default]
+    MoverLoses,
+    /// The player who acted wins.
+    MoverWins,
+    /// Nobody wins.
+    Draw,
+}
+
+/// A variant of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Whether doves may be returned to the hand; optional in the rule book, on by default.
+    pub returns: bool,
+    /// The ruling on an action that surrounds both bosses.
+    pub both_surrounded: BothSurrounded,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { returns: true, both_surrounded: BothSurrounded::default() }
+    }
+}
+
+/// What an action leads to, seen by the player who acted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// No boss is surrounded: the game goes on.
+    Open,
+    /// The player who acted has won.
+    Won,
+    /// The player who acted has lost.
+    Lost,
+    /// Both bosses are surrounded, and the ruling is a draw.
+    Drawn,
+}
+
+impl Rules {
+    /// The outcome for the player who acted, by which bosses are surrounded after the action.
+    pub const fn outcome(self, own_surrounded: bool, opposing_surrounded: bool) -> Outcome {
+        match (own_surrounded, opposing_surrounded) {
+            (false, false) => Outcome::Open,
+            (false, true) => Outcome::Won,
+            (true, false) => Outcome::Lost,
+            (true, true) => match self.both_surrounded {
+                BothSurrounded::MoverLoses => Outcome::Lost,
+                BothSurrounded::MoverWins => Outcome::Won,
+                BothSurrounded::Draw => Outcome::Drawn,
+            },
+        }
+    }
+
+    /// The outcome for `actor`, whose action led to the board `after`.
+    pub fn outcome_of(self, after: &Board, actor: Color) -> Outcome {
+        self.outcome(after.is_surrounded(actor), after.is_surrounded(actor.opponent()))
+    }
+}

@@ -1,0 +1,41 @@
+//! What several test files share: random boards, the same ones in every run.
+#![allow(dead_code, reason = "every test file is a crate of its own, and few use all of this")]
+
+use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
+use proptest::prelude::RngExt;
+use proptest::test_runner::{RngAlgorithm, TestRng};
+
+/// A deterministic source of random numbers. Another seed gives other numbers, so that tests run side by side need not
+/// share a source.
+pub fn random_numbers(seed: u8) -> TestRng {
+    TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32])
+}
+
+/// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4 window is
+/// equally likely, so a board that fills the window comes up less often than a smaller one, which fits in several places.
+pub fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
+    loop {
+        match Board::new(random_placement(rng, doves)) {
+            Ok(board) => return board,
+            // At most three in four placements are so (those of 3 doves): drawing again is quick enough.
+            Err(BoardError::Isolated(_)) => {}
+            Err(error) => panic!("doves on different cells of a 4×4 window: {error}"),
+        }
+    }
+}
+
+/// This many doves, 2 to 12, both bosses included, on different cells of a 4×4 window. Doves may be isolated.
+pub fn random_placement(rng: &mut impl RngExt, doves: usize) -> Vec<(Dove, Cell)> {
+    assert!((2..=12).contains(&doves), "{doves} doves: there are 2 to 12");
+    let mut hand: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+    let mut cells: Vec<Cell> =
+        (0..BOX_SIZE).flat_map(|row| (0..BOX_SIZE).map(move |column| Cell::new(row, column))).collect();
+    let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
+    let others: Vec<Dove> = (bosses.len()..doves).map(|_| draw(rng, &mut hand)).collect();
+    bosses.into_iter().chain(others).map(|dove| (dove, draw(rng, &mut cells))).collect()
+}
+
+/// Takes a random one out.
+fn draw<T>(rng: &mut impl RngExt, from: &mut Vec<T>) -> T {
+    from.swap_remove(rng.random_range(0..from.len()))
+}

@@ -1,0 +1,254 @@
+//! Board text and action text: what they mean, round trips, and every error.
+
+mod common;
+
+use std::collections::HashSet;
+
+use dovemate::rules::{Action, ActionTextError, Board, BoardError, BoardTextError, Cell, Color, Dove, Kind, Rules};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap_or_else(|error| panic!("'{text}': {error}"))
+}
+
+fn board_error(text: &str) -> BoardTextError {
+    text.parse::<Board>().expect_err(text)
+}
+
+/// The dove with this letter.
+fn dove(letter: char) -> Dove {
+    Dove::from_letter(letter).unwrap_or_else(|| panic!("'{letter}' is no dove"))
+}
+
+/// This text's rows further down and its columns further right; rows and columns of empty cells come in front.
+fn shifted(text: &str, down: usize, right: usize) -> String {
+    let rows = text.split(';').map(|row| "-".repeat(right) + row);
+    std::iter::repeat_n(String::new(), down).chain(rows).collect::<Vec<_>>().join(";")
+}
+
+#[test]
+fn the_start() {
+    assert_eq!(Board::default().to_string(), "b---;B---;----;----");
+    assert_eq!(board("b;B"), Board::default());
+}
+
+#[test]
+fn letters_and_cells() {
+    use Color::{Green, Red};
+    use Kind::{Aniki, Boss, Hajike, Mamedeppo, Totsu, Yaibato};
+    let text = "BAY-;MTH-;-bay;-mth";
+    let board = board(text);
+    let rows = [
+        [Some((Red, Boss)), Some((Red, Aniki)), Some((Red, Yaibato)), None],
+        [Some((Red, Mamedeppo)), Some((Red, Totsu)), Some((Red, Hajike)), None],
+        [None, Some((Green, Boss)), Some((Green, Aniki)), Some((Green, Yaibato))],
+        [None, Some((Green, Mamedeppo)), Some((Green, Totsu)), Some((Green, Hajike))],
+    ];
+    for (row, cells) in rows.into_iter().enumerate() {
+        for (column, expected) in cells.into_iter().enumerate() {
+            let expected = expected.map(|(color, kind)| Dove { color, kind });
+            assert_eq!(board.dove_at(Cell::new(row as i8, column as i8)), expected, "row {row}, column {column}");
+        }
+    }
+    assert_eq!(board.to_string(), text);
+}
+
+#[test]
+fn empty_cells() {
+    for text in ["b-a;-B", "b.a;.B", "b a; B", "b-a-; B..;....;    ", "b a;.B-"] {
+        assert_eq!(board(text).to_string(), "b-a-;-B--;----;----", "{text}");
+    }
+}
+
+#[test]
+fn leading_spaces_are_cells() {
+    assert_eq!(board(" b;B").to_string(), "-b--;B---;----;----");
+    assert_eq!(board("b; B").to_string(), "b---;-B--;----;----");
+    assert_ne!(board(" b;B"), board("b;B"));
+    // Three push the box to the right end of the window, four push it out.
+    assert_eq!(board("   b;   B"), Board::default());
+    assert_eq!(board_error("    b;    B"), BoardTextError::TooManyColumns { row: 1, columns: 5 });
+}
+
+#[test]
+fn rows_may_be_short_empty_or_left_out() {
+    for text in ["b;B", "b;B;", "b;B;;", ";b;B;", ";;b;B", "b-;B", "b;B---", "b---;B;----"] {
+        assert_eq!(board(text), Board::default(), "{text}");
+    }
+}
+
+#[test]
+fn equal_exactly_under_translation() {
+    let hashes = |text: &str| HashSet::from([board(text)]);
+    assert_eq!(hashes("b;B"), hashes("----;-b--;-B--"));
+    let images = ["bBa", "aBb", "b;B;a", "a;B;b"].map(board);
+    assert_eq!(images.iter().collect::<HashSet<_>>().len(), images.len(), "a turned or reflected board is another one");
+    assert_ne!(board("bBa"), board("Bba"), "another dove on a cell");
+    assert_ne!(board("bBa"), board("bBA"), "another colour");
+}
+
+#[test]
+fn random_boards_are_read_back_wherever_they_stand() {
+    let mut rng = common::random_numbers(0);
+    for doves in 2..=12 {
+        for _ in 0..200 {
+            let board = common::random_board(&mut rng, doves);
+            let text = board.to_string();
+            assert_eq!(text.chars().filter(char::is_ascii_alphabetic).count(), doves, "{text}");
+            assert_eq!(text.split(';').map(str::len).collect::<Vec<_>>(), [4; 4], "{text}");
+            let (rows, columns) = (board.bounding_box().rows() as usize, board.bounding_box().columns() as usize);
+            let boxed = text.split(';').take(rows).map(|row| &row[..columns]).collect::<Vec<_>>().join(";");
+            for (down, right) in (0..=4 - rows).flat_map(|down| (0..=4 - columns).map(move |right| (down, right))) {
+                let shifted = shifted(&boxed, down, right);
+                let read: Board = shifted.parse().unwrap_or_else(|error| panic!("{text} as {shifted}: {error}"));
+                assert_eq!((&read, read.to_string()), (&board, text.clone()), "{text} as {shifted}");
+            }
+        }
+    }
+}
+
+#[test]
+fn doves_that_are_there_twice() {
+    for (text, letter) in [("Bb;B", 'B'), ("bB;b", 'b'), ("bBA;-A", 'A'), ("bBh;h", 'h')] {
+        assert_eq!(board_error(text), BoardError::Twice(letter).into(), "{text}");
+    }
+}
+
+#[test]
+fn bosses_that_are_missing() {
+    for (text, letter) in [("bA", 'B'), ("aB", 'b'), ("B", 'b'), ("AaY", 'B'), ("", 'B'), ("----;----;----;----", 'B')]
+    {
+        assert_eq!(board_error(text), BoardError::MissingBoss(letter).into(), "{text}");
+    }
+}
+
+#[test]
+fn isolated_doves() {
+    for (text, letter) in [("bB;;A", 'A'), ("Bb-a", 'a'), ("bA-B", 'B'), ("b--t;BA;;-YHM", 't')] {
+        assert_eq!(board_error(text), BoardError::Isolated(letter).into(), "{text}");
+    }
+    // A diagonal neighbour is one, and the doves need not all hang together.
+    assert_eq!(board("b;-B").to_string(), "b---;-B--;----;----");
+    assert_eq!(board("bB;;;--Aa").to_string(), "bB--;----;----;--Aa");
+}
+
+#[test]
+fn letters_that_are_no_dove() {
+    let cases = [("xb;B", 1, 1, 'x'), ("b;B-C", 2, 3, 'C'), ("b;B;;---0", 4, 4, '0'), ("b;B*", 2, 2, '*')];
+    let odd_cases = [("b,B", 1, 2, ','), ("b;B\n", 2, 2, '\n'), ("b\t;B", 1, 2, '\t'), ("ハ;bB", 1, 1, 'ハ')];
+    for (text, row, column, letter) in cases.into_iter().chain(odd_cases) {
+        let error = board_error(text);
+        assert_eq!(error, BoardTextError::UnknownLetter { row, column, letter }, "{text}");
+        assert!(error.to_string().starts_with(&format!("row {row}, column {column}: '{letter}'")), "{error}");
+    }
+}
+
+#[test]
+fn a_fifth_row_or_column() {
+    for text in ["b;B;;;", "b---;B---;----;----;", ";;;b;B", "b;B;;;A"] {
+        assert_eq!(board_error(text), BoardTextError::TooManyRows(5), "{text}");
+    }
+    for (text, row, columns) in [("b----;B", 1, 5), ("b;B;-----", 3, 5), ("b;    B", 2, 5), ("b;B;;------", 4, 6)] {
+        assert_eq!(board_error(text), BoardTextError::TooManyColumns { row, columns }, "{text}");
+    }
+    // Columns are counted in characters, not in bytes.
+    assert_eq!(board_error("ハト;bB"), BoardTextError::UnknownLetter { row: 1, column: 1, letter: 'ハ' });
+}
+
+/// What no text of four rows and four columns can say.
+#[test]
+fn doves_on_cells_that_are_no_board() {
+    let placed = |doves: &[(char, i8, i8)]| {
+        Board::new(doves.iter().map(|&(letter, row, column)| (dove(letter), Cell::new(row, column))))
+    };
+    assert_eq!(placed(&[('b', -7, 30), ('B', -6, 30)]), Ok(Board::default()));
+    assert_eq!(placed(&[('b', 0, 0), ('B', 0, 0)]), Err(BoardError::SameCell('b', 'B')));
+    let in_line = [('b', 2, 0), ('B', 2, 1), ('A', 2, 2), ('a', 2, 3), ('t', 2, 4)];
+    assert_eq!(placed(&in_line), Err(BoardError::TooLarge { rows: 1, columns: 5 }));
+    let upright = in_line.map(|(letter, row, column)| (letter, column, row));
+    assert_eq!(placed(&upright), Err(BoardError::TooLarge { rows: 5, columns: 1 }));
+    assert_eq!(placed(&in_line[..4]).map(|board| board.to_string()), Ok("bBAa;----;----;----".to_owned()));
+}
+
+/// The board before the actions below. Red has B, T and Y on it, green b, m and t.
+const BEFORE: &str = "-T--;-bm-;YB-t";
+
+#[test]
+fn action_texts() {
+    let before = board(BEFORE);
+    let (put, moved) = (
+        |letter, row, column| Action::Put { dove: dove(letter), to: Cell::new(row, column) },
+        |letter, row, column| Action::Move { dove: dove(letter), to: Cell::new(row, column) },
+    );
+    let cases = [
+        // Counted from the red boss, on row 2 and column 1, whoever acts and wherever the acting dove stands.
+        ("+AN2E1", put('A', 0, 2)),
+        ("+aN2E1", put('a', 0, 2)),
+        ("+HS1W1", put('H', 3, 0)),
+        ("mE2", moved('m', 2, 3)),
+        ("mN2E2", moved('m', 0, 3)),
+        ("tN2", moved('t', 0, 1)),
+        ("YW2", moved('Y', 2, -1)),
+        ("bS1", moved('b', 3, 1)),
+        ("BS1E1", moved('B', 3, 2)),
+        ("TN2W1", moved('T', 0, 0)),
+        ("-t", Action::Return { dove: dove('t') }),
+        ("-Y", Action::Return { dove: dove('Y') }),
+    ];
+    for (text, action) in cases {
+        assert_eq!(Action::from_text(text, &before), Ok(action), "{text}");
+        assert_eq!(action.text(&before), text);
+    }
+}
+
+#[test]
+fn every_step_from_the_red_boss_is_read_back() {
+    let before = board(BEFORE);
+    let boss = before.boss(Color::Red);
+    for step in (-9..=9).flat_map(|rows| (-9..=9).map(move |columns| (rows, columns))) {
+        let to = boss.step(step);
+        for action in [Action::Put { dove: dove('h'), to }, Action::Move { dove: dove('T'), to }] {
+            let text = action.text(&before);
+            assert_eq!(Action::from_text(&text, &before), Ok(action), "{text}");
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_action() {
+    let before = board(BEFORE);
+    let without_a_dove = ["", "+", "-", "N1", "+N1", "xN1", "+ZE1", "++AN1", "+-A", " T", "ハ"];
+    let wrong_steps =
+        ["TN", "TN0", "TN0E1", "TE1N1", "TN1N1", "TN1S1", "TN1E1S1", "TN10", "TN-1", "Tn1", "TN1e1", "T1"];
+    let something_more = ["TN1 ", "TN1;", "TYN1", "TN１", "-tN1", "-YE1", "-t ", "+AN1+", "T+N1"];
+    for text in without_a_dove.into_iter().chain(wrong_steps).chain(something_more) {
+        assert_eq!(Action::from_text(text, &before), Err(ActionTextError::Malformed(text.to_owned())), "'{text}'");
+    }
+}
+
+#[test]
+fn actions_of_doves_that_are_elsewhere() {
+    let before = board(BEFORE);
+    let cases = [
+        ("+TN1", ActionTextError::OnBoard('T')),
+        ("+mS1", ActionTextError::OnBoard('m')),
+        ("+BE1", ActionTextError::OnBoard('B')),
+        ("AN1", ActionTextError::InHand('A')),
+        ("hE1", ActionTextError::InHand('h')),
+        ("-A", ActionTextError::InHand('A')),
+        ("-y", ActionTextError::InHand('y')),
+        ("-B", ActionTextError::ReturnedBoss),
+        ("-b", ActionTextError::ReturnedBoss),
+    ];
+    for (text, error) in cases {
+        assert_eq!(Action::from_text(text, &before), Err(error), "{text}");
+    }
+}
+
+/// The reader looks at the form alone: this Totsu would have to fly over the green boss and end far from all others.
+#[test]
+fn actions_are_read_whether_legal_or_not() {
+    let before = board(BEFORE);
+    let action = Action::from_text("TS9", &before).expect("an action");
+    assert_eq!(action, Action::Move { dove: dove('T'), to: Cell::new(11, 1) });
+    assert!(before.legal_actions(Color::Red, Rules::default()).all(|(legal, _)| legal != action));
+}
