@@ -1,0 +1,192 @@
+//! The plane around a shape, as 64 bits: isolation, the box, its walls and enclosure for whole sets of cells at once.
+//!
+//! A set of cells is a `u64`, bit 8·row + column, with the shape's 4×4 window at rows and columns 2 to 5. That is room for
+//! two actions, the mover's and the opponent's answer: each moves, puts or returns one dove, which afterwards touches
+//! another one, so that all doves are within rows and columns 1 to 6 after one action and 0 to 7 after two. A boss steps by
+//! one, so bosses stay within 1 to 6, and nothing that is asked for below wraps around the edge of the plane.
+//!
+//! The twin of this file is `shaders/plane.wgsl`.
+
+use super::{Cells, WINDOW};
+
+/// Rows and columns of the plane.
+const PLANE: u32 = 8;
+/// Row and column of the plane at which the window starts.
+const WINDOW_START: u32 = 2;
+const COLUMN_0: u64 = 0x0101_0101_0101_0101;
+const COLUMN_7: u64 = COLUMN_0 << 7;
+
+/// The cell of the plane, as a set of one, for a cell number of the window.
+pub const fn window_cell(cell: u32) -> u64 {
+    1 << (PLANE * (cell / WINDOW + WINDOW_START) + cell % WINDOW + WINDOW_START)
+}
+
+/// The set of the plane for a set of the window.
+pub fn window_cells(cells: Cells) -> u64 {
+    cells.iter().map(window_cell).fold(0, |set, cell| set | cell)
+}
+
+/// The cells orthogonally next to a cell of the set.
+pub const fn sides(cells: u64) -> u64 {
+    cells << 1 | cells >> 1 | cells << PLANE | cells >> PLANE
+}
+
+/// The cells diagonally next to a cell of the set.
+pub const fn diagonals(cells: u64) -> u64 {
+    let beside = cells << 1 | cells >> 1;
+    beside << PLANE | beside >> PLANE
+}
+
+/// The cells of which one of the 8 neighbours is in the set.
+pub const fn neighbours(cells: u64) -> u64 {
+    sides(cells) | diagonals(cells)
+}
+
+/// The cells a knight's jump away from a cell of the set.
+pub const fn knight_jumps(cells: u64) -> u64 {
+    cells << 17 | cells << 15 | cells << 10 | cells << 6 | cells >> 17 | cells >> 15 | cells >> 10 | cells >> 6
+}
+
+/// The cells that a Totsu on `from` reaches: any distance orthogonally up to the first dove. It must touch a dove in the end,
+/// and all doves are within 4 cells of it, so 4 steps are enough.
+pub const fn slides(from: u64, doves: u64) -> u64 {
+    let empty = !doves;
+    let (mut north, mut south, mut west, mut east) = (from, from, from, from);
+    let mut reached = 0;
+    let mut step = 0;
+    while step < WINDOW {
+        north = north >> PLANE & empty;
+        south = south << PLANE & empty;
+        west = west >> 1 & empty & !COLUMN_7;
+        east = east << 1 & empty & !COLUMN_0;
+        reached |= north | south | west | east;
+        step += 1;
+    }
+    reached
+}
+
+/// The doves of the set that no other dove of the set touches.
+pub const fn isolated(doves: u64) -> u64 {
+    doves & !neighbours(doves)
+}
+
+/// The first and last row and column of a set of doves.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    top: u32,
+    bottom: u32,
+    left: u32,
+    right: u32,
+}
+
+impl Bounds {
+    /// The bounds of a set that is not empty.
+    pub const fn of(doves: u64) -> Bounds {
+        let half = (doves | doves >> 32) as u32;
+        let quarter = half | half >> 16;
+        let columns = (quarter | quarter >> 8) & 0xff;
+        Bounds {
+            top: doves.trailing_zeros() / PLANE,
+            bottom: (u64::BITS - 1 - doves.leading_zeros()) / PLANE,
+            left: columns.trailing_zeros(),
+            right: u32::BITS - 1 - columns.leading_zeros(),
+        }
+    }
+
+    /// The cells on which one more dove keeps all within 4×4.
+    pub const fn room(self) -> u64 {
+        let rows = rows(self.bottom.saturating_sub(WINDOW - 1), self.top + WINDOW - 1);
+        rows & columns(self.right.saturating_sub(WINDOW - 1), self.left + WINDOW - 1)
+    }
+
+    /// The cells beyond a wall that touch the box, as far as they are on the plane.
+    const fn walls(self) -> u64 {
+        let mut walls = 0;
+        if self.right - self.left == WINDOW - 1 {
+            walls |= COLUMN_0 << self.right << 1 | COLUMN_0 << self.left >> 1;
+        }
+        if self.bottom - self.top == WINDOW - 1 {
+            let row = 0xff;
+            walls |= row << (PLANE * self.bottom) << PLANE | row << (PLANE * self.top) >> PLANE;
+        }
+        walls
+    }
+}
+
+/// All cells of the rows `first` to `last`; rows beyond the plane are left out.
+const fn rows(first: u32, last: u32) -> u64 {
+    let last = if last < PLANE { last } else { PLANE - 1 };
+    u64::MAX >> (PLANE * (PLANE - 1 - last)) & u64::MAX << (PLANE * first)
+}
+
+/// All cells of the columns `first` to `last`; columns beyond the plane are left out.
+const fn columns(first: u32, last: u32) -> u64 {
+    let last = if last < PLANE { last } else { PLANE - 1 };
+    COLUMN_0 * ((0xff >> (PLANE - 1 - last)) & (0xff << first) & 0xff)
+}
+
+/// Whether all doves fit in 4×4 and none is isolated.
+pub const fn is_board(doves: u64) -> bool {
+    doves & !Bounds::of(doves).room() == 0 && isolated(doves) == 0
+}
+
+/// The cells on which one more dove makes a board of `doves`: empty, with room, and no dove isolated. `bounds` are those of
+/// `doves`, which may themselves have isolated doves but are not empty.
+pub const fn landings(doves: u64, bounds: Bounds) -> u64 {
+    let mut landings = bounds.room() & neighbours(doves) & !doves;
+    let mut lonely = isolated(doves);
+    while lonely != 0 {
+        landings &= neighbours(lonely & lonely.wrapping_neg());
+        lonely &= lonely - 1;
+    }
+    landings
+}
+
+/// The sides of the dove on `cell` that hold neither a dove nor a wall.
+pub const fn open_sides(cell: u64, doves: u64) -> u64 {
+    sides(cell) & !(doves | Bounds::of(doves).walls())
+}
+
+/// The cells on which one more dove surrounds the dove on `cell`, given that the cell has [`Bounds::room`]. `bounds` are those of
+/// `doves`; `cell` is one of them.
+///
+/// Each side must be closed: by a dove that is there, by the new one, or by a wall. There is a wall to the west exactly
+/// if, with the new dove, no dove is further west than `cell` and one is 3 columns to the east; likewise for the others.
+pub const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
+    let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
+    let far = WINDOW - 1;
+    let mut closing = !doves;
+    if doves & cell >> 1 == 0 {
+        let mut west = cell >> 1;
+        if bounds.left == column {
+            let first = if bounds.right == column + far { column } else { column + far };
+            west |= columns(first, column + far);
+        }
+        closing &= west;
+    }
+    if doves & cell << 1 == 0 {
+        let mut east = cell << 1;
+        if bounds.right == column && column >= far {
+            let last = if bounds.left == column - far { column } else { column - far };
+            east |= columns(column - far, last);
+        }
+        closing &= east;
+    }
+    if doves & cell >> PLANE == 0 {
+        let mut north = cell >> PLANE;
+        if bounds.top == row {
+            let first = if bounds.bottom == row + far { row } else { row + far };
+            north |= rows(first, row + far);
+        }
+        closing &= north;
+    }
+    if doves & cell << PLANE == 0 {
+        let mut south = cell << PLANE;
+        if bounds.bottom == row && row >= far {
+            let last = if bounds.top == row - far { row } else { row - far };
+            south |= rows(row - far, last);
+        }
+        closing &= south;
+    }
+    closing
+}

@@ -1,0 +1,70 @@
+//! The canonical shapes and the weights that turn counts on them into counts of positions.
+//!
+//! A shape's canonical set of cells is the least of the normal images under D4, as numbers. Its *stabilizer* are the
+//! symmetries that, followed by a translation, map the shape onto itself.
+//!
+//! Let `raw` be the number of assignments on one shape, over all boss placements, that have some property which
+//! symmetries keep. Two assignments are the same position exactly if an element of the stabilizer turns one into the other.
+//! All doves are different, so an assignment is fixed exactly by the elements that fix every cell; there are two of these if
+//! the doves stand in one line (the identity and the reflection in that line), else one. Every orbit thus has
+//! stabilizer ÷ fixing elements, and there are raw × fixing ÷ stabilizer positions.
+
+use super::{Cells, Symmetry, plane};
+
+/// A set of 2 to 12 cells, none isolated, in canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The canonical set of cells.
+    pub cells: Cells,
+    /// How many symmetries map the shape onto itself.
+    stabilizer: u64,
+    /// How many of these fix every single cell.
+    fixing: u64,
+}
+
+impl Shape {
+    /// All 5,171 canonical shapes, by number of doves, then by cells.
+    pub fn all() -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = (0..=u16::MAX).filter_map(|cells| Shape::canonical(Cells(cells))).collect();
+        shapes.sort_by_key(|shape| (shape.doves(), shape.cells));
+        shapes
+    }
+
+    /// The shape with these cells, if they are one in canonical form.
+    fn canonical(cells: Cells) -> Option<Shape> {
+        let possible = (2..=12).contains(&cells.count()) && cells.is_normal();
+        if !possible || plane::isolated(plane::window_cells(cells)) != 0 {
+            return None;
+        }
+        let extent = cells.extent();
+        let (mut stabilizer, mut fixing) = (0, 0);
+        for symmetry in Symmetry::all() {
+            let image = symmetry.image(cells);
+            if image < cells {
+                return None;
+            }
+            stabilizer += u64::from(image == cells);
+            fixing += u64::from(cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell));
+        }
+        Some(Shape { cells, stabilizer, fixing })
+    }
+
+    /// How many doves stand on the shape: 2 to 12.
+    pub fn doves(&self) -> u32 {
+        self.cells.count()
+    }
+
+    /// How many positions `raw` assignments are, counted over all boss placements of this shape.
+    ///
+    /// # Panics
+    /// If the division leaves a remainder, which no property that symmetries keep can bring about.
+    pub fn positions(&self, raw: u64) -> u64 {
+        let weighted = raw * self.fixing;
+        assert!(
+            weighted.is_multiple_of(self.stabilizer),
+            "{raw} assignments on shape {:#06x} are no whole number of positions: a wrong count",
+            self.cells.0
+        );
+        weighted / self.stabilizer
+    }
+}
