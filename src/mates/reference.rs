@@ -1,0 +1,76 @@
+//! The literal reference: a verdict by looking at every legal action and every answer.
+//!
+//! It rests on [`crate::rules`] alone and shares nothing with the refutation table.
+
+use crate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
+use crate::shapes::{BossPlacement, WINDOW};
+
+/// What a position is, seen by the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// A boss is surrounded already.
+    Finished,
+    /// An action wins at once.
+    WinInOne,
+    /// Every action loses by itself, or there is none.
+    Stuck,
+    /// Mate: some action does not lose by itself, and after every such action the opponent wins at once.
+    Mate,
+    /// There is an action after which the opponent does not win at once.
+    Escape,
+}
+
+/// The verdict on a position.
+pub fn verdict(board: &Board, mover: Color, rules: Rules) -> Verdict {
+    if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
+        return Verdict::Finished;
+    }
+    let opponent = mover.opponent();
+    let outcomes = board.legal_actions(mover, rules).map(|(_, after)| (rules.outcome_of(&after, mover), after));
+    let (mut drawn, mut open) = (false, Vec::new());
+    for (outcome, after) in outcomes {
+        match outcome {
+            Outcome::Won => return Verdict::WinInOne,
+            Outcome::Lost => {}
+            Outcome::Drawn => drawn = true,
+            Outcome::Open => open.push(after),
+        }
+    }
+    let opponent_wins = |board: &Board| {
+        board.legal_actions(opponent, rules).any(|(_, after)| rules.outcome_of(&after, opponent) == Outcome::Won)
+    };
+    if !drawn && open.is_empty() {
+        Verdict::Stuck
+    } else if !drawn && open.iter().all(opponent_wins) {
+        Verdict::Mate
+    } else {
+        Verdict::Escape
+    }
+}
+
+/// All assignments of a boss placement as boards, with the mover red.
+pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> {
+    let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
+    let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+    let bosses = vec![
+        (Dove::new(Color::Red, Kind::Boss), on_window(placement.mover)),
+        (Dove::new(Color::Green, Kind::Boss), on_window(placement.opponent)),
+    ];
+    let mut unfinished = vec![(bosses, placement.slot_cells().collect::<Vec<_>>())];
+    std::iter::from_fn(move || {
+        loop {
+            let (doves, mut cells) = unfinished.pop()?;
+            let Some(cell) = cells.pop() else {
+                return Some(Board::new(doves).expect("doves on a shape are a board"));
+            };
+            for &dove in others.iter().filter(|dove| doves.iter().all(|(placed, _)| placed != *dove)) {
+                unfinished.push(([&doves[..], &[(dove, on_window(cell))]].concat(), cells.clone()));
+            }
+        }
+    })
+}
+
+/// The mates on a boss placement: how many assignments of doves to its slots are one.
+pub fn mates(placement: &BossPlacement, rules: Rules) -> u64 {
+    boards(placement).filter(|board| verdict(board, Color::Red, rules) == Verdict::Mate).count() as u64
+}
