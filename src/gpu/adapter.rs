@@ -1,0 +1,162 @@
+//! What GPUs there are, and which one is meant.
+
+use super::GpuError;
+use super::device::Device;
+
+/// The adapters of this machine.
+pub struct Adapters {
+    adapters: Vec<wgpu::Adapter>,
+}
+
+/// What a person wants to know of an adapter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdapterDescription {
+    /// The number that `--adapter` takes.
+    pub index: usize,
+    /// The driver's name for it.
+    pub name: String,
+    /// Vulkan, Metal or DX12.
+    pub backend: String,
+    /// Discrete, integrated, virtual, software or other.
+    pub kind: &'static str,
+    /// The driver and its version.
+    pub driver: String,
+    /// Whether it is a program on the CPU and no GPU.
+    pub is_software: bool,
+}
+
+/// Which adapter a user asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// The one with this index.
+    Index(usize),
+    /// The one whose name contains this text, in whatever case.
+    Name(String),
+}
+
+/// Why a selection names no adapter. Each comes with the adapters that there are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectionError {
+    /// There are no adapters at all.
+    #[error("no adapter matches '{0}': there is no adapter on this machine")]
+    NoAdapters(String),
+    /// None matches.
+    #[error("no adapter matches '{wanted}'; there are: {present}")]
+    None {
+        /// What was asked for.
+        wanted: String,
+        /// The adapters there are.
+        present: String,
+    },
+    /// Several match.
+    #[error("'{wanted}' matches several adapters; name one of: {matching}")]
+    Several {
+        /// What was asked for.
+        wanted: String,
+        /// The adapters that match.
+        matching: String,
+    },
+}
+
+impl std::str::FromStr for Selection {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Selection, Self::Err> {
+        Ok(text.parse().map_or_else(|_| Selection::Name(text.to_owned()), Selection::Index))
+    }
+}
+
+impl std::fmt::Display for Selection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Selection::Index(index) => write!(f, "{index}"),
+            Selection::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+impl std::fmt::Display for AdapterDescription {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} = {} ({}, {})", self.index, self.name, self.backend, self.kind)
+    }
+}
+
+impl Adapters {
+    /// Looks for adapters with a Vulkan, Metal or DX12 driver.
+    pub fn find() -> Adapters {
+        let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+        let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
+        description.backends = backends;
+        // The drivers' own validation layers are for developing shaders; wgpu checks all the same.
+        description.flags = wgpu::InstanceFlags::empty();
+        let instance = wgpu::Instance::new(description);
+        Adapters { adapters: pollster::block_on(instance.enumerate_adapters(backends)) }
+    }
+
+    /// The adapters, by index.
+    pub fn descriptions(&self) -> Vec<AdapterDescription> {
+        self.adapters.iter().enumerate().map(|(index, adapter)| describe(index, adapter)).collect()
+    }
+
+    /// The adapters that are GPUs, not programs, discrete ones first.
+    pub fn hardware(&self) -> Vec<AdapterDescription> {
+        let mut hardware = self.descriptions();
+        hardware.retain(|adapter| !adapter.is_software);
+        hardware.sort_by_key(|adapter| adapter.kind != "discrete GPU");
+        hardware
+    }
+
+    /// The one adapter that the selection names.
+    ///
+    /// # Errors
+    /// If there is none or more than one; the error lists what there is.
+    pub fn select(&self, selection: &Selection) -> Result<AdapterDescription, SelectionError> {
+        let all = self.descriptions();
+        let matches = |adapter: &AdapterDescription| match selection {
+            Selection::Index(index) => adapter.index == *index,
+            Selection::Name(name) => adapter.name.to_lowercase().contains(&name.to_lowercase()),
+        };
+        let matching: Vec<&AdapterDescription> = all.iter().filter(|adapter| matches(adapter)).collect();
+        let wanted = selection.to_string();
+        match matching[..] {
+            [adapter] => Ok(adapter.clone()),
+            [] if all.is_empty() => Err(SelectionError::NoAdapters(wanted)),
+            [] => Err(SelectionError::None { wanted, present: join(all.iter()) }),
+            _ => Err(SelectionError::Several { wanted, matching: join(matching.into_iter()) }),
+        }
+    }
+
+    /// Opens the adapter with this index.
+    pub(super) fn open(&self, index: usize) -> Result<Device, GpuError> {
+        Device::open(&self.adapters[index])
+    }
+}
+
+fn join<'a>(adapters: impl Iterator<Item = &'a AdapterDescription>) -> String {
+    adapters.map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
+    let info = adapter.get_info();
+    let kind = match info.device_type {
+        wgpu::DeviceType::DiscreteGpu => "discrete GPU",
+        wgpu::DeviceType::IntegratedGpu => "integrated GPU",
+        wgpu::DeviceType::VirtualGpu => "virtual GPU",
+        wgpu::DeviceType::Cpu => "software",
+        wgpu::DeviceType::Other => "other",
+    };
+    let backend = match info.backend {
+        wgpu::Backend::Vulkan => "Vulkan".to_owned(),
+        wgpu::Backend::Metal => "Metal".to_owned(),
+        wgpu::Backend::Dx12 => "DX12".to_owned(),
+        other => other.to_string(),
+    };
+    AdapterDescription {
+        index,
+        name: info.name,
+        backend,
+        kind,
+        driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+        is_software: info.device_type == wgpu::DeviceType::Cpu,
+    }
+}

@@ -1,0 +1,132 @@
+//! An open device whose errors are caught instead of ending the program.
+
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use super::GpuError;
+
+/// How long a submission may take before the device is given up. Dispatches are made to last about a tenth of a second; the first
+/// one may include compiling the shaders.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+/// A device, its queue, and the first error it came upon.
+pub(super) struct Device {
+    pub device: wgpu::Device,
+    pub queue: wgpu::Queue,
+    first_error: Arc<Mutex<Option<GpuError>>>,
+}
+
+impl Device {
+    /// Opens a device with WebGPU's default limits.
+    pub fn open(adapter: &wgpu::Adapter) -> Result<Device, GpuError> {
+        let required_limits = wgpu::Limits::default();
+        let mut missing = None;
+        required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
+            missing = Some(GpuError::Limit { limit, needed, offered });
+        });
+        if let Some(missing) = missing {
+            return Err(missing);
+        }
+        let description = wgpu::DeviceDescriptor { label: Some("dovemate"), required_limits, ..Default::default() };
+        let (device, queue) = pollster::block_on(adapter.request_device(&description))
+            .map_err(|error| GpuError::Open(one_line(&error.to_string())))?;
+
+        let first_error = Arc::new(Mutex::new(None));
+        let errors = Arc::clone(&first_error);
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            let error = GpuError::Driver(one_line(&error.to_string()));
+            errors.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }));
+        let errors = Arc::clone(&first_error);
+        device.set_device_lost_callback(move |reason, message| {
+            // Whatever was noted before is likely a consequence: a lost device fails everywhere.
+            let reason = if message.is_empty() { format!("{reason:?}") } else { message };
+            *errors.lock().unwrap_or_else(PoisonError::into_inner) = Some(GpuError::Lost(one_line(&reason)));
+        });
+        Ok(Device { device, queue, first_error })
+    }
+
+    /// Fails with the first error that the device has come upon, if any.
+    pub fn check(&self) -> Result<(), GpuError> {
+        let first_error = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
+        first_error.clone().map_or(Ok(()), Err)
+    }
+
+    /// A buffer of `size` bytes.
+    pub fn buffer(&self, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// A compute pipeline of one entry point, its layout taken from the shader.
+    pub fn pipeline(&self, source: String, entry_point: &str, constants: &[(&str, f64)]) -> wgpu::ComputePipeline {
+        let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(entry_point),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+        self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: None,
+            module: &module,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+            cache: None,
+        })
+    }
+
+    /// The bind group 0 of a pipeline with these buffers as bindings 0, 1, …
+    pub fn bind(&self, pipeline: &wgpu::ComputePipeline, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        })
+    }
+
+    /// Waits for a submission, then reads the first `size` bytes of a buffer that is mapped for reading.
+    pub fn read(
+        &self,
+        buffer: &wgpu::Buffer,
+        size: u64,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        let (sender, receiver) = mpsc::channel();
+        let slice = buffer.slice(..size);
+        slice.map_async(wgpu::MapMode::Read, move |result| {
+            // The receiver is gone only if the poll below failed, and then nobody wants to know.
+            let _ = sender.send(result);
+        });
+        let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(TIMEOUT) };
+        let polled = self.device.poll(poll);
+        if polled.is_err() {
+            // The loss of a device is reported in a poll that follows; it says more than the failed wait.
+            let _ = self.device.poll(wgpu::PollType::Poll);
+        }
+        self.check()?;
+        match polled {
+            Ok(_) => {}
+            Err(wgpu::PollError::Timeout) => return Err(GpuError::Timeout(TIMEOUT.as_secs())),
+            Err(error) => return Err(GpuError::Driver(one_line(&error.to_string()))),
+        }
+        let mapped = receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;
+        mapped.map_err(|error| GpuError::Driver(one_line(&error.to_string())))?;
+        let view = slice.get_mapped_range().map_err(|error| GpuError::Driver(one_line(&error.to_string())))?;
+        let bytes = view.to_vec();
+        drop(view);
+        buffer.unmap();
+        Ok(bytes)
+    }
+}
+
+/// wgpu's messages span lines; a user's error is one line.
+fn one_line(message: &str) -> String {
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,90 @@
+//! What goes to the GPU and comes back, byte for byte. Twin of `shaders/layout.wgsl` and of the structs in `shaders/slice.wgsl`.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::mates::orders::{CONSTANTS, ORDERS};
+use crate::mates::pairs::{KINDS, MAX_SLOTS};
+use crate::mates::table::GROUPS;
+use crate::shapes::BossPlacement;
+
+/// Clauses that a group of a table has room for. The fullest group has 18, on any boss placement under any rules (a test
+/// looks at all); a table that did not fit would be reported, not cut.
+pub(super) const GROUP_CAPACITY: usize = 18;
+
+/// Clauses that a whole table has at most: 73 (the same test), with some room.
+pub(super) const MOST_CLAUSES: u32 = 80;
+
+/// Bytes of one refutation table: a word a group, then the clauses of 16 bytes.
+pub(super) const TABLE_SIZE: u64 = (4 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
+
+/// What a dispatch needs to know of its batch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(super) struct Batch {
+    /// How many boss placements there are.
+    pub placements: u32,
+    /// How many slices.
+    pub slices: u32,
+    /// The done mark: not 0, and another number for every batch.
+    pub serial: u32,
+    /// Uniform buffers come in 16 bytes.
+    pub padding: u32,
+}
+
+/// A part of a boss placement's items, for one workgroup.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub(super) struct Slice {
+    /// The boss placement, by its place in the batch.
+    pub table: u32,
+    /// The boss placement's number of slots.
+    pub slots: u32,
+    /// The first item.
+    pub first_item: u32,
+    /// How many items.
+    pub items: u32,
+}
+
+/// What comes back for a slice.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(super) struct Count {
+    /// How many mates there are among the slice's assignments.
+    pub mates: u32,
+    /// The batch's serial.
+    pub done: u32,
+}
+
+/// A boss placement as one word: the cells, then the two bosses' cell numbers.
+pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
+    u32::from(placement.cells.0) | placement.mover << 16 | placement.opponent << 20
+}
+
+/// The constants of the methods, as `Constants` in `shaders/slice.wgsl` has them.
+pub(super) fn constants() -> Vec<u32> {
+    let orders = CONSTANTS.orders.iter().map(pack_order);
+    let by_kinds =
+        CONSTANTS.by_kinds.iter().flatten().flat_map(|&set| (0..4).map(move |word| (set >> (32 * word)) as u32));
+
+    let mut lists = Vec::new();
+    let mut set_starts = Vec::new();
+    for sets in &CONSTANTS.opposing_sets {
+        for size in 0..=KINDS as u32 + 1 {
+            set_starts.push((lists.len() + sets.partition_point(|set| set.count_ones() < size)) as u32);
+        }
+        lists.extend(sets);
+    }
+    let mut item_starts = Vec::new();
+    for slots in 0..=MAX_SLOTS as u32 {
+        item_starts.push(lists.len() as u32);
+        lists.extend(super::plan::factored_items(slots));
+    }
+    by_kinds.chain(orders).chain(set_starts).chain(item_starts).chain(lists).collect()
+}
+
+/// 3 bits a kind, the first slot's lowest.
+fn pack_order(order: &[u8; KINDS]) -> u32 {
+    order.iter().rev().fold(0, |packed, &kind| packed << 3 | u32::from(kind))
+}
+
+const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");
