@@ -1,0 +1,37 @@
+//! `dovemate adapters`: what GPUs there are, and whether each passes the self-test.
+
+use std::io::{self, Write};
+
+use super::Failure;
+use dovemate::gpu::{Adapters, Vetted, vet};
+use dovemate::mates::Method;
+use dovemate::rules::Rules;
+
+pub fn run() -> Result<(), Failure> {
+    let adapters = Adapters::find();
+    let descriptions = adapters.descriptions();
+    let mut out = io::stdout().lock();
+    if descriptions.is_empty() {
+        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; counting works on the CPU")?;
+    }
+    for adapter in descriptions {
+        writeln!(out, "{}  {}", adapter.index, adapter.name)?;
+        writeln!(out, "   backend    {}", adapter.backend)?;
+        writeln!(out, "   kind       {}", adapter.kind)?;
+        writeln!(out, "   driver     {}", adapter.driver)?;
+        for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
+            let verdict = match vet(&adapters, adapter.index, Rules::default(), method) {
+                Ok(Vetted { loop_limit: None, .. }) => "passed".to_owned(),
+                Ok(Vetted { loop_limit: Some(limit), .. }) => {
+                    format!("passed, with short slices: the driver ends loops after {limit} iterations")
+                }
+                Err(error) => format!("failed: {error}"),
+            };
+            writeln!(out, "   self-test  {name}: {verdict}")?;
+        }
+        if adapter.is_software {
+            writeln!(out, "   use        only when named: --adapter {}", adapter.index)?;
+        }
+    }
+    Ok(out.flush()?)
+}

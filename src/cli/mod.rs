@@ -1,0 +1,78 @@
+//! The command line: one file a command, and what the commands share.
+
+mod adapters;
+mod count;
+mod output;
+mod progress;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
+#[derive(Parser)]
+#[command(name = "dovemate", version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Count(count::Arguments),
+    /// List the GPUs there are, with the index that --adapter takes, and test each
+    Adapters,
+}
+
+/// Why a command ends without success.
+enum Failure {
+    /// Something went wrong on the way: exit status 1.
+    Failed(anyhow::Error),
+    /// The arguments make no sense: exit status 2.
+    Usage(String),
+    /// A result contradicts a published figure: exit status 3.
+    Contradiction(String),
+    /// The reader of standard output has gone: no failure at all.
+    ReaderGone,
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Failed(error)
+    }
+}
+
+/// An error of writing to standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => Failure::Failed(anyhow::anyhow!("standard output cannot be written: {error}")),
+        }
+    }
+}
+
+/// Runs the program; its exit status.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    output::remove_unfinished_files_on_interrupt();
+    let result = match arguments.command {
+        Command::Count(arguments) => count::run(&arguments),
+        Command::Adapters => adapters::run(),
+    };
+    let (message, status) = match result {
+        Ok(()) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
+        Err(Failure::Failed(error)) => (format!("{error:#}"), 1),
+        Err(Failure::Usage(message)) => (message, 2),
+        Err(Failure::Contradiction(message)) => (message, 3),
+    };
+    complain(format_args!("error: {message}"));
+    ExitCode::from(status)
+}
+
+/// A line on standard error. If even that cannot be written, there is nobody to tell.
+fn complain(message: fmt::Arguments) {
+    let _ = writeln!(io::stderr(), "{message}");
+}

@@ -1,0 +1,64 @@
+//! Progress on standard error: a bar on a terminal, a plain line now and then elsewhere, nothing if quiet.
+
+use std::io::{self, IsTerminal};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use dovemate::run::Observer;
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long between two lines where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Shows how far a count is, in assignments.
+pub struct Progress {
+    bar: ProgressBar,
+    /// When the next line is due; `None` on a terminal or if quiet.
+    next_line: Option<Mutex<Instant>>,
+}
+
+impl Progress {
+    /// Progress as the user wants it.
+    pub fn new(quiet: bool) -> Progress {
+        let is_terminal = io::stderr().is_terminal();
+        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left");
+        bar.set_style(style.expect("the template is well-formed"));
+        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        Progress { bar, next_line }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Progress {
+    fn begin(&self, assignments: u64) {
+        self.bar.set_length(assignments);
+        self.bar.reset();
+    }
+
+    fn advance(&self, assignments: u64) {
+        self.bar.inc(assignments);
+        let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::try_lock) else {
+            return;
+        };
+        if Instant::now() >= *next_line {
+            *next_line = Instant::now() + BETWEEN_LINES;
+            let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            super::complain(format_args!(
+                "{} of {} assignments decided after {}",
+                HumanCount(position),
+                HumanCount(length),
+                HumanDuration(self.bar.elapsed())
+            ));
+        }
+    }
+
+    fn warn(&self, message: &str) {
+        self.bar.suspend(|| super::complain(format_args!("warning: {message}")));
+    }
+}

@@ -1,0 +1,9 @@
+//! The program: parses the command line and runs a command. See the library for everything else.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

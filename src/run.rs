@@ -1,0 +1,203 @@
+//! Running a count: chooses the backend, streams counts into place, and lets the CPU finish what a GPU leaves.
+//!
+//! This is the only place that knows both engines.
+
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::gpu::{self, AdapterDescription, Adapters, Engine, Fault, GpuError, Selection, SelectionError};
+use crate::mates::{Counter, Method};
+use crate::rules::Rules;
+use crate::shapes::{BossPlacement, assignments};
+use crate::tally::{Tally, Workload};
+
+/// Where to count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backend {
+    /// A hardware GPU that passes its self-test, else the CPU.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// A GPU, or nothing.
+    Gpu,
+}
+
+/// What to count, and how.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Numbers of doves on the board, within 2 to 12.
+    pub doves: RangeInclusive<u32>,
+    /// The rule variant.
+    pub rules: Rules,
+    /// The method.
+    pub method: Method,
+    /// Where to count.
+    pub backend: Backend,
+    /// Which adapter; a software adapter is only taken if named.
+    pub adapter: Option<Selection>,
+    /// CPU threads; all cores if not given.
+    pub threads: Option<usize>,
+    /// A failure of the GPU to be played.
+    pub fault: Option<Fault>,
+}
+
+/// What came out, and what ran where.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The counts.
+    pub tally: Tally,
+    /// The adapter that counted, if one did.
+    pub adapter: Option<AdapterDescription>,
+    /// Why the GPU did not finish, if it did not.
+    pub failure: Option<GpuError>,
+    /// Boss placements counted on the GPU; the CPU counted the others.
+    pub on_gpu: usize,
+    /// Boss placements in all.
+    pub placements: usize,
+    /// CPU threads there were for counting.
+    pub threads: usize,
+    /// Finding, opening and testing adapters.
+    pub start_up: Duration,
+    /// Counting.
+    pub counting: Duration,
+}
+
+/// Why there is no count.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The selection names no adapter.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// A GPU was asked for and there is none.
+    #[error("{0}")]
+    NoAdapter(String),
+    /// The adapter failed its self-test.
+    #[error("adapter {adapter} failed its self-test: {error}")]
+    SelfTest {
+        /// The adapter.
+        adapter: Box<AdapterDescription>,
+        /// What went wrong.
+        error: GpuError,
+    },
+    /// The CPU threads could not be started.
+    #[error("the CPU threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Watches a count.
+pub trait Observer: Sync {
+    /// Counting begins, over so many assignments.
+    fn begin(&self, assignments: u64);
+    /// So many more assignments are decided.
+    fn advance(&self, assignments: u64);
+    /// Something that the user should know at once.
+    fn warn(&self, message: &str);
+}
+
+/// Counts.
+///
+/// # Errors
+/// If there is no way to count as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
+pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
+    let started = Instant::now();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build()?;
+    let gpu = choose_gpu(job, observer)?;
+    let start_up = started.elapsed();
+
+    let started = Instant::now();
+    let workload = Workload::new(&job.doves);
+    observer.begin(workload.assignments());
+    let placements = &workload.placements;
+    let mut counts = vec![0; placements.len()];
+    let (mut on_gpu, mut adapter, mut failure) = (0, None, None);
+    if let Some((description, mut engine)) = gpu {
+        let counted = engine.mates(placements, job.fault, |place, count| {
+            counts[place] = count;
+            on_gpu = place + 1;
+            observer.advance(assignments(placements[place].slots()));
+        });
+        if let Err(error) = counted {
+            let left = placements.len() - on_gpu;
+            observer.warn(&format!(
+                "GPU {description} failed: {error}; {on_gpu} of {} boss placements are done and kept, the CPU counts the \
+                 other {left}",
+                placements.len()
+            ));
+            failure = Some(error);
+        }
+        adapter = Some(description);
+    }
+    pool.install(|| count_on_cpu(job, &placements[on_gpu..], &mut counts[on_gpu..], observer));
+    Ok(Report {
+        tally: workload.tally(&counts),
+        adapter,
+        failure,
+        on_gpu,
+        placements: placements.len(),
+        threads: pool.current_num_threads(),
+        start_up,
+        counting: started.elapsed(),
+    })
+}
+
+fn count_on_cpu(job: &Job, placements: &[BossPlacement], counts: &mut [u64], observer: &dyn Observer) {
+    /// Boss placements that a thread takes at once: a thousandth of the work or less.
+    const CHUNK: usize = 16;
+    placements.par_chunks(CHUNK).zip(counts.par_chunks_mut(CHUNK)).for_each_init(
+        || Counter::new(job.rules, job.method),
+        |counter, (placements, counts)| {
+            for (placement, count) in placements.iter().zip(counts) {
+                *count = counter.mates(placement);
+                observer.advance(assignments(placement.slots()));
+            }
+        },
+    );
+}
+
+/// The GPU to count on, ready and tested; `None` for the CPU.
+fn choose_gpu(job: &Job, observer: &dyn Observer) -> Result<Option<(AdapterDescription, Engine)>, RunError> {
+    if job.backend == Backend::Cpu {
+        return Ok(None);
+    }
+    let adapters = Adapters::find();
+    let candidates = match &job.adapter {
+        Some(selection) => vec![adapters.select(selection)?],
+        None => adapters.hardware(),
+    };
+    // A GPU that was asked for, by kind or by name, must do.
+    let must = job.backend == Backend::Gpu || job.adapter.is_some();
+    let mut failed = None;
+    for adapter in candidates {
+        match gpu::vet(&adapters, adapter.index, job.rules, job.method) {
+            Ok(vetted) => return Ok(Some((adapter, vetted.engine))),
+            Err(error) => {
+                let error = RunError::SelfTest { adapter: Box::new(adapter), error };
+                if !must {
+                    observer.warn(&format!("{error}; it is not used"));
+                }
+                failed.get_or_insert(error);
+            }
+        }
+    }
+    match failed {
+        _ if !must => Ok(None),
+        Some(error) => Err(error),
+        None => Err(RunError::NoAdapter(no_hardware(&adapters))),
+    }
+}
+
+fn no_hardware(adapters: &Adapters) -> String {
+    let software: Vec<String> = adapters.descriptions().iter().map(ToString::to_string).collect();
+    match software.first() {
+        None => {
+            "no GPU found: no Vulkan, Metal or DX12 driver offers an adapter; --backend cpu counts without one".into()
+        }
+        Some(_) => format!(
+            "no GPU found, only software adapters: {}; name one with --adapter to use it all the same",
+            software.join("; ")
+        ),
+    }
+}

@@ -1,0 +1,138 @@
+//! Counts by number of doves: adding up, comparing with what is published, writing as CSV and JSON.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use crate::rules::Rules;
+use crate::shapes::{BossPlacement, Shape, assignments};
+
+/// The dove counts there are.
+pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
+
+/// The work of a count: the shapes with some numbers of doves, and their boss placements as the enclosure prune leaves them.
+pub struct Workload {
+    shapes: Vec<Shape>,
+    /// The boss placements, shape by shape.
+    pub placements: Vec<BossPlacement>,
+    /// Where each shape's boss placements end.
+    ends: Vec<usize>,
+}
+
+/// The counts for one number of doves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// Doves on the board, bosses included.
+    pub doves: u32,
+    /// Canonical shapes.
+    pub shapes: u64,
+    /// Boss placements left by the enclosure prune, each of each canonical shape counted.
+    pub boss_placements: u64,
+    /// Assignments of doves to these.
+    pub assignments: u64,
+    /// Mates among them, as positions: up to symmetry.
+    pub mates: u64,
+}
+
+/// The counts of a range of dove counts, one row each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// One row per dove count, ascending.
+    pub rows: Vec<Row>,
+}
+
+/// How a total compares with a published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// It is the published figure.
+    Agrees,
+    /// It is not; this is.
+    Contradicts(u64),
+    /// No figure has been published for this range of doves under these rules.
+    Unpublished,
+}
+
+impl Workload {
+    /// All shapes with a number of doves in the range.
+    pub fn new(doves: &RangeInclusive<u32>) -> Workload {
+        let mut shapes = Shape::all();
+        shapes.retain(|shape| doves.contains(&shape.doves()));
+        let mut placements = Vec::new();
+        let mut ends = Vec::new();
+        for shape in &shapes {
+            placements.extend(BossPlacement::all(shape).filter(|placement| !placement.is_pruned()));
+            ends.push(placements.len());
+        }
+        Workload { shapes, placements, ends }
+    }
+
+    /// How many assignments there are in all.
+    pub fn assignments(&self) -> u64 {
+        self.placements.iter().map(|placement| assignments(placement.slots())).sum()
+    }
+
+    /// The tally of the counts of all boss placements, in their order.
+    ///
+    /// # Panics
+    /// If there is not a count for each, or if the counts of a shape are no whole number of positions.
+    pub fn tally(&self, counts: &[u64]) -> Tally {
+        assert_eq!(counts.len(), self.placements.len(), "one count for each boss placement");
+        let mut rows: Vec<Row> = Vec::new();
+        let mut start = 0;
+        for (shape, &end) in self.shapes.iter().zip(&self.ends) {
+            let doves = shape.doves();
+            if rows.last().is_none_or(|row| row.doves != doves) {
+                rows.push(Row { doves, ..Row::default() });
+            }
+            let row = rows.last_mut().expect("a row was just added");
+            row.shapes += 1;
+            row.boss_placements += (end - start) as u64;
+            row.assignments += (end - start) as u64 * assignments(doves - 2);
+            row.mates += shape.positions(counts[start..end].iter().sum());
+            start = end;
+        }
+        Tally { rows }
+    }
+}
+
+impl Tally {
+    /// The sum over all rows; its number of doves has no meaning.
+    pub fn total(&self) -> Row {
+        self.rows.iter().fold(Row::default(), |total, row| Row {
+            doves: 0,
+            shapes: total.shapes + row.shapes,
+            boss_placements: total.boss_placements + row.boss_placements,
+            assignments: total.assignments + row.assignments,
+            mates: total.mates + row.mates,
+        })
+    }
+
+    /// Compares the total with the published one.
+    pub fn compare(&self, rules: Rules) -> Comparison {
+        let is_complete = self.rows.iter().map(|row| row.doves).eq(ALL_DOVES);
+        match published_mates(rules) {
+            Some(published) if is_complete && published == self.total().mates => Comparison::Agrees,
+            Some(published) if is_complete => Comparison::Contradicts(published),
+            _ => Comparison::Unpublished,
+        }
+    }
+
+    /// Writes the rows as CSV, with the names of their fields as a header.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
+        let mut csv = csv::Writer::from_writer(writer);
+        for row in &self.rows {
+            csv.serialize(row)?;
+        }
+        csv.flush()
+    }
+}
+
+/// The published number of mates over all dove counts under these rules: the article's corrected figure of 2022-11-12, with
+/// returns and the mover losing when both bosses are surrounded. Only to compare results with.
+fn published_mates(rules: Rules) -> Option<u64> {
+    (rules == Rules::default()).then_some(4_779_515_952)
+}
