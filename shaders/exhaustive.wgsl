@@ -29,32 +29,33 @@ fn held_actors(group: u32, mover: vec2<u32>, mover_slots: u32) -> u32 {
     return kinds_at(mover, group - 1u);
 }
 
-fn is_mate(table: u32, mover: vec2<u32>, mover_slots: u32, opponent: vec2<u32>, opponent_slots: u32) -> bool {
+fn is_counted(table: u32, mover: vec2<u32>, mover_slots: u32, opponent: vec2<u32>, opponent_slots: u32) -> bool {
     let groups = select(PUT_GROUP, GROUPS, countOneBits(mover_slots) < KINDS);
     let putting = select(0u, opponent_slots | BOSS_SLOT, countOneBits(opponent_slots) < KINDS);
-    var is_safe = false;
+    var decided = false;
     for (var group = 0u; group < groups; group++) {
         let held = held_actors(group, mover, mover_slots);
-        if held != 0u {
-            let actions = tables[table].groups[group];
-            for (var i = 0u; i < clauses_of(actions); i++) {
+        decided |= (deciding_actors(table, group) & held) != 0u;
+        if WHAT == MATES && held != 0u {
+            let clauses = clauses_of(tables[table].groups[group]);
+            for (var i = 0u; i < clauses; i++) {
                 let clause = tables[table].clauses[group][i];
                 let refuters = (clause.yz & opponent) | vec2((clause.x >> 16u) & putting, 0u);
                 if (clause.x & held) != 0u && is_zero(refuters) {
                     return false;
                 }
             }
-            is_safe |= ((actions >> 16u) & held) != 0u;
         }
     }
-    return is_safe;
+    // A mate needs a safe action, a win a winning one, and being stuck that there is no safe action.
+    return decided != (WHAT == STUCK);
 }
 
 fn is_zero(words: vec2<u32>) -> bool {
     return (words.x | words.y) == 0u;
 }
 
-fn mates_of_item(slots: u32, table: u32, item: u32) -> u32 {
+fn count_item(slots: u32, table: u32, item: u32) -> u32 {
     // Items go by the number of the opponent's slots, then by its set of slots, its order, and the mover's orders.
     var rank = item;
     var count = 0u;
@@ -76,9 +77,9 @@ fn mates_of_item(slots: u32, table: u32, item: u32) -> u32 {
 
     let first = within / deals(count) * ORDERS_PER_ITEM;
     let last = min(first + ORDERS_PER_ITEM, deals(slots - count));
-    var mates = 0u;
+    var found = 0u;
     for (var order = first; order < last; order++) {
-        mates += u32(is_mate(table, deal(mine, order), mine, opponent, opposing));
+        found += u32(is_counted(table, deal(mine, order), mine, opponent, opposing));
     }
-    return mates;
+    return found;
 }

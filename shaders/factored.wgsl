@@ -79,46 +79,86 @@ fn next_row(table: u32, opponent: Opponent, rest: ptr<function, u32>, living: pt
     return Row(array(k0, k1, k2, k3, k4));
 }
 
-// A row without the kinds that have an action on the slot which does not lose by itself.
-fn unsafe_row(row: Row, safe: u32) -> Row {
+// A row without some kinds.
+fn row_without(row: Row, kinds: u32) -> Row {
     return Row(array(
-        select(row.kinds[0], 0u, (safe & 1u) != 0u),
-        select(row.kinds[1], 0u, (safe & 2u) != 0u),
-        select(row.kinds[2], 0u, (safe & 4u) != 0u),
-        select(row.kinds[3], 0u, (safe & 8u) != 0u),
-        select(row.kinds[4], 0u, (safe & 16u) != 0u),
+        select(row.kinds[0], 0u, (kinds & 1u) != 0u),
+        select(row.kinds[1], 0u, (kinds & 2u) != 0u),
+        select(row.kinds[2], 0u, (kinds & 4u) != 0u),
+        select(row.kinds[3], 0u, (kinds & 8u) != 0u),
+        select(row.kinds[4], 0u, (kinds & 16u) != 0u),
     ));
 }
 
-// Who of the first of the slots left, which is taken away, can act without losing; nobody if no slot is left.
-fn next_safe(table: u32, rest: ptr<function, u32>) -> u32 {
-    if *rest == 0u {
-        return 0u;
+// Who of the mover's slots acts to decide, slot by slot, nobody where there is no slot; and whether somebody does anyway.
+struct Deciding {
+    slots: array<u32, KINDS>,
+    anyway: bool,
+}
+
+fn deciding(table: u32, mine: u32) -> Deciding {
+    let has_hand = countOneBits(mine) < KINDS;
+    var found: Deciding;
+    found.anyway = deciding_actors(table, BOSS_GROUP) != 0u
+        || (has_hand && (deciding_actors(table, PUT_GROUP) & (mine | BOSS_SLOT)) != 0u);
+    var rest = mine;
+    for (var place = 0u; place < KINDS; place++) {
+        if rest != 0u {
+            found.slots[place] = deciding_actors(table, firstTrailingBit(rest) + 1u);
+            found.anyway |= found.slots[place] == ALL_KINDS;
+            rest &= rest - 1u;
+        }
     }
-    let group = firstTrailingBit(*rest) + 1u;
-    *rest &= *rest - 1u;
-    return tables[table].groups[group] >> 16u;
+    return found;
 }
 
-fn factorial(n: u32) -> u32 {
-    // 1, 1, 2, 6, 24, 120
-    return select(select(select(select(select(120u, 24u, n == 4u), 6u, n == 3u), 2u, n == 2u), 1u, n < 2u), 1u, n == 0u);
+// How often the orders of the kinds that the mover has no slots for are counted.
+fn repeats(mine: u32) -> u32 {
+    switch KINDS - countOneBits(mine) {
+        case 2u: { return 2u; }
+        case 3u: { return 6u; }
+        case 4u: { return 24u; }
+        case 5u: { return 120u; }
+        default: { return 1u; }
+    }
 }
 
-fn mates_of_item(slots: u32, table: u32, item: u32) -> u32 {
+// The permanents of the rows without the deciding kinds: the ways in which nobody acts to decide.
+fn idle_permanents(r0: Row, r1: Row, r2: Row, r3: Row, r4: Row, actors: Deciding) -> u32 {
+    return permanents(
+        row_without(r0, actors.slots[0]), row_without(r1, actors.slots[1]), row_without(r2, actors.slots[2]),
+        row_without(r3, actors.slots[3]), row_without(r4, actors.slots[4]),
+    );
+}
+
+// Wins and stuck positions: the opponent's doves only have to fit.
+fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
+    if opponent.word != 0u {
+        return 0u; // the first word speaks for all orders
+    }
+    let actors = deciding(table, mine);
+    var idle = 0u;
+    if !actors.anyway {
+        let all = Row(array(1u, 1u, 1u, 1u, 1u));
+        idle = idle_permanents(all, all, all, all, all, actors) / repeats(mine);
+    }
+    let ways = select(idle, deals(countOneBits(mine)) - idle, WHAT == WINS);
+    return ways * deals(countOneBits(opponent.slots));
+}
+
+fn count_item(slots: u32, table: u32, item: u32) -> u32 {
     let packed = constants.lists[constants.item_starts[slots] + item];
     let opponent = opponent_on(packed & 0x3ffu, packed >> 10u);
     let mine = ~opponent.slots & ((1u << slots) - 1u);
-    let has_hand = countOneBits(mine) < KINDS;
+    if WHAT != MATES {
+        return count_by_actors(table, opponent, mine);
+    }
     var living = opponent.dealt;
-
-    let boss = tables[table].groups[BOSS_GROUP];
-    for (var i = 0u; i < clauses_of(boss); i++) {
+    for (var i = 0u; i < clauses_of(tables[table].groups[BOSS_GROUP]); i++) {
         living &= satisfying(opponent, tables[table].clauses[BOSS_GROUP][i]);
     }
-    let puts = tables[table].groups[PUT_GROUP];
-    if has_hand && living != 0u {
-        for (var i = 0u; i < clauses_of(puts); i++) {
+    if countOneBits(mine) < KINDS && living != 0u {
+        for (var i = 0u; i < clauses_of(tables[table].groups[PUT_GROUP]); i++) {
             let clause = tables[table].clauses[PUT_GROUP][i];
             if (clause.x & (mine | BOSS_SLOT)) != 0u {
                 living &= satisfying(opponent, clause);
@@ -138,20 +178,9 @@ fn mates_of_item(slots: u32, table: u32, item: u32) -> u32 {
         r0.kinds[0] & living, r0.kinds[1] & living, r0.kinds[2] & living, r0.kinds[3] & living, r0.kinds[4] & living,
     ));
     var ways = permanents(r0, r1, r2, r3, r4);
-
-    rest = mine;
-    let s0 = next_safe(table, &rest);
-    let s1 = next_safe(table, &rest);
-    let s2 = next_safe(table, &rest);
-    let s3 = next_safe(table, &rest);
-    let s4 = next_safe(table, &rest);
-    let is_safe = (boss >> 16u) != 0u
-        || (has_hand && ((puts >> 16u) & (mine | BOSS_SLOT)) != 0u)
-        || s0 == ALL_KINDS || s1 == ALL_KINDS || s2 == ALL_KINDS || s3 == ALL_KINDS || s4 == ALL_KINDS;
-    if !is_safe {
-        ways -= permanents(
-            unsafe_row(r0, s0), unsafe_row(r1, s1), unsafe_row(r2, s2), unsafe_row(r3, s3), unsafe_row(r4, s4),
-        );
+    let actors = deciding(table, mine);
+    if !actors.anyway {
+        ways -= idle_permanents(r0, r1, r2, r3, r4, actors);
     }
-    return ways / factorial(KINDS - countOneBits(mine));
+    return ways / repeats(mine);
 }

@@ -13,10 +13,11 @@ struct Batch {
     serial: u32,
 }
 
-// One refutation table. groups[g] is the number of clauses of group g, and from bit 16 who can act in it without losing.
-// A clause is (actors | putters << 16, movers of slots 0 to 4, movers of slots 5 to 9, unused).
+// One refutation table. groups[g] is the number of clauses of group g, and from bit 16 who can act in it without losing;
+// wins[g] is who wins by acting in it. A clause is (actors | putters << 16, movers of slots 0 to 4, movers of slots 5 to 9, unused).
 struct Table {
     groups: array<u32, GROUPS>,
+    wins: array<u32, GROUPS>,
     clauses: array<array<vec4<u32>, GROUP_CAPACITY>, GROUPS>,
 }
 

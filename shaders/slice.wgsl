@@ -1,7 +1,13 @@
-// Stage 2, for both methods: one workgroup counts the mates of one slice, its invocations taking the items in turn.
-// The method's own file has mates_of_item(slots, table, item).
+// Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
+// The method's own file has count_item(slots, table, item).
 
 const WORKGROUP_SIZE = 64u;
+const MATES = 0u;
+const WINS = 1u;
+const STUCK = 2u;
+
+// What is counted: one of the three.
+override WHAT: u32;
 
 struct Slice {
     // The table, by its place in the batch, and the boss placement's number of slots.
@@ -12,7 +18,7 @@ struct Slice {
 }
 
 struct Count {
-    mates: u32,
+    found: u32,
     // The batch's serial once the slice is done.
     done: u32,
 }
@@ -50,17 +56,25 @@ fn deals(slots: u32) -> u32 {
     }
 }
 
+// Who acts in a group to make a position what is counted: who wins, or who has a safe action and so is not stuck.
+fn deciding_actors(table: u32, group: u32) -> u32 {
+    if WHAT == WINS {
+        return tables[table].wins[group];
+    }
+    return tables[table].groups[group] >> 16u;
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn count_slice(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
     let slice = slices[workgroup.x];
-    var mates = 0u;
+    var found = 0u;
     for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
-        mates += mates_of_item(slice.slots, slice.table, slice.first_item + item);
+        found += count_item(slice.slots, slice.table, slice.first_item + item);
     }
-    atomicAdd(&total, mates);
+    atomicAdd(&total, found);
     if lane < GROUPS && clauses_of(tables[slice.table].groups[lane]) > GROUP_CAPACITY {
         atomicAdd(&overflowed, 1u);
     }

@@ -117,10 +117,11 @@ fn refuting_putters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u
     return touching(scene, neighbours(winning), scene.opponent, vacated);
 }
 
-// The number of clauses so far, and who can act without losing.
+// The number of clauses so far, who can act without losing, and who wins.
 struct Group {
     clauses: u32,
     safe: u32,
+    wins: u32,
 }
 
 // Judges an action that leaves `doves` on the board and the mover's boss on `mover`, and adds what it comes to.
@@ -133,6 +134,7 @@ fn note_action(
         return;
     }
     (*noted).safe |= actors;
+    (*noted).wins |= select(0u, actors, result == WON);
     var putters = 0u;
     var movers = vec2(0u);
     if result == OPEN {
@@ -168,7 +170,7 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
         return;
     }
     let scene = scene_of(placements[table]);
-    var noted = Group(0u, 0u);
+    var noted = Group(0u, 0u, 0u);
 
     // What leaves its cell: the mover's boss, the dove of a slot, or nothing for a put.
     var leaving = vec2(0u);
@@ -185,6 +187,7 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
     }
     if group != PUT_GROUP && is_empty(leaving) {
         tables[table].groups[group] = 0u; // there is no such slot
+        tables[table].wins[group] = 0u;
         return;
     }
     let others = scene.doves & ~leaving;
@@ -217,4 +220,5 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
         note_action(table, group, &noted, scene, actors, others | target_cell, mover, vacated);
     }
     tables[table].groups[group] = noted.clauses | noted.safe << 16u;
+    tables[table].wins[group] = noted.wins;
 }

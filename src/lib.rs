@@ -14,6 +14,7 @@
 
 pub mod gpu;
 pub mod mates;
+pub mod positions;
 pub mod rules;
 pub mod run;
 pub mod shapes;

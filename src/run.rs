@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::gpu::{self, AdapterDescription, Adapters, Engine, Fault, GpuError, Selection, SelectionError};
-use crate::mates::{Counter, Method};
-use crate::rules::Rules;
+use crate::mates::{Counter, Question};
 use crate::shapes::{BossPlacement, assignments};
 use crate::tally::{Tally, Workload};
 
@@ -30,10 +29,8 @@ pub enum Backend {
 pub struct Job {
     /// Numbers of doves on the board, within 2 to 12.
     pub doves: RangeInclusive<u32>,
-    /// The rule variant.
-    pub rules: Rules,
-    /// The method.
-    pub method: Method,
+    /// The question that each boss placement is asked.
+    pub question: Question,
     /// Where to count.
     pub backend: Backend,
     /// Which adapter; a software adapter is only taken if named.
@@ -108,13 +105,13 @@ pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     let start_up = started.elapsed();
 
     let started = Instant::now();
-    let workload = Workload::new(&job.doves);
+    let workload = Workload::new(&job.doves, job.question.what);
     observer.begin(workload.assignments());
     let placements = &workload.placements;
     let mut counts = vec![0; placements.len()];
     let (mut on_gpu, mut adapter, mut failure) = (0, None, None);
     if let Some((description, mut engine)) = gpu {
-        let counted = engine.mates(placements, job.fault, |place, count| {
+        let counted = engine.count(placements, job.fault, |place, count| {
             counts[place] = count;
             on_gpu = place + 1;
             observer.advance(assignments(placements[place].slots()));
@@ -147,10 +144,10 @@ fn count_on_cpu(job: &Job, placements: &[BossPlacement], counts: &mut [u64], obs
     /// Boss placements that a thread takes at once: a thousandth of the work or less.
     const CHUNK: usize = 16;
     placements.par_chunks(CHUNK).zip(counts.par_chunks_mut(CHUNK)).for_each_init(
-        || Counter::new(job.rules, job.method),
+        || Counter::new(job.question),
         |counter, (placements, counts)| {
             for (placement, count) in placements.iter().zip(counts) {
-                *count = counter.mates(placement);
+                *count = counter.count(placement);
                 observer.advance(assignments(placement.slots()));
             }
         },
@@ -171,7 +168,7 @@ fn choose_gpu(job: &Job, observer: &dyn Observer) -> Result<Option<(AdapterDescr
     let must = job.backend == Backend::Gpu || job.adapter.is_some();
     let mut failed = None;
     for adapter in candidates {
-        match gpu::vet(&adapters, adapter.index, job.rules, job.method) {
+        match gpu::vet(&adapters, adapter.index, job.question) {
             Ok(vetted) => return Ok(Some((adapter, vetted.engine))),
             Err(error) => {
                 let error = RunError::SelfTest { adapter: Box::new(adapter), error };

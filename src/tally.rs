@@ -3,41 +3,44 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
-
+use crate::mates::What;
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape, assignments};
 
 /// The dove counts there are.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 
-/// The work of a count: the shapes with some numbers of doves, and their boss placements as the enclosure prune leaves them.
+/// The work of a count: the shapes with some numbers of doves, and their boss placements. Of these the enclosure prune leaves
+/// those that may hold a mate; for anything else all are looked at.
 pub struct Workload {
     shapes: Vec<Shape>,
     /// The boss placements, shape by shape.
     pub placements: Vec<BossPlacement>,
+    what: What,
     /// Where each shape's boss placements end.
     ends: Vec<usize>,
 }
 
 /// The counts for one number of doves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Doves on the board, bosses included.
     pub doves: u32,
     /// Canonical shapes.
     pub shapes: u64,
-    /// Boss placements left by the enclosure prune, each of each canonical shape counted.
+    /// Boss placements that were looked at, each of each canonical shape counted.
     pub boss_placements: u64,
     /// Assignments of doves to these.
     pub assignments: u64,
-    /// Mates among them, as positions: up to symmetry.
-    pub mates: u64,
+    /// What was counted among them, as positions: up to symmetry.
+    pub positions: u64,
 }
 
 /// The counts of a range of dove counts, one row each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
+    /// What was counted.
+    pub what: What,
     /// One row per dove count, ascending.
     pub rows: Vec<Row>,
 }
@@ -55,16 +58,17 @@ pub enum Comparison {
 
 impl Workload {
     /// All shapes with a number of doves in the range.
-    pub fn new(doves: &RangeInclusive<u32>) -> Workload {
+    pub fn new(doves: &RangeInclusive<u32>, what: What) -> Workload {
         let mut shapes = Shape::all();
         shapes.retain(|shape| doves.contains(&shape.doves()));
         let mut placements = Vec::new();
         let mut ends = Vec::new();
         for shape in &shapes {
-            placements.extend(BossPlacement::all(shape).filter(|placement| !placement.is_pruned()));
+            let all = BossPlacement::all(shape);
+            placements.extend(all.filter(|placement| what != What::Mates || !placement.is_pruned()));
             ends.push(placements.len());
         }
-        Workload { shapes, placements, ends }
+        Workload { shapes, placements, what, ends }
     }
 
     /// How many assignments there are in all.
@@ -89,10 +93,10 @@ impl Workload {
             row.shapes += 1;
             row.boss_placements += (end - start) as u64;
             row.assignments += (end - start) as u64 * assignments(doves - 2);
-            row.mates += shape.positions(counts[start..end].iter().sum());
+            row.positions += shape.positions(counts[start..end].iter().sum());
             start = end;
         }
-        Tally { rows }
+        Tally { what: self.what, rows }
     }
 }
 
@@ -104,35 +108,37 @@ impl Tally {
             shapes: total.shapes + row.shapes,
             boss_placements: total.boss_placements + row.boss_placements,
             assignments: total.assignments + row.assignments,
-            mates: total.mates + row.mates,
+            positions: total.positions + row.positions,
         })
     }
 
     /// Compares the total with the published one.
     pub fn compare(&self, rules: Rules) -> Comparison {
         let is_complete = self.rows.iter().map(|row| row.doves).eq(ALL_DOVES);
-        match published_mates(rules) {
-            Some(published) if is_complete && published == self.total().mates => Comparison::Agrees,
+        match published(self.what, rules) {
+            Some(published) if is_complete && published == self.total().positions => Comparison::Agrees,
             Some(published) if is_complete => Comparison::Contradicts(published),
             _ => Comparison::Unpublished,
         }
     }
 
-    /// Writes the rows as CSV, with the names of their fields as a header.
+    /// Writes the rows as CSV, with a header.
     ///
     /// # Errors
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
+        csv.write_record(["doves", "shapes", "boss_placements", "assignments", self.what.name()])?;
         for row in &self.rows {
-            csv.serialize(row)?;
+            let numbers = [u64::from(row.doves), row.shapes, row.boss_placements, row.assignments, row.positions];
+            csv.write_record(numbers.map(|number| number.to_string()))?;
         }
         csv.flush()
     }
 }
 
-/// The published number of mates over all dove counts under these rules: the article's corrected figure of 2022-11-12, with
+/// The published total over all dove counts, if there is one: the article's corrected number of mates of 2022-11-12, with
 /// returns and the mover losing when both bosses are surrounded. Only to compare results with.
-fn published_mates(rules: Rules) -> Option<u64> {
-    (rules == Rules::default()).then_some(4_779_515_952)
+fn published(what: What, rules: Rules) -> Option<u64> {
+    (what == What::Mates && rules == Rules::default()).then_some(4_779_515_952)
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Failure;
 use dovemate::gpu::{Adapters, Vetted, vet};
-use dovemate::mates::Method;
+use dovemate::mates::{Method, Question, What};
 use dovemate::rules::Rules;
 
 pub fn run() -> Result<(), Failure> {
@@ -20,7 +20,8 @@ pub fn run() -> Result<(), Failure> {
         writeln!(out, "   kind       {}", adapter.kind)?;
         writeln!(out, "   driver     {}", adapter.driver)?;
         for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
-            let verdict = match vet(&adapters, adapter.index, Rules::default(), method) {
+            let question = Question { what: What::Mates, rules: Rules::default(), method };
+            let verdict = match vet(&adapters, adapter.index, question) {
                 Ok(Vetted { loop_limit: None, .. }) => "passed".to_owned(),
                 Ok(Vetted { loop_limit: Some(limit), .. }) => {
                     format!("passed, with short slices: the driver ends loops after {limit} iterations")

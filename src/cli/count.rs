@@ -1,32 +1,36 @@
-//! `dovemate count`: how many mates there are, by number of doves.
+//! `dovemate count`: how many mates, wins in one or stuck positions there are, by number of doves.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::Failure;
 use super::output::OutputFile;
 use super::progress::Progress;
+use super::table::{Table, grouped, seconds};
+use super::values::parse_doves;
 use dovemate::gpu::{Fault, FaultKind, FaultPlace, Selection};
-use dovemate::mates::Method;
+use dovemate::mates::{Method, Question, What};
 use dovemate::rules::{BothSurrounded, Rules};
 use dovemate::run::{self, Backend, Job, Report, RunError};
-use dovemate::tally::{ALL_DOVES, Comparison, Row, Tally};
+use dovemate::tally::{Comparison, Row, Tally};
 
-/// Count all mates, by number of doves on the board.
+/// Count all mates, or wins in one, by number of doves on the board.
 ///
-/// A mate is a position, counted up to symmetry and from the mover's side, in which every action of the mover that does not
-/// lose by itself lets the opponent win at once. Every position is decided; nothing is sampled.
+/// A mate is a position in which every action of the mover that does not lose by itself lets the opponent win at once, and
+/// there is such an action. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing
+/// is sampled.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv")]
 pub struct Arguments {
+    /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
+    #[arg(long, value_enum, default_value_t)]
+    what: WhatName,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
@@ -60,6 +64,14 @@ pub struct Arguments {
     /// Let the GPU fail, to see that the CPU finishes
     #[arg(long, hide = true, value_name = "KIND@PLACE", value_parser = parse_fault)]
     inject_fault: Option<Fault>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum WhatName {
+    #[default]
+    Mates,
+    Wins,
+    Stuck,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -100,10 +112,17 @@ impl Arguments {
     fn job(&self) -> Job {
         Job {
             doves: self.doves.clone(),
-            rules: self.rules(),
-            method: match self.method {
-                MethodName::Factored => Method::Factored,
-                MethodName::Exhaustive => Method::Exhaustive,
+            question: Question {
+                what: match self.what {
+                    WhatName::Mates => What::Mates,
+                    WhatName::Wins => What::Wins,
+                    WhatName::Stuck => What::Stuck,
+                },
+                rules: self.rules(),
+                method: match self.method {
+                    MethodName::Factored => Method::Factored,
+                    MethodName::Exhaustive => Method::Exhaustive,
+                },
             },
             backend: match self.backend {
                 BackendName::Auto => Backend::Auto,
@@ -161,8 +180,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match comparison {
         Comparison::Contradicts(published) => Err(Failure::Contradiction(format!(
             "{} mates contradict the published {}; please report this with the adapter's and the program's version",
-            HumanCount(report.tally.total().mates),
-            HumanCount(published)
+            grouped(report.tally.total().positions),
+            grouped(published)
         ))),
         _ => Ok(()),
     }
@@ -170,28 +189,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The tally as a table for people.
 fn table(tally: &Tally) -> String {
-    let cells = |name: String, row: &Row| {
-        [name, grouped(row.shapes), grouped(row.boss_placements), grouped(row.assignments), grouped(row.mates)]
+    let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", tally.what.name()]);
+    let mut add = |name: String, row: &Row| {
+        table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
     };
-    let header = ["doves", "shapes", "boss placements", "assignments", "mates"].map(str::to_owned);
-    let rows = tally.rows.iter().map(|row| cells(row.doves.to_string(), row));
-    let total = (tally.rows.len() > 1).then(|| cells("total".to_owned(), &tally.total()));
-    let lines: Vec<[String; 5]> = std::iter::once(header).chain(rows).chain(total).collect();
-
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
-    let widths: [usize; 5] = std::array::from_fn(width);
-    let mut table = String::new();
-    for line in lines {
-        let padded: Vec<String> = line.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
-        table += &padded.join("  ");
-        table += "\n";
+    for row in &tally.rows {
+        add(row.doves.to_string(), row);
     }
-    table
+    if tally.rows.len() > 1 {
+        add("total".to_owned(), &tally.total());
+    }
+    table.to_string()
 }
 
 /// What it comes to, what ran where, and how long.
 fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> String {
-    let mates = grouped(report.tally.total().mates);
+    let mates = grouped(report.tally.total().positions);
     let mut text = match comparison {
         Comparison::Agrees => format!("{mates} – agrees with the published figure\n"),
         Comparison::Contradicts(published) => {
@@ -225,14 +238,6 @@ fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> St
     text
 }
 
-fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
-}
-
-fn seconds(duration: Duration) -> String {
-    format!("{:.2} s", duration.as_secs_f64())
-}
-
 /// The JSON export.
 #[derive(Serialize)]
 struct Document<'a> {
@@ -249,9 +254,20 @@ struct Document<'a> {
     threads: usize,
     start_up_seconds: f64,
     counting_seconds: f64,
-    rows: &'a [Row],
-    total_mates: u64,
+    what: &'static str,
+    rows: Vec<RowDocument>,
+    total: u64,
     agrees_with_published: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct RowDocument {
+    doves: u32,
+    shapes: u64,
+    boss_placements: u64,
+    assignments: u64,
+    /// Named in the document's `what`.
+    positions: u64,
 }
 
 #[derive(Serialize)]
@@ -292,8 +308,9 @@ impl Document<'_> {
             threads: report.threads,
             start_up_seconds: report.start_up.as_secs_f64(),
             counting_seconds: report.counting.as_secs_f64(),
-            rows: &report.tally.rows,
-            total_mates: report.tally.total().mates,
+            what: report.tally.what.name(),
+            rows: report.tally.rows.iter().map(RowDocument::from).collect(),
+            total: report.tally.total().positions,
             agrees_with_published: match comparison {
                 Comparison::Agrees => Some(true),
                 Comparison::Contradicts(_) => Some(false),
@@ -303,19 +320,10 @@ impl Document<'_> {
     }
 }
 
-fn parse_doves(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let form = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
-    let number = |text: &str| text.parse::<u32>().map_err(|_| format!("'{text}' is no number of doves; {form}"));
-    let (first, last) =
-        text.split_once("..").map_or((text, text), |(first, last)| (first, last.trim_start_matches('=')));
-    let (first, last) = (number(first)?, number(last)?);
-    if let Some(outside) = [first, last].into_iter().find(|doves| !ALL_DOVES.contains(doves)) {
-        return Err(format!("there are never {outside} doves on the board; {form}"));
+impl From<&Row> for RowDocument {
+    fn from(&Row { doves, shapes, boss_placements, assignments, positions }: &Row) -> RowDocument {
+        RowDocument { doves, shapes, boss_placements, assignments, positions }
     }
-    if first > last {
-        return Err(format!("the range is empty; write {last}..{first}"));
-    }
-    Ok(first..=last)
 }
 
 fn parse_fault(text: &str) -> Result<Fault, String> {

@@ -3,7 +3,10 @@
 mod adapters;
 mod count;
 mod output;
+mod positions;
 mod progress;
+mod table;
+mod values;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -22,6 +25,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Count(count::Arguments),
+    Positions(positions::Arguments),
     /// List the GPUs there are, with the index that --adapter takes, and test each
     Adapters,
 }
@@ -60,6 +64,7 @@ pub fn main() -> ExitCode {
     output::remove_unfinished_files_on_interrupt();
     let result = match arguments.command {
         Command::Count(arguments) => count::run(&arguments),
+        Command::Positions(arguments) => positions::run(&arguments),
         Command::Adapters => adapters::run(),
     };
     let (message, status) = match result {

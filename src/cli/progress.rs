@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use dovemate::run::Observer;
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long between two lines where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -50,10 +50,10 @@ impl Observer for Progress {
             *next_line = Instant::now() + BETWEEN_LINES;
             let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
             super::complain(format_args!(
-                "{} of {} assignments decided after {}",
+                "{} of {} assignments decided after {:.0} s",
                 HumanCount(position),
                 HumanCount(length),
-                HumanDuration(self.bar.elapsed())
+                self.bar.elapsed().as_secs_f64()
             ));
         }
     }

@@ -13,8 +13,8 @@ use super::device::Device;
 use super::layout::{Batch, Count, Slice, TABLE_SIZE, constants, placement_word};
 use super::plan::{MOST_PLACEMENTS, MOST_SLICES, Plan, Planner, assignments_per_item};
 use super::{GpuError, shaders};
-use crate::mates::{Counter, Method};
-use crate::rules::{Outcome, Rules};
+use crate::mates::{Counter, Method, Question, What};
+use crate::rules::Outcome;
 use crate::shapes::BossPlacement;
 
 /// How long a batch should take.
@@ -28,7 +28,7 @@ const IN_FLIGHT: usize = 2;
 /// Every so many boss placements one is counted again on the CPU, besides the first of each batch.
 const SAMPLE: usize = 64;
 
-/// A device made ready to count with one method under one rule variant.
+/// A device made ready to answer one question.
 pub struct Engine {
     device: Device,
     method: Method,
@@ -96,12 +96,8 @@ pub enum FaultPlace {
 
 impl Engine {
     /// Compiles the shaders. `iterations` bounds the loop iterations of an invocation, on adapters that need it.
-    pub(super) fn new(
-        device: Device,
-        rules: Rules,
-        method: Method,
-        iterations: Option<u32>,
-    ) -> Result<Engine, GpuError> {
+    pub(super) fn new(device: Device, question: Question, iterations: Option<u32>) -> Result<Engine, GpuError> {
+        let Question { what, rules, method } = question;
         let both_surrounded = match rules.outcome(true, true) {
             Outcome::Open => 0.0,
             Outcome::Won => 1.0,
@@ -110,7 +106,12 @@ impl Engine {
         };
         let overrides = [("RETURNS", f64::from(u8::from(rules.returns))), ("BOTH_SURROUNDED", both_surrounded)];
         let build_tables = device.pipeline(shaders::table(), "build_tables", &overrides);
-        let count_slice = device.pipeline(shaders::slice(method), "count_slice", &[]);
+        let what = match what {
+            What::Mates => 0.0,
+            What::Wins => 1.0,
+            What::Stuck => 2.0,
+        };
+        let count_slice = device.pipeline(shaders::slice(method), "count_slice", &[("WHAT", what)]);
         device.check()?;
 
         let words = constants();
@@ -119,16 +120,16 @@ impl Engine {
         let lanes = (0..IN_FLIGHT).map(|_| Lane::new(&device, &build_tables, &count_slice, &constants)).collect();
         device.check()?;
         // The factored method on the CPU checks either method.
-        let check = Counter::new(rules, Method::Factored);
+        let check = Counter::new(Question { method: Method::Factored, ..question });
         Ok(Engine { device, method, check, iterations, build_tables, count_slice, lanes, serial: 0 })
     }
 
-    /// Counts the mates of each boss placement, in order; `found` gets its place in the list and its count as soon as they
-    /// are known and checked.
+    /// Counts on each boss placement, in order; `found` gets its place in the list and its count as soon as they are known
+    /// and checked.
     ///
     /// # Errors
     /// As soon as the device fails or a result is not to be believed. What `found` has got until then stands.
-    pub fn mates(
+    pub fn count(
         &mut self,
         placements: &[BossPlacement],
         fault: Option<Fault>,
@@ -170,7 +171,7 @@ impl Engine {
             let mut sums = vec![0; plan.placements];
             sums[0] = std::mem::take(&mut unfinished);
             for (slice, count) in plan.slices.iter().zip(&counts) {
-                sums[slice.table as usize] += u64::from(count.mates);
+                sums[slice.table as usize] += u64::from(count.found);
             }
             self.check_sample(&plan, placements, &sums)?;
             for (place, sum) in sums.iter().enumerate() {
@@ -225,8 +226,8 @@ impl Engine {
         let mut counts = vec![Count::zeroed(); slices];
         bytemuck::cast_slice_mut(&mut counts).copy_from_slice(&bytes);
         match flight.fault {
-            Some(FaultKind::Excess) => counts[0].mates = u32::MAX,
-            Some(FaultKind::Wrong) => counts[0].mates += 1,
+            Some(FaultKind::Excess) => counts[0].found = u32::MAX,
+            Some(FaultKind::Wrong) => counts[0].found += 1,
             _ => {}
         }
         let undone = counts.iter().filter(|count| count.done != flight.serial).count();
@@ -235,8 +236,8 @@ impl Engine {
         }
         for (slice, count) in flight.plan.slices.iter().zip(&counts) {
             let most = u64::from(slice.items) * assignments_per_item(self.method);
-            if u64::from(count.mates) > most {
-                return Err(GpuError::Excess { count: count.mates, most });
+            if u64::from(count.found) > most {
+                return Err(GpuError::Excess { count: count.found, most });
             }
         }
         Ok(counts)
@@ -246,7 +247,7 @@ impl Engine {
         for (place, &found) in sums.iter().enumerate().take(plan.finished) {
             let placement = &placements[plan.first + place];
             if place == 0 || (plan.first + place).is_multiple_of(SAMPLE) {
-                let expected = self.check.mates(placement);
+                let expected = self.check.count(placement);
                 if found != expected {
                     return Err(GpuError::Differs { placement: placement.to_string(), found, expected });
                 }

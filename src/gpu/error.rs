@@ -33,8 +33,8 @@ pub enum GpuError {
         /// Slices of the batch.
         slices: usize,
     },
-    /// A slice has more mates than it could.
-    #[error("a slice of {most} assignments came back with {count} mates")]
+    /// More is counted in a slice than it has.
+    #[error("{count} were counted in a slice of {most} assignments")]
     Excess {
         /// What came back.
         count: u32,
@@ -42,7 +42,7 @@ pub enum GpuError {
         most: u64,
     },
     /// A boss placement's count is not what the CPU finds.
-    #[error("boss placement {placement}: {found} mates on the GPU, {expected} on the CPU")]
+    #[error("boss placement {placement}: the GPU counts {found}, the CPU {expected}")]
     Differs {
         /// The boss placement, by its cells.
         placement: String,

@@ -14,8 +14,8 @@ pub(super) const GROUP_CAPACITY: usize = 18;
 /// Clauses that a whole table has at most: 73 (the same test), with some room.
 pub(super) const MOST_CLAUSES: u32 = 80;
 
-/// Bytes of one refutation table: a word a group, then the clauses of 16 bytes.
-pub(super) const TABLE_SIZE: u64 = (4 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
+/// Bytes of one refutation table: two words a group, then the clauses of 16 bytes.
+pub(super) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
 /// What a dispatch needs to know of its batch.
 #[repr(C)]
@@ -49,8 +49,8 @@ pub(super) struct Slice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub(super) struct Count {
-    /// How many mates there are among the slice's assignments.
-    pub mates: u32,
+    /// How many of the slice's assignments are what is counted.
+    pub found: u32,
     /// The batch's serial.
     pub done: u32,
 }

@@ -9,8 +9,7 @@ use wgpu::BufferUsages as Usage;
 use super::device::Device;
 use super::engine::Engine;
 use super::{Adapters, GpuError, shaders};
-use crate::mates::{Counter, Method};
-use crate::rules::Rules;
+use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape};
 
 /// Rounds of the long loop: four times as many as the known limit.
@@ -28,18 +27,18 @@ pub struct Vetted {
     pub loop_limit: Option<u32>,
 }
 
-/// Opens the adapter with this index and tests it with one method under one rule variant.
+/// Opens the adapter with this index and tests it with a question.
 ///
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
-pub fn vet(adapters: &Adapters, index: usize, rules: Rules, method: Method) -> Result<Vetted, GpuError> {
+pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vetted, GpuError> {
     let device = adapters.open(index)?;
     let loop_limit = loop_limit(&device)?;
-    let mut engine = Engine::new(device, rules, method, loop_limit.map(|limit| limit / MARGIN))?;
-    let known = known_placements(rules, method);
+    let mut engine = Engine::new(device, question, loop_limit.map(|limit| limit / MARGIN))?;
+    let known = known_placements(question);
     let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
     let mut wrong = None;
-    engine.mates(&placements, None, |place, found| {
+    engine.count(&placements, None, |place, found| {
         let (placement, expected) = known[place];
         if found != expected {
             wrong.get_or_insert(GpuError::Differs { placement: placement.to_string(), found, expected });
@@ -86,16 +85,16 @@ fn mix(lane: u32, rounds: u32) -> u32 {
     (0..rounds).fold(lane, |mixed, round| (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d).wrapping_add(round))
 }
 
-/// Boss placements of every number of slots with their counts by the CPU, those with most mates of a few.
-fn known_placements(rules: Rules, method: Method) -> Vec<(BossPlacement, u64)> {
+/// Boss placements of every number of slots with their counts by the CPU, those with the largest counts of a few.
+fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
     const CANDIDATES: usize = 32;
     const TAKEN: usize = 2;
     // The largest boss placements would take the exhaustive method on a slow adapter seconds each.
-    let most_slots = match method {
+    let most_slots = match question.method {
         Method::Factored => 10,
         Method::Exhaustive => 7,
     };
-    let mut counter = Counter::new(rules, Method::Factored);
+    let mut counter = Counter::new(Question { method: Method::Factored, ..question });
     let mut all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
     all.retain(|placement| !placement.is_pruned());
     let mut known = Vec::new();
@@ -103,8 +102,8 @@ fn known_placements(rules: Rules, method: Method) -> Vec<(BossPlacement, u64)> {
         let of_size: Vec<&BossPlacement> = all.iter().filter(|placement| placement.slots() == slots).collect();
         let step = (of_size.len() / CANDIDATES).max(1);
         let mut counted: Vec<(BossPlacement, u64)> =
-            of_size.iter().step_by(step).map(|&&placement| (placement, counter.mates(&placement))).collect();
-        counted.sort_by_key(|&(_, mates)| std::cmp::Reverse(mates));
+            of_size.iter().step_by(step).map(|&&placement| (placement, counter.count(&placement))).collect();
+        counted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         known.extend(counted.into_iter().take(TAKEN));
     }
     known

@@ -8,21 +8,55 @@
 //! left over then counts, and the sum is divided by their number.
 //!
 //! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in which
-//! no dove has such an action are subtracted: a second permanent.
+//! no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck depends on its own
+//! doves alone, and is counted the same way: all ways less those in which no dove wins, and the ways in which no dove has a safe action.
 //!
 //! The twin of this file is `shaders/factored.wgsl`.
 
-use super::orders::{CONSTANTS, OrderSet, deal_set, slots_of};
+use super::What;
+use super::orders::{CONSTANTS, OrderSet, deal_set, deals, slots_of};
 use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, kinds_at};
-use super::permanent::{Allowed, permanents};
-use super::table::{BOSS_GROUP, Clause, PUT_GROUP, Table, slot_group};
+use super::permanent::{Allowed, permanents, ways};
+use super::table::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Table, slot_group};
 
-/// The mates on a boss placement: how many assignments of doves to its slots are one.
-pub fn mates(table: &Table) -> u64 {
-    if table.is_hopeless() {
+/// How many assignments of doves to the slots of a boss placement are what is counted.
+pub fn count(table: &Table, what: What) -> u64 {
+    let opposing_sets = CONSTANTS.opposing_sets[table.slots as usize].iter();
+    match what {
+        What::Mates if table.is_hopeless() => 0,
+        What::Mates => opposing_sets.map(|&opposing| mates_with(table, opposing)).sum(),
+        What::Wins => {
+            opposing_sets.map(|&opposing| dealings(table, opposing) - idle(table, &table.wins, opposing)).sum()
+        }
+        What::Stuck => opposing_sets.map(|&opposing| idle(table, &table.safe, opposing)).sum(),
+    }
+}
+
+/// The assignments in which exactly the slots of `opposing` are the opponent's.
+fn dealings(table: &Table, opposing: u32) -> u64 {
+    let count = opposing.count_ones();
+    (deals(count) * deals(table.slots - count)) as u64
+}
+
+/// The assignments in which exactly the slots of `opposing` are the opponent's and the mover has none of the `actors` of any group.
+///
+/// The opponent's doves only have to fit; a slot of the mover's takes any kind that is no actor.
+fn idle(table: &Table, actors: &[u32; GROUPS], opposing: u32) -> u64 {
+    let mine = !opposing & ((1 << table.slots) - 1);
+    if acts_anyway(actors, mine) {
         return 0;
     }
-    CONSTANTS.opposing_sets[table.slots as usize].iter().map(|&opposing| mates_with(table, opposing)).sum()
+    let idle_kinds = slots_of(mine).map(|slot| ALL_KINDS & !actors[slot_group(slot)]);
+    ways(idle_kinds) * deals(opposing.count_ones()) as u64
+}
+
+/// Takes kinds out of a row.
+fn remove(row: &mut [OrderSet; KINDS], kinds: u32) {
+    for (kind, orders) in row.iter_mut().enumerate() {
+        if kinds >> kind & 1 == 1 {
+            *orders = 0;
+        }
+    }
 }
 
 /// The opponent's side of a set of slots.
@@ -94,25 +128,22 @@ fn mates_with(table: &Table, opposing: u32) -> u64 {
     for cell in &mut allowed[0] {
         *cell &= living;
     }
-    let mut ways = permanents(&allowed);
-    if !is_safe(table, mine, has_hand) {
+    let mut mates = permanents(&allowed);
+    if !acts_anyway(&table.safe, mine) {
         for (row, slot) in allowed.iter_mut().zip(slots_of(mine)) {
-            for (kind, cell) in row.iter_mut().enumerate() {
-                if table.safe[slot_group(slot)] >> kind & 1 == 1 {
-                    *cell = 0;
-                }
-            }
+            remove(row, table.safe[slot_group(slot)]);
         }
-        ways -= permanents(&allowed);
+        mates -= permanents(&allowed);
     }
-    ways / factorial(KINDS as u32 - mine.count_ones())
+    mates / factorial(KINDS as u32 - mine.count_ones())
 }
 
-/// Whether the mover has an action that does not lose by itself, whatever kinds its doves are.
-fn is_safe(table: &Table, mine: u32, has_hand: bool) -> bool {
-    table.safe[BOSS_GROUP] != 0
-        || has_hand && table.safe[PUT_GROUP] & (mine | BOSS_SLOT) != 0
-        || slots_of(mine).any(|slot| table.safe[slot_group(slot)] == ALL_KINDS)
+/// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.
+fn acts_anyway(actors: &[u32; GROUPS], mine: u32) -> bool {
+    let has_hand = mine.count_ones() < KINDS as u32;
+    actors[BOSS_GROUP] != 0
+        || has_hand && actors[PUT_GROUP] & (mine | BOSS_SLOT) != 0
+        || slots_of(mine).any(|slot| actors[slot_group(slot)] == ALL_KINDS)
 }
 
 fn factorial(n: u32) -> u64 {

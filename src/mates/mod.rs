@@ -1,4 +1,4 @@
-//! Deciding the assignments of a boss placement: which of them are mates.
+//! Deciding the assignments of a boss placement: which of them are mates, wins in one, or stuck.
 //!
 //! Two methods share one refutation table ([`table`]): [`exhaustive`] tests assignment by assignment, [`factored`] counts
 //! with permanents. The [`reference`](mod@reference) shares nothing with them.
@@ -15,6 +15,28 @@ use crate::rules::Rules;
 use crate::shapes::BossPlacement;
 use table::Table;
 
+/// What is counted. No position is two of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    /// Some action does not lose by itself, and after every such action the opponent wins at once.
+    Mates,
+    /// An action wins at once.
+    Wins,
+    /// Every action loses by itself, or there is none: the mover has lost, but it is no mate.
+    Stuck,
+}
+
+impl What {
+    /// The plural that tables and files use.
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Mates => "mates",
+            What::Wins => "wins",
+            What::Stuck => "stuck",
+        }
+    }
+}
+
 /// How the assignments of a boss placement are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -24,25 +46,36 @@ pub enum Method {
     Exhaustive,
 }
 
-/// Counts the mates of one boss placement after the other; keeps its table's space.
+/// What is counted, under which rules, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// The positions that are counted.
+    pub what: What,
+    /// The rule variant.
+    pub rules: Rules,
+    /// How assignments are decided.
+    pub method: Method,
+}
+
+/// Counts one boss placement after the other; keeps its table's space.
 pub struct Counter {
-    rules: Rules,
-    method: Method,
+    question: Question,
     table: Table,
 }
 
 impl Counter {
-    /// A counter for this rule variant and method.
-    pub fn new(rules: Rules, method: Method) -> Counter {
-        Counter { rules, method, table: Table::default() }
+    /// A counter for this question.
+    pub fn new(question: Question) -> Counter {
+        Counter { question, table: Table::default() }
     }
 
-    /// How many assignments of the boss placement are mates.
-    pub fn mates(&mut self, placement: &BossPlacement) -> u64 {
-        self.table.build(placement, self.rules);
-        match self.method {
-            Method::Factored => factored::mates(&self.table),
-            Method::Exhaustive => exhaustive::mates(&self.table),
+    /// How many assignments of the boss placement are what is counted.
+    pub fn count(&mut self, placement: &BossPlacement) -> u64 {
+        let Question { what, rules, method } = self.question;
+        self.table.build(placement, rules);
+        match method {
+            Method::Factored => factored::count(&self.table, what),
+            Method::Exhaustive => exhaustive::count(&self.table, what),
         }
     }
 }

@@ -67,3 +67,20 @@ fn triple_permanent(allowed: &Allowed, [k, l, m]: [usize; 3]) -> [OrderSet; 3] {
     let (other_low, other_high) = (c1 ^ carry, c1 & carry);
     [a0 ^ b0 ^ c0, low ^ other_low, high | other_high | low & other_low]
 }
+
+/// In how many ways the slots can get different kinds, each out of the set of kinds that it allows: one permanent, row by row.
+pub fn ways(allowed: impl IntoIterator<Item = u32>) -> u64 {
+    // ways[kinds]: in how many ways the slots so far take exactly these kinds.
+    let mut ways = [0; 1 << KINDS];
+    ways[0] = 1;
+    for allowed in allowed {
+        let mut longer = [0; 1 << KINDS];
+        for (taken, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways != 0) {
+            for kind in (0..KINDS).filter(|kind| allowed >> kind & 1 == 1 && taken >> kind & 1 == 0) {
+                longer[taken | 1 << kind] += ways;
+            }
+        }
+        ways = longer;
+    }
+    ways.iter().sum()
+}

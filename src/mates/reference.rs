@@ -2,6 +2,7 @@
 //!
 //! It rests on [`crate::rules`] alone and shares nothing with the refutation table.
 
+use super::What;
 use crate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, WINDOW};
 
@@ -70,7 +71,12 @@ pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> {
     })
 }
 
-/// The mates on a boss placement: how many assignments of doves to its slots are one.
-pub fn mates(placement: &BossPlacement, rules: Rules) -> u64 {
-    boards(placement).filter(|board| verdict(board, Color::Red, rules) == Verdict::Mate).count() as u64
+/// How many assignments of doves to the slots of a boss placement are what is counted.
+pub fn count(placement: &BossPlacement, rules: Rules, what: What) -> u64 {
+    let wanted = match what {
+        What::Mates => Verdict::Mate,
+        What::Wins => Verdict::WinInOne,
+        What::Stuck => Verdict::Stuck,
+    };
+    boards(placement).filter(|board| verdict(board, Color::Red, rules) == wanted).count() as u64
 }

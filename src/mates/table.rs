@@ -23,7 +23,7 @@
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
-use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS, kinds_at, pairs, reach};
+use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS, pairs, reach};
 use crate::rules::{Outcome, Rules};
 use crate::shapes::BossPlacement;
 use crate::shapes::plane::{self, Bounds};
@@ -57,6 +57,8 @@ pub struct Table {
     ends: [usize; GROUPS],
     /// For each group, who can act without losing by it, as in [`Clause::actors`].
     pub safe: [u32; GROUPS],
+    /// For each group, who wins by an action.
+    pub wins: [u32; GROUPS],
 }
 
 /// The group of a slot: its return and its moves.
@@ -77,6 +79,8 @@ struct Scene {
 /// What the board after an action of the mover comes to.
 enum Effect {
     SelfLosing,
+    Winning,
+    Drawing,
     /// Refuted by the opposing boss, always.
     Refuted,
     Clause {
@@ -92,6 +96,7 @@ impl Table {
         self.clauses.clear();
         self.slots = scene.slots;
         self.safe = [0; GROUPS];
+        self.wins = [0; GROUPS];
         for group in 0..GROUPS {
             match group {
                 BOSS_GROUP => self.boss_moves(&scene),
@@ -150,9 +155,16 @@ impl Table {
             return;
         }
         self.safe[group] |= actors;
-        if let Effect::Clause { putters, movers } = effect {
-            self.clauses.push(Clause { actors, putters, movers });
-        }
+        let (putters, movers) = match effect {
+            Effect::Clause { putters, movers } => (putters, movers),
+            Effect::SelfLosing | Effect::Refuted => return,
+            Effect::Drawing => (0, 0),
+            Effect::Winning => {
+                self.wins[group] |= actors;
+                (0, 0)
+            }
+        };
+        self.clauses.push(Clause { actors, putters, movers });
     }
 }
 
@@ -179,7 +191,8 @@ impl Scene {
         let opposing_surrounded = plane::open_sides(self.opponent, doves) == 0;
         match self.rules.outcome(own_surrounded, opposing_surrounded) {
             Outcome::Lost => return Effect::SelfLosing,
-            Outcome::Won | Outcome::Drawn => return Effect::Clause { putters: 0, movers: 0 },
+            Outcome::Won => return Effect::Winning,
+            Outcome::Drawn => return Effect::Drawing,
             Outcome::Open => {}
         }
         if self.boss_refutes(doves, mover) {
@@ -248,14 +261,4 @@ fn cells(mut set: u64) -> impl Iterator<Item = u64> {
         set ^= cell;
         (cell != 0).then_some(cell)
     })
-}
-
-/// Whether the mover has one of the `actors` of a group (see [`Clause::actors`]), given its doves as (slot, kind) pairs and as
-/// slots, and a dove in hand.
-pub fn has_actor(group: usize, actors: u32, mover: u64, mover_slots: u32) -> bool {
-    match group {
-        BOSS_GROUP => actors != 0,
-        PUT_GROUP => actors & (mover_slots | BOSS_SLOT) != 0,
-        _ => actors & kinds_at(mover, group as u32 - 1) != 0,
-    }
 }

@@ -1,0 +1,131 @@
+//! How many positions there are, in closed form from the shapes.
+//!
+//! On one shape, whether a boss is surrounded depends on its cell alone. So the positions in which given bosses are surrounded are
+//! the ordered pairs of cells for the two bosses of which that holds, times the assignments of doves to the other cells,
+//! weighted as [`Shape`] says. Here all positions count, those in which a boss is surrounded too.
+//!
+//! The article on Tokyo Doves counts otherwise, and its figures can be had as well: see [`Convention::Article`].
+
+use std::ops::RangeInclusive;
+
+use crate::shapes::{Cells, Shape, Symmetry, WINDOW, assignments, plane};
+
+/// Which bosses are surrounded, seen by the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surrounded {
+    /// Neither.
+    Neither,
+    /// The mover's boss alone.
+    Mover,
+    /// The opponent's boss alone.
+    Opponent,
+    /// Both.
+    Both,
+}
+
+/// How the positions on a shape are weighted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// Up to translation, rotation and reflection.
+    Exact,
+    /// As the article does: each shape in a corner of a fixed 4×4 frame is counted as often as the 8 symmetries of that frame
+    /// give different sets of cells, though some of these differ by a translation only; and that a position with all doves in
+    /// one line is its own mirror image is overlooked.
+    Article,
+}
+
+/// The positions with one number of doves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionRow {
+    /// Doves on the board, bosses included.
+    pub doves: u32,
+    /// The positions, in the order of [`Surrounded::ALL`].
+    pub by_surrounded: [u64; 4],
+}
+
+impl Surrounded {
+    /// All cases, in the order of their declaration.
+    pub const ALL: [Surrounded; 4] = [Surrounded::Neither, Surrounded::Mover, Surrounded::Opponent, Surrounded::Both];
+
+    fn of(mover: bool, opponent: bool) -> Surrounded {
+        match (mover, opponent) {
+            (false, false) => Surrounded::Neither,
+            (true, false) => Surrounded::Mover,
+            (false, true) => Surrounded::Opponent,
+            (true, true) => Surrounded::Both,
+        }
+    }
+}
+
+impl PositionRow {
+    /// The positions in which these bosses are surrounded.
+    pub fn count(&self, surrounded: Surrounded) -> u64 {
+        self.by_surrounded[surrounded as usize]
+    }
+
+    /// All positions.
+    pub fn total(&self) -> u64 {
+        self.by_surrounded.iter().sum()
+    }
+}
+
+/// The positions by number of doves.
+pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<PositionRow> {
+    let mut rows: Vec<PositionRow> = doves.clone().map(|doves| PositionRow { doves, by_surrounded: [0; 4] }).collect();
+    for shape in Shape::all().iter().filter(|shape| doves.contains(&shape.doves())) {
+        let row = &mut rows[(shape.doves() - doves.start()) as usize];
+        for (count, raw) in row.by_surrounded.iter_mut().zip(assignments_by_surrounded(shape)) {
+            *count += match convention {
+                Convention::Exact => shape.positions(raw),
+                Convention::Article => raw * frame_images(shape) / 8,
+            };
+        }
+    }
+    rows
+}
+
+/// What is published under a convention, over all dove counts, only to compare results with: all positions; with the article's
+/// convention also those that it describes as 'neither boss surrounded, or only the mover's' and that are in fact those with
+/// neither or both surrounded.
+pub fn published(convention: Convention) -> &'static [u64] {
+    match convention {
+        // Printed by a later program of the article's author.
+        Convention::Exact => &[508_064_190_482],
+        Convention::Article => &[509_462_034_903, 318_195_819_783],
+    }
+}
+
+/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14 cells left,
+/// Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor, its program has P.)
+pub fn naive_estimate() -> u64 {
+    let falling = |n: u64, k: u64| (0..k).map(|taken| n - taken).product::<u64>();
+    (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
+}
+
+/// All assignments on a shape, bosses' cells included, in the order of [`Surrounded::ALL`].
+fn assignments_by_surrounded(shape: &Shape) -> [u64; 4] {
+    let doves = plane::window_cells(shape.cells);
+    let is_surrounded = |cell: u32| plane::open_sides(plane::window_cell(cell), doves) == 0;
+    let mut pairs = [0; 4];
+    for mover in shape.cells.iter() {
+        for opponent in shape.cells.iter().filter(|&opponent| opponent != mover) {
+            pairs[Surrounded::of(is_surrounded(mover), is_surrounded(opponent)) as usize] += 1;
+        }
+    }
+    pairs.map(|pairs| pairs * assignments(shape.doves() - 2))
+}
+
+/// How many different sets of cells the symmetries of the 4×4 frame make of a shape in its corner.
+///
+/// That depends on which image of the shape is put there; the article takes the one that comes first when sets of cells are listed
+/// by their least cells, counted from the corner.
+fn frame_images(shape: &Shape) -> u64 {
+    let in_corner = Symmetry::all().map(|symmetry| symmetry.image(shape.cells));
+    let cells = in_corner.max_by_key(|cells| cells.0.reverse_bits()).expect("there are 8 symmetries");
+    let frame = (WINDOW, WINDOW);
+    let image = |symmetry: Symmetry| cells.iter().map(|cell| symmetry.image_of_cell(cell, frame)).collect::<Cells>();
+    let mut images: Vec<Cells> = Symmetry::all().map(image).collect();
+    images.sort();
+    images.dedup();
+    images.len() as u64
+}
