@@ -2,14 +2,15 @@
 //!
 //! Data flows one way, each module knowing only those before it:
 //!
-//! [`rules`] → [`shapes`] → [`mates`] → [`gpu`] → [`run`] → the program, with [`tally`] for the results.
+//! [`rules`] → [`shapes`] → [`mates`] → [`gpu`] → [`run`] → [`verify`] → the program, with [`tally`] for the results.
 //!
 //! - [`rules`] is the game, literally; everything else is held against it.
 //! - [`shapes`] enumerates where doves stand: canonical shapes, boss placements, the enclosure prune.
 //! - [`mates`] decides the assignments of a boss placement, in two ways.
 //! - [`gpu`] does the same on a GPU.
 //! - [`run`] chooses between them and lets the CPU finish what a GPU leaves.
-//! - [`tally`] adds up by number of doves.
+//! - [`tally`] adds up by number of doves; [`positions`] has closed forms.
+//! - [`verify`] checks the published claims.
 #![warn(missing_docs)]
 
 pub mod gpu;
@@ -19,3 +20,4 @@ pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod tally;
+pub mod verify;

@@ -7,6 +7,7 @@ mod positions;
 mod progress;
 mod table;
 mod values;
+mod verify;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -26,6 +27,7 @@ struct Arguments {
 enum Command {
     Count(count::Arguments),
     Positions(positions::Arguments),
+    Verify(verify::Arguments),
     /// List the GPUs there are, with the index that --adapter takes, and test each
     Adapters,
 }
@@ -65,6 +67,7 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Count(arguments) => count::run(&arguments),
         Command::Positions(arguments) => positions::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Adapters => adapters::run(),
     };
     let (message, status) = match result {

@@ -27,6 +27,9 @@ pub enum What {
 }
 
 impl What {
+    /// All three.
+    pub const ALL: [What; 3] = [What::Mates, What::Wins, What::Stuck];
+
     /// The plural that tables and files use.
     pub fn name(self) -> &'static str {
         match self {

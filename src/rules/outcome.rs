@@ -42,7 +42,19 @@ pub enum Outcome {
     Drawn,
 }
 
+impl BothSurrounded {
+    /// All three rulings, the default first.
+    pub const ALL: [BothSurrounded; 3] = [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
+}
+
 impl Rules {
+    /// All six variants, the default first.
+    pub fn variants() -> impl Iterator<Item = Rules> {
+        [true, false].into_iter().flat_map(|returns| {
+            BothSurrounded::ALL.into_iter().map(move |both_surrounded| Rules { returns, both_surrounded })
+        })
+    }
+
     /// The outcome for the player who acted, by which bosses are surrounded after the action.
     pub const fn outcome(self, own_surrounded: bool, opposing_surrounded: bool) -> Outcome {
         match (own_surrounded, opposing_surrounded) {

@@ -1,0 +1,398 @@
+//! The claims of the articles on Tokyo Doves, and of this program, each with a way to check it by machine.
+//!
+//! A check computes; what is expected is only compared with the result. Everything that can be decided on shapes and cells alone is
+//! decided there, for all of them; nothing is sampled unless the claim says so.
+
+use std::ops::RangeInclusive;
+
+use rayon::prelude::*;
+
+use crate::gpu::{Adapters, Selection};
+use crate::mates::{Counter, Method, Question, What, reference};
+use crate::positions::{self, Convention, Surrounded};
+use crate::rules::{Action, Board, Color, Kind, Rules};
+use crate::run::{Backend, Job, Observer, RunError, run};
+use crate::shapes::plane::{self, Bounds};
+use crate::shapes::{BossPlacement, Shape};
+use crate::tally::{ALL_DOVES, Tally, published};
+
+/// A claim and how it is checked.
+pub struct Claim {
+    /// What is claimed.
+    pub claim: &'static str,
+    /// Where it is stated.
+    pub stated: &'static str,
+    /// How it is decided, and over what.
+    pub how: &'static str,
+    /// Whether the check takes minutes, and so is left out unless asked for.
+    pub is_long: bool,
+    check: fn(&Setting) -> Result<Finding, RunError>,
+}
+
+/// What the checks may use.
+pub struct Setting<'a> {
+    /// The adapter for the checks on a GPU; a hardware GPU if there is one and none is named.
+    pub adapter: Option<Selection>,
+    /// CPU threads; all cores if not given.
+    pub threads: Option<usize>,
+    /// Watches the long counts.
+    pub observer: &'a dyn Observer,
+}
+
+/// What a check found.
+pub struct Finding {
+    /// What should come out.
+    pub expected: String,
+    /// What came out.
+    pub found: String,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// Whether a claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does.
+    Holds,
+    /// It does not.
+    Fails,
+    /// It could not be checked here.
+    Skipped,
+}
+
+impl Claim {
+    /// Checks the claim.
+    ///
+    /// # Errors
+    /// If a count cannot be made; not if it comes out differently.
+    pub fn check(&self, setting: &Setting) -> Result<Finding, RunError> {
+        (self.check)(setting)
+    }
+}
+
+const MATES_ARTICLE: &str = "article on mates, 2022";
+const POSITIONS_ARTICLE: &str = "article on positions, 2022";
+const HERE: &str = "this program";
+
+/// All claims, in the order in which they build on each other.
+pub const CLAIMS: &[Claim] = &[
+    Claim {
+        claim: "positions, naive estimate",
+        stated: POSITIONS_ARTICLE,
+        how: "closed form",
+        is_long: false,
+        check: |_| Ok(Finding::equal(4_545_963_055_440, positions::naive_estimate())),
+    },
+    Claim {
+        claim: "positions, as the article counts them",
+        stated: POSITIONS_ARTICLE,
+        how: "closed form over all 5,171 shapes, with the article's convention",
+        is_long: false,
+        check: |_| Ok(article_positions(0, &Surrounded::ALL)),
+    },
+    Claim {
+        claim: "of these, with neither boss surrounded or both (the article says: or only the mover's)",
+        stated: POSITIONS_ARTICLE,
+        how: "closed form over all 5,171 shapes, with the article's convention",
+        is_long: false,
+        check: |_| Ok(article_positions(1, &[Surrounded::Neither, Surrounded::Both])),
+    },
+    Claim {
+        claim: "positions, exactly",
+        stated: "the author's later program",
+        how: "closed form over all 5,171 shapes",
+        is_long: false,
+        check: |_| {
+            let rows = positions::positions(&ALL_DOVES, Convention::Exact);
+            let found = rows.iter().map(positions::PositionRow::total).sum();
+            Ok(Finding::equal(positions::published(Convention::Exact)[0], found))
+        },
+    },
+    Claim {
+        claim: "fact 1: one action raises the opposing boss's enclosure degree by at most 2, and by 2 only through two walls \
+                at once, from the opposite corner",
+        stated: MATES_ARTICLE,
+        how: "every shape, boss cell and change of one dove, whatever its kind",
+        is_long: false,
+        check: |_| Ok(enclosure_raises()),
+    },
+    Claim {
+        claim: "enclosure lemma: no mate where the mover's boss can go to enclosure degree 2 or less",
+        stated: MATES_ARTICLE,
+        how: "every assignment of all boss placements that the prune removes, six rule variants, factored",
+        is_long: false,
+        check: |setting| enclosure_lemma(setting),
+    },
+    Claim {
+        claim: "there is always an action that does not lose at once, and so always an action; with returns and without",
+        stated: "article on self-losing actions, 2022",
+        how: "every assignment of all boss placements, six rule variants, factored",
+        is_long: false,
+        check: |setting| never_stuck(setting),
+    },
+    Claim {
+        claim: "the second player cannot have a forced win: after a diagonal boss move the start recurs with roles exchanged",
+        stated: "article on the rules, 2022",
+        how: "the position's invariant u64, for every diagonal move",
+        is_long: false,
+        check: |_| Ok(start_recurs()),
+    },
+    Claim {
+        claim: "mates",
+        stated: "article on mates, corrected 2022-11-12 (before: 4,779,499,398, which missed some)",
+        how: "every assignment, factored, CPU",
+        is_long: false,
+        check: |setting| published_mates(setting, Method::Factored),
+    },
+    Claim {
+        claim: "mates, wins in one and stuck positions by two methods, 2 to 6 doves",
+        stated: HERE,
+        how: "factored against exhaustive, six rule variants, CPU",
+        is_long: false,
+        check: |setting| methods_agree(setting, &What::ALL, Rules::variants(), 2..=6),
+    },
+    Claim {
+        claim: "wins in one by two methods, 2 to 8 doves",
+        stated: HERE,
+        how: "factored against exhaustive, CPU",
+        is_long: true,
+        check: |setting| methods_agree(setting, &[What::Wins], Rules::variants().take(1), 2..=8),
+    },
+    Claim {
+        claim: "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
+        stated: HERE,
+        how: "every assignment by the rules alone, per boss placement, against factored, CPU",
+        is_long: true,
+        check: |setting| reference_agrees(setting),
+    },
+    Claim {
+        claim: "mates, assignment by assignment",
+        stated: "article on mates, corrected 2022-11-12",
+        how: "every assignment, exhaustive, CPU",
+        is_long: true,
+        check: |setting| published_mates(setting, Method::Exhaustive),
+    },
+    Claim {
+        claim: "mates on the GPU",
+        stated: "article on mates, corrected 2022-11-12",
+        how: "every assignment, factored, GPU",
+        is_long: true,
+        check: |setting| gpu_agrees(setting, What::Mates),
+    },
+    Claim {
+        claim: "wins in one on the GPU and the CPU",
+        stated: HERE,
+        how: "every assignment, factored, GPU against CPU by dove count",
+        is_long: true,
+        check: |setting| gpu_agrees(setting, What::Wins),
+    },
+];
+
+impl Finding {
+    fn new(expected: impl ToString, found: impl ToString, holds: bool) -> Finding {
+        let verdict = if holds { Verdict::Holds } else { Verdict::Fails };
+        Finding { expected: expected.to_string(), found: found.to_string(), verdict }
+    }
+
+    fn equal(expected: u64, found: u64) -> Finding {
+        Finding::new(expected, found, expected == found)
+    }
+
+    fn skipped(why: impl ToString) -> Finding {
+        Finding { expected: String::new(), found: why.to_string(), verdict: Verdict::Skipped }
+    }
+}
+
+fn article_positions(figure: usize, cases: &[Surrounded]) -> Finding {
+    let rows = positions::positions(&ALL_DOVES, Convention::Article);
+    let found = rows.iter().flat_map(|row| cases.iter().map(|&case| row.count(case))).sum();
+    Finding::equal(positions::published(Convention::Article)[figure], found)
+}
+
+/// Looks at every way to take one dove other than a given boss away, to put one anywhere, or both, whatever the kinds and
+/// colours: all actions are among these.
+fn enclosure_raises() -> Finding {
+    let (mut most, mut by_two, mut otherwise) = (0, 0_u64, 0_u64);
+    for shape in Shape::all() {
+        let doves = plane::window_cells(shape.cells);
+        let cells: Vec<u64> = shape.cells.iter().map(plane::window_cell).collect();
+        for &boss in &cells {
+            let open_before = plane::open_sides(boss, doves);
+            for leaving in cells.iter().copied().filter(|&cell| cell != boss).chain([0]) {
+                let others = doves & !leaving;
+                let landings = plane::landings(others, Bounds::of(others));
+                let after_return = (plane::isolated(others) == 0).then_some(0);
+                let landing_cells = (0..u64::BITS).map(|cell| 1 << cell).filter(|cell| landings & cell != 0);
+                for entering in landing_cells.chain(after_return) {
+                    let after = others | entering;
+                    let open_after = plane::open_sides(boss, after);
+                    let raise = i64::from(open_before.count_ones()) - i64::from(open_after.count_ones());
+                    most = most.max(raise);
+                    if raise >= 2 {
+                        by_two += 1;
+                        let closed = open_before & !open_after;
+                        otherwise += u64::from(closed & after != 0 || !are_opposite_corners(boss, entering));
+                    }
+                }
+            }
+        }
+    }
+    let found = format!("at most {most}; by 2 in {by_two} cases, {otherwise} of them otherwise");
+    Finding::new("at most 2; 0 otherwise", found, most == 2 && otherwise == 0)
+}
+
+/// Whether two cells are as far apart as corners of a 4×4 box.
+fn are_opposite_corners(one: u64, other: u64) -> bool {
+    let place = |cell: u64| (cell.trailing_zeros() / 8, cell.trailing_zeros() % 8);
+    let ((row, column), (other_row, other_column)) = (place(one), place(other));
+    row.abs_diff(other_row) == 3 && column.abs_diff(other_column) == 3
+}
+
+fn enclosure_lemma(setting: &Setting) -> Result<Finding, RunError> {
+    let pruned: Vec<BossPlacement> =
+        Shape::all().iter().flat_map(BossPlacement::all).filter(BossPlacement::is_pruned).collect();
+    let pool = setting.pool()?;
+    let found = Rules::variants().map(|rules| pool.install(|| sum(&pruned, What::Mates, rules))).sum();
+    Ok(Finding::equal(0, found))
+}
+
+fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
+    let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    let pool = setting.pool()?;
+    let mut stuck = 0;
+    for rules in Rules::variants() {
+        let found = pool.install(|| sum(&placements, What::Stuck, rules));
+        if found > 0 && stuck == 0 {
+            let witness =
+                witness(&placements, rules).map_or_else(|| "none found".to_owned(), |board| board.to_string());
+            return Ok(Finding::new(
+                "0 assignments",
+                format!("{found} under {rules:?}, e.g. {witness}, red to move"),
+                false,
+            ));
+        }
+        stuck += found;
+    }
+    Ok(Finding::new("0 assignments", format!("{stuck} assignments"), stuck == 0))
+}
+
+/// A position, red to move, in which every action loses by itself.
+fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
+    let mut counter = Counter::new(Question { what: What::Stuck, rules, method: Method::Factored });
+    let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
+    reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
+}
+
+/// The counts of boss placements, added up raw.
+fn sum(placements: &[BossPlacement], what: What, rules: Rules) -> u64 {
+    let question = Question { what, rules, method: Method::Factored };
+    placements
+        .par_chunks(64)
+        .map_init(
+            || Counter::new(question),
+            |counter, chunk| chunk.iter().map(|placement| counter.count(placement)).sum::<u64>(),
+        )
+        .sum()
+}
+
+fn start_recurs() -> Finding {
+    let start = Board::default();
+    let is_diagonal_boss_move = |action: Action| match action {
+        Action::Move { dove, to } if dove.kind == Kind::Boss => {
+            let from = start.boss(dove.color);
+            from.row != to.row && from.column != to.column
+        }
+        _ => false,
+    };
+    let wanted = start.code().invariant(Color::Red);
+    let after: Vec<_> = start
+        .legal_actions(Color::Red, Rules::default())
+        .filter(|&(action, _)| is_diagonal_boss_move(action))
+        .map(|(_, board)| board.code().invariant(Color::Green))
+        .collect();
+    let recurring = after.iter().filter(|&&code| code == wanted).count();
+    let found = format!("{recurring} of {} moves give {wanted} again", after.len());
+    Finding::new(format!("all moves give {wanted}"), found, !after.is_empty() && recurring == after.len())
+}
+
+fn published_mates(setting: &Setting, method: Method) -> Result<Finding, RunError> {
+    let question = Question { what: What::Mates, rules: Rules::default(), method };
+    let tally = setting.count(question, ALL_DOVES)?;
+    let expected = published(question.what, question.rules).expect("the mates under the default rules are published");
+    Ok(Finding::equal(expected, tally.total().positions))
+}
+
+fn methods_agree(
+    setting: &Setting,
+    whats: &[What],
+    variants: impl Iterator<Item = Rules>,
+    doves: RangeInclusive<u32>,
+) -> Result<Finding, RunError> {
+    let (mut compared, mut different, mut positions) = (0, 0, 0);
+    for rules in variants {
+        for &what in whats {
+            let count = |method| setting.count(Question { what, rules, method }, doves.clone());
+            let (factored, exhaustive) = (count(Method::Factored)?, count(Method::Exhaustive)?);
+            compared += factored.rows.len();
+            different += factored.rows.iter().zip(&exhaustive.rows).filter(|(a, b)| a != b).count();
+            positions += exhaustive.total().positions;
+        }
+    }
+    let found = format!("{compared} figures, {different} different; {positions} positions in all");
+    Ok(Finding::new("0 different", found, different == 0))
+}
+
+fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
+    let rules = Rules::default();
+    let different = |what: What, doves: RangeInclusive<u32>| {
+        let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
+        let all = shapes.iter().flat_map(BossPlacement::all);
+        let placements: Vec<BossPlacement> =
+            all.filter(|placement| what != What::Mates || !placement.is_pruned()).collect();
+        let question = Question { what, rules, method: Method::Factored };
+        let differs = |counter: &mut Counter, placement: &BossPlacement| {
+            counter.count(placement) != reference::count(placement, rules, what)
+        };
+        let different = placements.par_iter().map_init(|| Counter::new(question), differs).filter(|differs| *differs);
+        (placements.len(), different.count())
+    };
+    let (placements, different) = setting.pool()?.install(|| {
+        let (mates, wrong_mates) = different(What::Mates, 2..=6);
+        let (wins, wrong_wins) = different(What::Wins, 2..=5);
+        (mates + wins, wrong_mates + wrong_wins)
+    });
+    Ok(Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0))
+}
+
+fn gpu_agrees(setting: &Setting, what: What) -> Result<Finding, RunError> {
+    let adapters = Adapters::find();
+    if setting.adapter.is_none() && adapters.hardware().is_empty() {
+        let software = !adapters.descriptions().is_empty();
+        let hint = if software { "; --adapter names a software adapter" } else { "" };
+        return Ok(Finding::skipped(format!("there is no GPU{hint}")));
+    }
+    let question = Question { what, rules: Rules::default(), method: Method::Factored };
+    let on_gpu = run(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer)?;
+    if let Some(failure) = on_gpu.failure {
+        return Ok(Finding::new("a count by the GPU", format!("the GPU failed: {failure}"), false));
+    }
+    let on_cpu = setting.count(question, ALL_DOVES)?;
+    let (expected, found) = (on_cpu.total().positions, on_gpu.tally.total().positions);
+    let expected = published(what, question.rules).unwrap_or(expected);
+    Ok(Finding::new(expected, found, expected == found && on_cpu == on_gpu.tally))
+}
+
+impl Setting<'_> {
+    fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Job {
+        let adapter = if backend == Backend::Cpu { None } else { self.adapter.clone() };
+        Job { doves, question, backend, adapter, threads: self.threads, fault: None }
+    }
+
+    fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
+        Ok(run(&self.job(question, doves, Backend::Cpu), self.observer)?.tally)
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
+    }
+}
