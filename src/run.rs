@@ -60,6 +60,8 @@ pub struct Report {
     pub start_up: Duration,
     /// Counting.
     pub counting: Duration,
+    /// How long of this the GPU itself worked, if one did and can tell.
+    pub device_time: Option<Duration>,
 }
 
 /// Why there is no count.
@@ -99,45 +101,74 @@ pub trait Observer: Sync {
 /// # Errors
 /// If there is no way to count as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
 pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
-    let started = Instant::now();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build()?;
-    let gpu = choose_gpu(job, observer)?;
-    let start_up = started.elapsed();
+    Ok(Runner::new(job, observer)?.run(observer))
+}
 
-    let started = Instant::now();
-    let workload = Workload::new(&job.doves, job.question.what);
-    observer.begin(workload.assignments());
-    let placements = &workload.placements;
-    let mut counts = vec![0; placements.len()];
-    let (mut on_gpu, mut adapter, mut failure) = (0, None, None);
-    if let Some((description, mut engine)) = gpu {
-        let counted = engine.count(placements, job.fault, |place, count| {
-            counts[place] = count;
-            on_gpu = place + 1;
-            observer.advance(assignments(placements[place].slots()));
-        });
-        if let Err(error) = counted {
-            let left = placements.len() - on_gpu;
-            observer.warn(&format!(
-                "GPU {description} failed: {error}; {on_gpu} of {} boss placements are done and kept, the CPU counts the \
-                 other {left}",
-                placements.len()
-            ));
-            failure = Some(error);
-        }
-        adapter = Some(description);
+/// All that is made ready once before counting: CPU threads, and a GPU that has passed its self-test.
+pub struct Runner<'a> {
+    job: &'a Job,
+    pool: rayon::ThreadPool,
+    gpu: Option<(AdapterDescription, Engine)>,
+    start_up: Duration,
+}
+
+impl<'a> Runner<'a> {
+    /// Starts threads; finds, opens and tests adapters.
+    ///
+    /// # Errors
+    /// If there is no way to count as asked.
+    pub fn new(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
+        let started = Instant::now();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build()?;
+        let gpu = choose_gpu(job, observer)?;
+        Ok(Runner { job, pool, gpu, start_up: started.elapsed() })
     }
-    pool.install(|| count_on_cpu(job, &placements[on_gpu..], &mut counts[on_gpu..], observer));
-    Ok(Report {
-        tally: workload.tally(&counts),
-        adapter,
-        failure,
-        on_gpu,
-        placements: placements.len(),
-        threads: pool.current_num_threads(),
-        start_up,
-        counting: started.elapsed(),
-    })
+
+    /// How long making ready took.
+    pub fn start_up(&self) -> Duration {
+        self.start_up
+    }
+
+    /// Counts, from enumerating the shapes to the tally. May be done again unless the GPU has failed.
+    pub fn run(&mut self, observer: &dyn Observer) -> Report {
+        let started = Instant::now();
+        let job = self.job;
+        let workload = Workload::new(&job.doves, job.question.what);
+        observer.begin(workload.assignments());
+        let placements = &workload.placements;
+        let mut counts = vec![0; placements.len()];
+        let (mut on_gpu, mut adapter, mut failure, mut device_time) = (0, None, None, None);
+        if let Some((description, engine)) = &mut self.gpu {
+            let before = engine.device_time();
+            let counted = engine.count(placements, job.fault, |place, count| {
+                counts[place] = count;
+                on_gpu = place + 1;
+                observer.advance(assignments(placements[place].slots()));
+            });
+            if let Err(error) = counted {
+                let (all, left) = (placements.len(), placements.len() - on_gpu);
+                observer.warn(&format!(
+                    "GPU {description} failed: {error}; {on_gpu} of {all} boss placements are done and kept, the CPU \
+                     counts the other {left}"
+                ));
+                failure = Some(error);
+            }
+            device_time = engine.device_time().zip(before).map(|(after, before)| after - before);
+            adapter = Some(description.clone());
+        }
+        self.pool.install(|| count_on_cpu(job, &placements[on_gpu..], &mut counts[on_gpu..], observer));
+        Report {
+            tally: workload.tally(&counts),
+            adapter,
+            failure,
+            on_gpu,
+            placements: placements.len(),
+            threads: self.pool.current_num_threads(),
+            start_up: self.start_up,
+            counting: started.elapsed(),
+            device_time,
+        }
+    }
 }
 
 fn count_on_cpu(job: &Job, placements: &[BossPlacement], counts: &mut [u64], observer: &dyn Observer) {

@@ -84,10 +84,25 @@ enum BackendName {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum MethodName {
+pub enum MethodName {
     #[default]
     Factored,
     Exhaustive,
+}
+
+impl MethodName {
+    /// The method of this name.
+    pub fn method(self) -> Method {
+        match self {
+            MethodName::Factored => Method::Factored,
+            MethodName::Exhaustive => Method::Exhaustive,
+        }
+    }
+
+    /// As it is written on the command line.
+    pub fn text(self) -> String {
+        self.to_possible_value().expect("no method is skipped").get_name().to_owned()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
@@ -119,10 +134,7 @@ impl Arguments {
                     WhatName::Stuck => What::Stuck,
                 },
                 rules: self.rules(),
-                method: match self.method {
-                    MethodName::Factored => Method::Factored,
-                    MethodName::Exhaustive => Method::Exhaustive,
-                },
+                method: self.method.method(),
             },
             backend: match self.backend {
                 BackendName::Auto => Backend::Auto,
@@ -212,7 +224,6 @@ fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> St
         }
         Comparison::Unpublished => format!("{mates} – no figure is published for this\n"),
     };
-    let method = arguments.method.to_possible_value().expect("no method is skipped");
     let threads = match report.threads {
         1 => "1 CPU thread".to_owned(),
         threads => format!("{threads} CPU threads"),
@@ -228,7 +239,7 @@ fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> St
     let _ = writeln!(
         text,
         "counted on {place} with the {} method in {}, start-up {}",
-        method.get_name(),
+        arguments.method.text(),
         seconds(report.counting),
         seconds(report.start_up)
     );

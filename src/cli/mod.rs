@@ -1,6 +1,7 @@
 //! The command line: one file a command, and what the commands share.
 
 mod adapters;
+mod bench;
 mod count;
 mod output;
 mod positions;
@@ -28,6 +29,7 @@ enum Command {
     Count(count::Arguments),
     Positions(positions::Arguments),
     Verify(verify::Arguments),
+    Bench(bench::Arguments),
     /// List the GPUs there are, with the index that --adapter takes, and test each
     Adapters,
 }
@@ -68,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Count(arguments) => count::run(&arguments),
         Command::Positions(arguments) => positions::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Adapters => adapters::run(),
     };
     let (message, status) = match result {

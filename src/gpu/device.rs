@@ -27,7 +27,14 @@ impl Device {
         if let Some(missing) = missing {
             return Err(missing);
         }
-        let description = wgpu::DeviceDescriptor { label: Some("dovemate"), required_limits, ..Default::default() };
+        // Timestamps are only for measuring.
+        let required_features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
+        let description = wgpu::DeviceDescriptor {
+            label: Some("dovemate"),
+            required_features,
+            required_limits,
+            ..Default::default()
+        };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))
             .map_err(|error| GpuError::Open(one_line(&error.to_string())))?;
 
@@ -50,6 +57,11 @@ impl Device {
     pub fn check(&self) -> Result<(), GpuError> {
         let first_error = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         first_error.clone().map_or(Ok(()), Err)
+    }
+
+    /// Whether passes can be timed.
+    pub fn has_timestamps(&self) -> bool {
+        self.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
     }
 
     /// A buffer of `size` bytes.

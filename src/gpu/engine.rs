@@ -6,7 +6,6 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use bytemuck::Zeroable;
 use wgpu::BufferUsages as Usage;
 
 use super::device::Device;
@@ -38,6 +37,8 @@ pub struct Engine {
     count_slice: wgpu::ComputePipeline,
     lanes: Vec<Lane>,
     serial: u32,
+    /// Ticks of the device's clock, where it has one.
+    ticks: u64,
 }
 
 /// The buffers of one batch in flight.
@@ -49,7 +50,17 @@ struct Lane {
     download: wgpu::Buffer,
     table_bindings: wgpu::BindGroup,
     slice_bindings: wgpu::BindGroup,
+    timestamps: Option<Timestamps>,
 }
+
+/// When a batch began and ended on the device.
+struct Timestamps {
+    queries: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+}
+
+/// Bytes before the counts in what is downloaded: two timestamps.
+const TIMESTAMPS_SIZE: u64 = 16;
 
 /// A batch under way.
 struct Flight {
@@ -121,7 +132,13 @@ impl Engine {
         device.check()?;
         // The factored method on the CPU checks either method.
         let check = Counter::new(Question { method: Method::Factored, ..question });
-        Ok(Engine { device, method, check, iterations, build_tables, count_slice, lanes, serial: 0 })
+        Ok(Engine { device, method, check, iterations, build_tables, count_slice, lanes, serial: 0, ticks: 0 })
+    }
+
+    /// How long the device itself has worked since the engine was made; `None` if it cannot tell.
+    pub fn device_time(&self) -> Option<Duration> {
+        let nanoseconds = self.ticks as f64 * f64::from(self.device.queue.get_timestamp_period());
+        self.device.has_timestamps().then(|| Duration::from_secs_f64(nanoseconds * 1e-9))
     }
 
     /// Counts on each boss placement, in order; `found` gets its place in the list and its count as soon as they are known
@@ -199,7 +216,13 @@ impl Engine {
 
         let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            let timestamp_writes = lane.timestamps.as_ref().map(|timestamps| wgpu::ComputePassTimestampWrites {
+                query_set: &timestamps.queries,
+                beginning_of_pass_write_index: Some(0),
+                end_of_pass_write_index: Some(1),
+            });
+            let mut pass =
+                encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { timestamp_writes, ..Default::default() });
             pass.set_pipeline(&self.build_tables);
             pass.set_bind_group(0, &lane.table_bindings, &[]);
             pass.dispatch_workgroups(batch.placements.div_ceil(4), 1, 1);
@@ -207,24 +230,26 @@ impl Engine {
             pass.set_bind_group(0, &lane.slice_bindings, &[]);
             pass.dispatch_workgroups(slices - u32::from(fault == Some(FaultKind::Undone)), 1, 1);
         }
-        encoder.copy_buffer_to_buffer(
-            &lane.counts,
-            0,
-            &lane.download,
-            0,
-            u64::from(slices) * size_of::<Count>() as u64,
-        );
+        if let Some(Timestamps { queries, resolved }) = &lane.timestamps {
+            encoder.resolve_query_set(queries, 0..2, resolved, 0);
+            encoder.copy_buffer_to_buffer(resolved, 0, &lane.download, 0, TIMESTAMPS_SIZE);
+        }
+        let counts_size = u64::from(slices) * size_of::<Count>() as u64;
+        encoder.copy_buffer_to_buffer(&lane.counts, 0, &lane.download, TIMESTAMPS_SIZE, counts_size);
         let submission = queue.submit([encoder.finish()]);
         Flight { plan, lane, serial: self.serial, submission, submitted: Instant::now(), fault }
     }
 
     /// Waits for a batch; its counts, each with its done mark and no larger than its slice.
-    fn collect(&self, flight: &Flight) -> Result<Vec<Count>, GpuError> {
+    fn collect(&mut self, flight: &Flight) -> Result<Vec<Count>, GpuError> {
         let slices = flight.plan.slices.len();
-        let bytes =
-            self.device.read(&flight.lane.download, (slices * size_of::<Count>()) as u64, flight.submission.clone())?;
-        let mut counts = vec![Count::zeroed(); slices];
-        bytemuck::cast_slice_mut(&mut counts).copy_from_slice(&bytes);
+        let size = TIMESTAMPS_SIZE + (slices * size_of::<Count>()) as u64;
+        let bytes = self.device.read(&flight.lane.download, size, flight.submission.clone())?;
+        let (timestamps, counts) = bytes.split_at(TIMESTAMPS_SIZE as usize);
+        if let [begin, end] = bytemuck::pod_collect_to_vec::<u8, u64>(timestamps)[..] {
+            self.ticks += end.saturating_sub(begin);
+        }
+        let mut counts: Vec<Count> = bytemuck::pod_collect_to_vec(counts);
         match flight.fault {
             Some(FaultKind::Excess) => counts[0].found = u32::MAX,
             Some(FaultKind::Wrong) => counts[0].found += 1,
@@ -271,9 +296,17 @@ impl Lane {
         let slices = device.buffer("slices", (MOST_SLICES * size_of::<Slice>()) as u64, uploaded);
         let tables = device.buffer("tables", MOST_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE);
         let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
-        let download = device.buffer("download", counts_size, Usage::MAP_READ | Usage::COPY_DST);
+        let download = device.buffer("download", TIMESTAMPS_SIZE + counts_size, Usage::MAP_READ | Usage::COPY_DST);
         let table_bindings = device.bind(build_tables, &[&batch, &placements, &tables]);
         let slice_bindings = device.bind(count_slice, &[&batch, constants, &tables, &slices, &counts]);
-        Lane { batch, placements, slices, counts, download, table_bindings, slice_bindings }
+        let timestamps = device.has_timestamps().then(|| Timestamps {
+            queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: None,
+                ty: wgpu::QueryType::Timestamp,
+                count: 2,
+            }),
+            resolved: device.buffer("timestamps", TIMESTAMPS_SIZE, Usage::QUERY_RESOLVE | Usage::COPY_SRC),
+        });
+        Lane { batch, placements, slices, counts, download, table_bindings, slice_bindings, timestamps }
     }
 }
