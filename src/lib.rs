@@ -12,9 +12,13 @@
 //! - [`tally`] adds up by number of doves.
 #![warn(missing_docs)]
 
+pub mod explain;
 pub mod gpu;
+pub mod list;
 pub mod mates;
+pub mod picture;
 pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod tally;
+pub mod tdl;

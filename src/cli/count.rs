@@ -303,7 +303,7 @@ impl Document<'_> {
     }
 }
 
-fn parse_doves(text: &str) -> Result<RangeInclusive<u32>, String> {
+pub fn parse_doves(text: &str) -> Result<RangeInclusive<u32>, String> {
     let form = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
     let number = |text: &str| text.parse::<u32>().map_err(|_| format!("'{text}' is no number of doves; {form}"));
     let (first, last) =

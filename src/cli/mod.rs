@@ -1,9 +1,18 @@
 //! The command line: one file a command, and what the commands share.
 
 mod adapters;
+mod completions;
 mod count;
+mod explain;
+mod input;
+mod list;
+mod man;
 mod output;
 mod progress;
+mod rules;
+mod show;
+mod svg;
+mod tdl_file;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -23,7 +32,14 @@ struct Arguments {
 enum Command {
     Count(count::Arguments),
     /// List the GPUs there are, with the index that --adapter takes, and test each
+    #[command(after_help = "Examples:\n  dovemate adapters\n  dovemate count --backend gpu --adapter 0")]
     Adapters,
+    Show(show::Arguments),
+    Explain(explain::Arguments),
+    List(list::Arguments),
+    Svg(svg::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Why a command ends without success.
@@ -61,6 +77,12 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Count(arguments) => count::run(&arguments),
         Command::Adapters => adapters::run(),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Svg(arguments) => svg::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     let (message, status) = match result {
         Ok(()) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,

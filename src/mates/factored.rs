@@ -58,7 +58,7 @@ impl Opponent {
 }
 
 /// The mates in which exactly the slots of `opposing` are the opponent's.
-fn mates_with(table: &Table, opposing: u32) -> u64 {
+pub fn mates_with(table: &Table, opposing: u32) -> u64 {
     let opponent = Opponent::on(opposing);
     let mine = !opposing & ((1 << table.slots) - 1);
     let has_hand = mine.count_ones() < KINDS as u32;

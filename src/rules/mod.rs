@@ -9,6 +9,7 @@
 mod action;
 mod board;
 mod cell;
+mod code;
 mod dove;
 mod notation;
 mod outcome;
@@ -16,6 +17,7 @@ mod outcome;
 pub use action::Action;
 pub use board::{BOX_SIZE, Board, BoardError, BoundingBox};
 pub use cell::Cell;
+pub use code::{Code, CodeError};
 pub use dove::{Color, Dove, Kind};
 pub use notation::{ActionTextError, BoardTextError};
 pub use outcome::{BothSurrounded, Outcome, Rules};

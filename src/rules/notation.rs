@@ -45,27 +45,32 @@ impl FromStr for Board {
     type Err = BoardTextError;
 
     fn from_str(text: &str) -> Result<Board, BoardTextError> {
-        let rows: Vec<&str> = text.split(';').collect();
-        if rows.len() > BOX_SIZE as usize {
-            return Err(BoardTextError::TooManyRows(rows.len()));
-        }
-        let mut doves = Vec::new();
-        for (row, cells) in rows.into_iter().enumerate() {
-            let columns = cells.chars().count();
-            if columns > BOX_SIZE as usize {
-                return Err(BoardTextError::TooManyColumns { row: row + 1, columns });
-            }
-            for (column, letter) in cells.chars().enumerate() {
-                if matches!(letter, '-' | '.' | ' ') {
-                    continue;
-                }
-                let unknown = BoardTextError::UnknownLetter { row: row + 1, column: column + 1, letter };
-                let dove = Dove::from_letter(letter).ok_or(unknown)?;
-                doves.push((dove, Cell::new(row as i8, column as i8)));
-            }
-        }
-        Ok(Board::new(doves)?)
+        Ok(Board::new(read_doves(text)?)?)
     }
+}
+
+/// The doves of a board text on the cells of the text's window. Whether they make a board is not looked at.
+pub(super) fn read_doves(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
+    let rows: Vec<&str> = text.split(';').collect();
+    if rows.len() > BOX_SIZE as usize {
+        return Err(BoardTextError::TooManyRows(rows.len()));
+    }
+    let mut doves = Vec::new();
+    for (row, cells) in rows.into_iter().enumerate() {
+        let columns = cells.chars().count();
+        if columns > BOX_SIZE as usize {
+            return Err(BoardTextError::TooManyColumns { row: row + 1, columns });
+        }
+        for (column, letter) in cells.chars().enumerate() {
+            if matches!(letter, '-' | '.' | ' ') {
+                continue;
+            }
+            let unknown = BoardTextError::UnknownLetter { row: row + 1, column: column + 1, letter };
+            let dove = Dove::from_letter(letter).ok_or(unknown)?;
+            doves.push((dove, Cell::new(row as i8, column as i8)));
+        }
+    }
+    Ok(doves)
 }
 
 /// Four rows of four cells joined by `;`, the bounding box in the top left corner: a text that [`Board::from_str`] reads.

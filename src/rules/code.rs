@@ -1,0 +1,175 @@
+//! Positions as 64-bit numbers, as the crate `tokyodoves` writes them: the *u64* of a board in a 4×4 window, and the
+//! *invariant u64* of a position, equal exactly for positions that are the same.
+//!
+//! From the most significant bit: 4 zero bits, 12 presence bits, twelve 4-bit squares, both in the order
+//! `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from the top; an absent dove has square 0. So
+//! `b---;B---` is `0c00400000000000`. The number depends on where the box stands in the window.
+//!
+//! The invariant u64 does not: the doves are recoloured so that the mover is red, the box is moved to the window's origin, and
+//! of the 8 images under rotations and reflections the least number counts. As all doves are different, the number says
+//! which dove stands where; so two positions have the same invariant u64 exactly if a symmetry turns one into the other.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{BOX_SIZE, Board, BoardError, BoardTextError, Cell, Color, Dove, Kind, notation};
+
+/// Doves there are.
+const DOVES: u32 = 12;
+/// The presence bits are above this many bits of squares.
+const SQUARES: u32 = 48;
+/// Bits of a square.
+const SQUARE: u32 = 4;
+/// Rows and columns of the window.
+const WINDOW: u64 = BOX_SIZE as u64;
+
+/// A board in a 4×4 window, as a number. Its text is 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(pub u64);
+
+/// Why a number, or a text for one, is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CodeError {
+    /// The text has not the form of a u64.
+    #[error("'{0}' is no u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]
+    Malformed(String),
+    /// One of the four most significant bits is set.
+    #[error("{0} is no board: its first hexadecimal digit is always 0")]
+    HighBits(Code),
+    /// A dove that is not there has a square.
+    #[error("{0} is no board: '{1}' has a square but is not on the board")]
+    AbsentWithSquare(Code, char),
+    /// The doves do not make a board.
+    #[error("{0} is no board: {1}")]
+    Board(Code, BoardError),
+}
+
+/// The dove at a place of the order `B b A a Y y M m T t H h`.
+fn dove(place: u32) -> Dove {
+    Dove::new(Color::ALL[place as usize % 2], Kind::ALL[place as usize / 2])
+}
+
+/// The place of a dove in that order.
+const fn place(dove: Dove) -> u32 {
+    2 * dove.kind as u32 + dove.color as u32
+}
+
+impl Code {
+    /// The code of doves on squares 0 to 15 of the window.
+    pub fn of_squares(doves: impl IntoIterator<Item = (Dove, u32)>) -> Code {
+        Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(place(dove), u64::from(square))))
+    }
+
+    /// The u64 of a board text, in the window that the text is: `----;-b--;-B--` has another one than `b;B`.
+    ///
+    /// # Errors
+    /// If the text is no board.
+    pub fn of_text(text: &str) -> Result<Code, BoardTextError> {
+        text.parse::<Board>()?;
+        let doves = notation::read_doves(text)?;
+        Ok(Code::of_squares(doves.into_iter().map(|(dove, cell)| (dove, square(cell)))))
+    }
+
+    /// The board.
+    ///
+    /// # Errors
+    /// If the number is no board.
+    pub fn board(self) -> Result<Board, CodeError> {
+        if self.0 >> (SQUARES + DOVES) != 0 {
+            return Err(CodeError::HighBits(self));
+        }
+        if let Some(absent) = (0..DOVES).find(|&place| !self.has(place) && self.square(place) != 0) {
+            return Err(CodeError::AbsentWithSquare(self, dove(absent).letter()));
+        }
+        let cell = |square| Cell::new((square / WINDOW) as i8, (square % WINDOW) as i8);
+        let doves = self.places().map(|place| (dove(place), cell(self.square(place))));
+        Board::new(doves).map_err(|error| CodeError::Board(self, error))
+    }
+
+    /// The invariant u64 of the position that this board, which must be one, is with `mover` to move.
+    pub fn invariant(self, mover: Color) -> Code {
+        let (mut rows, mut columns) = ((WINDOW, 0), (WINDOW, 0));
+        let mut doves = [(0, 0, 0); DOVES as usize];
+        let mut count = 0;
+        for place in self.places() {
+            let (row, column) = (self.square(place) / WINDOW, self.square(place) % WINDOW);
+            rows = (rows.0.min(row), rows.1.max(row));
+            columns = (columns.0.min(column), columns.1.max(column));
+            // Recolouring exchanges the two doves of a kind.
+            doves[count] = (place ^ u32::from(mover == Color::Green), row, column);
+            count += 1;
+        }
+        let image = |symmetry: u32| {
+            doves[..count].iter().fold(0, |code, &(place, row, column)| {
+                let row = if symmetry & 1 == 0 { row - rows.0 } else { rows.1 - row };
+                let column = if symmetry & 2 == 0 { column - columns.0 } else { columns.1 - column };
+                let square = if symmetry & 4 == 0 { WINDOW * row + column } else { WINDOW * column + row };
+                code | bits(place, square)
+            })
+        };
+        Code((0..8).map(image).min().expect("there are 8 symmetries"))
+    }
+
+    /// The doves with their squares, in the order of the code.
+    pub fn doves(self) -> impl Iterator<Item = (Dove, u32)> {
+        self.places().map(move |place| (dove(place), self.square(place) as u32))
+    }
+
+    /// How many doves are on the board.
+    pub const fn count(self) -> u32 {
+        (self.0 >> SQUARES).count_ones()
+    }
+
+    /// The board text, in this window: the same as the text of [`Code::board`] if the box is at the window's origin.
+    pub fn text(self) -> String {
+        let mut text = *b"----;----;----;----";
+        for (dove, square) in self.doves() {
+            text[(square + square / WINDOW as u32) as usize] = dove.letter() as u8;
+        }
+        text.iter().copied().map(char::from).collect()
+    }
+
+    fn places(self) -> impl Iterator<Item = u32> {
+        (0..DOVES).filter(move |&place| self.has(place))
+    }
+
+    const fn has(self, place: u32) -> bool {
+        self.0 >> (SQUARES + DOVES - 1 - place) & 1 == 1
+    }
+
+    const fn square(self, place: u32) -> u64 {
+        self.0 >> (SQUARES - SQUARE * (place + 1)) & 0xf
+    }
+}
+
+/// A dove's presence bit and square.
+const fn bits(place: u32, square: u64) -> u64 {
+    1 << (SQUARES + DOVES - 1 - place) | square << (SQUARES - SQUARE * (place + 1))
+}
+
+fn square(cell: Cell) -> u32 {
+    (cell.row * BOX_SIZE + cell.column) as u32
+}
+
+impl Board {
+    /// The u64 of the board with its box at the window's origin.
+    pub fn code(&self) -> Code {
+        Code::of_squares(self.doves().map(|(dove, cell)| (dove, square(cell))))
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for Code {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Code, CodeError> {
+        let is_code = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let code = if is_code { u64::from_str_radix(text, 16).ok() } else { None };
+        code.map(Code).ok_or_else(|| CodeError::Malformed(text.to_owned()))
+    }
+}
