@@ -13,11 +13,15 @@
 //! - [`verify`] checks the published claims.
 #![warn(missing_docs)]
 
+pub mod explain;
 pub mod gpu;
+pub mod list;
 pub mod mates;
+pub mod picture;
 pub mod positions;
 pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod tally;
+pub mod tdl;
 pub mod verify;

@@ -12,11 +12,11 @@ use serde::Serialize;
 use super::Failure;
 use super::output::OutputFile;
 use super::progress::Progress;
+use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
 use super::values::parse_doves;
 use dovemate::gpu::{Fault, FaultKind, FaultPlace, Selection};
 use dovemate::mates::{Method, Question, What};
-use dovemate::rules::{BothSurrounded, Rules};
 use dovemate::run::{self, Backend, Job, Report, RunError};
 use dovemate::tally::{Comparison, Row, Tally};
 
@@ -46,12 +46,8 @@ pub struct Arguments {
     /// How assignments are decided: with permanents, or every single one in turn
     #[arg(long, value_enum, default_value_t)]
     method: MethodName,
-    /// Without the optional rule that doves may be returned to the hand
-    #[arg(long)]
-    no_return: bool,
-    /// The ruling on an action that surrounds both bosses
-    #[arg(long, value_enum, default_value_t)]
-    both_surrounded: RulingName,
+    #[command(flatten)]
+    rules: RuleArguments,
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -105,25 +101,7 @@ impl MethodName {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum RulingName {
-    #[default]
-    MoverLoses,
-    MoverWins,
-    Draw,
-}
-
 impl Arguments {
-    fn rules(&self) -> Rules {
-        let both_surrounded = match self.both_surrounded {
-            RulingName::MoverLoses => BothSurrounded::MoverLoses,
-            RulingName::MoverWins => BothSurrounded::MoverWins,
-            RulingName::Draw => BothSurrounded::Draw,
-        };
-        Rules { returns: !self.no_return, both_surrounded }
-    }
-
     fn job(&self) -> Job {
         Job {
             doves: self.doves.clone(),
@@ -133,7 +111,7 @@ impl Arguments {
                     WhatName::Wins => What::Wins,
                     WhatName::Stuck => What::Stuck,
                 },
-                rules: self.rules(),
+                rules: self.rules.rules(),
                 method: self.method.method(),
             },
             backend: match self.backend {
@@ -174,7 +152,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
         other => Failure::Failed(anyhow!(other)),
     })?;
-    let comparison = report.tally.compare(arguments.rules());
+    let comparison = report.tally.compare(arguments.rules.rules());
 
     if let Some(file) = csv {
         file.finish(|writer| report.tally.write_csv(writer))?;
@@ -256,7 +234,7 @@ struct Document<'a> {
     version: &'static str,
     commit: Option<&'static str>,
     method: MethodName,
-    rules: RulesDocument,
+    rules: RuleArguments,
     backend: &'static str,
     adapter: Option<AdapterDocument<'a>>,
     /// Boss placements counted on the GPU, of all.
@@ -282,12 +260,6 @@ struct RowDocument {
 }
 
 #[derive(Serialize)]
-struct RulesDocument {
-    returns: bool,
-    both_surrounded: RulingName,
-}
-
-#[derive(Serialize)]
 struct AdapterDocument<'a> {
     name: &'a str,
     backend: &'a str,
@@ -302,7 +274,7 @@ impl Document<'_> {
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             method: arguments.method,
-            rules: RulesDocument { returns: !arguments.no_return, both_surrounded: arguments.both_surrounded },
+            rules: arguments.rules,
             backend: match (&report.adapter, &report.failure) {
                 (None, _) => "cpu",
                 (Some(_), None) => "gpu",

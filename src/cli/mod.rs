@@ -2,11 +2,20 @@
 
 mod adapters;
 mod bench;
+mod completions;
 mod count;
+mod explain;
+mod input;
+mod list;
+mod man;
 mod output;
 mod positions;
 mod progress;
+mod rules;
+mod show;
+mod svg;
 mod table;
+mod tdl_file;
 mod values;
 mod verify;
 
@@ -31,7 +40,14 @@ enum Command {
     Verify(verify::Arguments),
     Bench(bench::Arguments),
     /// List the GPUs there are, with the index that --adapter takes, and test each
+    #[command(after_help = "Examples:\n  dovemate adapters\n  dovemate count --backend gpu --adapter 0")]
     Adapters,
+    Show(show::Arguments),
+    Explain(explain::Arguments),
+    List(list::Arguments),
+    Svg(svg::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// Why a command ends without success.
@@ -72,6 +88,12 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Adapters => adapters::run(),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Svg(arguments) => svg::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     let (message, status) = match result {
         Ok(()) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,

@@ -14,25 +14,20 @@ use super::table::{BOSS_GROUP, PUT_GROUP, Table, slot_group};
 /// How many assignments of doves to the slots of a boss placement are what is counted.
 pub fn count(table: &Table, what: What) -> u64 {
     let mut found = 0;
-    let mut test = Test::default();
+    let mut settled = Settled::default();
     for &opposing in &CONSTANTS.opposing_sets[table.slots as usize] {
-        test.restrict(table, opposing);
+        settled.settle(table, opposing);
         let movers = dealt(!opposing & ((1 << table.slots) - 1));
         for opponent in dealt(opposing) {
-            let counted = |&&mover: &&u64| match what {
-                What::Mates => test.is_mate(mover, opponent),
-                What::Wins => test.is_win(mover),
-                What::Stuck => !test.is_safe(mover),
-            };
-            found += movers.iter().filter(counted).count() as u64;
+            found += movers.iter().filter(|&&mover| settled.is(what, mover, opponent)).count() as u64;
         }
     }
     found
 }
 
 /// The table as it reads once it is settled which slots are whose: every clause is two sets of (slot, kind) pairs.
-#[derive(Default)]
-struct Test {
+#[derive(Clone, Debug, Default)]
+pub struct Settled {
     /// Who can act, and who then refutes by moving; clauses that an opposing put refutes are left out.
     clauses: Vec<(u64, u64)>,
     /// Who can act without losing by it.
@@ -44,8 +39,9 @@ struct Test {
 /// A pair that every player has, for what needs none.
 const ANYBODY: u64 = 1 << 63;
 
-impl Test {
-    fn restrict(&mut self, table: &Table, opposing: u32) {
+impl Settled {
+    /// Settles that the slots of `opposing` are the opponent's and the others the mover's.
+    pub fn settle(&mut self, table: &Table, opposing: u32) {
         let mine = !opposing & ((1 << table.slots) - 1);
         let putting = if opposing.count_ones() < KINDS as u32 { opposing | BOSS_SLOT } else { 0 };
         self.clauses.clear();
@@ -70,6 +66,15 @@ impl Test {
         self.clauses.sort_by_key(|(_, movers)| movers.count_ones());
     }
 
+    /// Whether an assignment, given by the mover's and the opponent's doves as (slot, kind) pairs, is what is counted.
+    pub fn is(&self, what: What, mover: u64, opponent: u64) -> bool {
+        match what {
+            What::Mates => self.is_mate(mover, opponent),
+            What::Wins => self.wins & (mover | ANYBODY) != 0,
+            What::Stuck => !self.is_safe(mover),
+        }
+    }
+
     fn is_mate(&self, mover: u64, opponent: u64) -> bool {
         self.is_safe(mover)
             && self.clauses.iter().all(|&(actors, movers)| actors & (mover | ANYBODY) == 0 || movers & opponent != 0)
@@ -78,20 +83,9 @@ impl Test {
     fn is_safe(&self, mover: u64) -> bool {
         self.safe & (mover | ANYBODY) != 0
     }
-
-    fn is_win(&self, mover: u64) -> bool {
-        self.wins & (mover | ANYBODY) != 0
-    }
 }
 
 /// Every way to deal different kinds to these slots.
 fn dealt(slots: u32) -> Vec<u64> {
     (0..deals(slots.count_ones())).map(|order| CONSTANTS.deal(slots, order)).collect()
-}
-
-/// Whether one assignment is a mate: the mover's and the opponent's doves as (slot, kind) pairs, and the opponent's slots.
-pub fn is_mate(table: &Table, mover: u64, opponent: u64, opposing: u32) -> bool {
-    let mut test = Test::default();
-    test.restrict(table, opposing);
-    test.is_mate(mover, opponent)
 }

@@ -21,14 +21,18 @@ use super::table::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Table, slot_group};
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
 pub fn count(table: &Table, what: What) -> u64 {
-    let opposing_sets = CONSTANTS.opposing_sets[table.slots as usize].iter();
+    if what == What::Mates && table.is_hopeless() {
+        return 0;
+    }
+    CONSTANTS.opposing_sets[table.slots as usize].iter().map(|&opposing| count_with(table, what, opposing)).sum()
+}
+
+/// How many assignments in which exactly the slots of `opposing` are the opponent's are what is counted.
+pub fn count_with(table: &Table, what: What, opposing: u32) -> u64 {
     match what {
-        What::Mates if table.is_hopeless() => 0,
-        What::Mates => opposing_sets.map(|&opposing| mates_with(table, opposing)).sum(),
-        What::Wins => {
-            opposing_sets.map(|&opposing| dealings(table, opposing) - idle(table, &table.wins, opposing)).sum()
-        }
-        What::Stuck => opposing_sets.map(|&opposing| idle(table, &table.safe, opposing)).sum(),
+        What::Mates => mates_with(table, opposing),
+        What::Wins => dealings(table, opposing) - idle(table, &table.wins, opposing),
+        What::Stuck => idle(table, &table.safe, opposing),
     }
 }
 

@@ -1,0 +1,155 @@
+//! `dovemate explain`: for every action of the mover, what refutes it.
+
+use std::io::{BufWriter, Write};
+
+use clap::Args;
+
+use super::rules::{ColorName, RuleArguments};
+use super::{Failure, input, show};
+use dovemate::explain::{Effect, Explanation, Group, Reason};
+use dovemate::mates::reference::Verdict;
+use dovemate::picture::terminal::{self, FAINT, Lines};
+use dovemate::rules::{Board, Color, Dove, Kind};
+
+/// Columns where there is no terminal.
+const USUAL_WIDTH: usize = 80;
+/// Columns before each line of a group.
+const INDENT: usize = 2;
+/// Columns between two pictures.
+const GAP: usize = 3;
+
+/// Explain why a position is a mate: every action of the mover with the opponent's answer to it.
+///
+/// Each picture shows the board after both actions; the dove that answered stands in parentheses, bosses in brackets. Actions
+/// are named from the red boss's cell: +AN2E1 puts, mE2 moves, -t returns. Of a position that is no mate, the action is shown
+/// that proves it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate explain '-aB-;-Yt-;---h;--b-'
+  dovemate explain --brief $(dovemate list --doves 6 --limit 1)")]
+pub struct Arguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD")]
+    board: String,
+    /// The player to move
+    #[arg(long, value_enum, default_value_t)]
+    to_move: ColorName,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// One line an action, without pictures
+    #[arg(long)]
+    brief: bool,
+    /// Every action also of a position that is no mate
+    #[arg(long)]
+    all: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let rules = arguments.rules.rules();
+    let board = input::board(&arguments.board)?;
+    let explanation = Explanation::of(&board, arguments.to_move.color(), rules);
+    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    write!(out, "{}", show::picture(&explanation, rules))?;
+    if explanation.verdict == Verdict::Mate || arguments.all {
+        for group in Group::all() {
+            let reasons: Vec<&Reason> = explanation.group(group).collect();
+            if reasons.is_empty() {
+                continue;
+            }
+            writeln!(out, "\n{}", heading(group, explanation.mover))?;
+            let lines = if arguments.brief {
+                reasons.iter().map(|reason| sentence(&board, reason)).collect()
+            } else {
+                pictures(&board, &reasons, width - INDENT.min(width))
+            };
+            for line in lines {
+                writeln!(out, "{:INDENT$}{line}", "")?;
+            }
+        }
+    } else {
+        for line in proof(&explanation, width) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn heading(group: Group, mover: Color) -> String {
+    let letter = |kind| {
+        let style = terminal::style(mover);
+        format!("{style}{}{style:#}", Dove::new(mover, kind).letter())
+    };
+    match group {
+        Group::BossMoves => format!("boss moves ({})", letter(Kind::Boss)),
+        Group::Moves(kind) => format!("moves of {}", letter(kind)),
+        Group::Puts => "puts".to_owned(),
+        Group::Returns => "returns".to_owned(),
+    }
+}
+
+/// One line on an action.
+fn sentence(board: &Board, reason: &Reason) -> String {
+    let action = reason.action.text(board);
+    match &reason.effect {
+        Effect::Wins => format!("{action:<7} wins at once"),
+        Effect::Draws => format!("{action:<7} surrounds both bosses: a draw"),
+        Effect::Loses => format!("{action:<7} loses by itself"),
+        Effect::Escapes => format!("{action:<7} escapes: no answer wins"),
+        Effect::Refuted(answers) => {
+            let texts: Vec<String> = answers.iter().map(|answer| answer.action.text(&reason.after)).collect();
+            let or =
+                if texts.len() > 1 { format!("{FAINT} or {}{FAINT:#}", texts[1..].join(", ")) } else { String::new() };
+            format!("{action:<7} is answered by {}{or}", texts[0])
+        }
+    }
+}
+
+/// A picture of what every action leads to.
+fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
+    let pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
+    terminal::side_by_side(&pictures, GAP, width)
+}
+
+fn picture(board: &Board, reason: &Reason) -> Lines {
+    let action = reason.action.text(board);
+    let (title, note, drawn) = match &reason.effect {
+        Effect::Refuted(answers) => {
+            let first = &answers[0];
+            let note = match answers.len() - 1 {
+                0 => String::new(),
+                more => format!("or {more} more"),
+            };
+            let title = format!("{action} → {}", first.action.text(&reason.after));
+            (title, note, terminal::board(&first.after, false, Some(first.action.dove())))
+        }
+        effect => {
+            let note = match effect {
+                Effect::Wins => "wins at once",
+                Effect::Draws => "draws",
+                Effect::Loses => "loses by itself",
+                _ => "escapes",
+            };
+            (action, note.to_owned(), terminal::board(&reason.after, false, Some(reason.action.dove())))
+        }
+    };
+    let width = drawn.width.max(title.chars().count()).max(note.chars().count());
+    let pad = " ".repeat(width - drawn.width);
+    let mut lines = vec![format!("{title:<width$}"), format!("{FAINT}{note:<width$}{FAINT:#}")];
+    lines.extend(drawn.lines.into_iter().map(|line| line + &pad));
+    Lines { lines, width }
+}
+
+/// The actions that prove that a position is no mate.
+fn proof(explanation: &Explanation, width: usize) -> Vec<String> {
+    let reasons: Vec<&Reason> = match explanation.verdict {
+        Verdict::Finished | Verdict::Mate => return Vec::new(),
+        Verdict::WinInOne => explanation.actions(|effect| *effect == Effect::Wins).collect(),
+        Verdict::Stuck => explanation.reasons.iter().collect(),
+        Verdict::Escape => vec![show::first_escape(explanation)],
+    };
+    let mut lines = vec![String::new()];
+    lines.extend(pictures(&explanation.board, &reasons, width));
+    lines
+}

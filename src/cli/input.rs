@@ -1,0 +1,81 @@
+//! Boards that a user gives: board text or a u64, as an argument or on standard input, one a line.
+
+use std::io::BufRead;
+
+use super::Failure;
+use dovemate::rules::{Board, BoardError, BoardTextError, Code};
+
+/// Reads one board, as board text or as 16 hexadecimal digits.
+///
+/// # Errors
+/// What is wrong with it, where, and what would be right: a value wrong in itself.
+pub fn board(text: &str) -> Result<Board, Failure> {
+    // Board text of 16 characters without ';' would be a row of 16 cells, so there is nothing to mistake for a u64.
+    if text.len() == 16 && text.bytes().all(|letter| letter.is_ascii_hexdigit()) {
+        return text.parse().and_then(Code::board).map_err(|error| Failure::Usage(error.to_string()));
+    }
+    text.parse().map_err(|error: BoardTextError| {
+        let spots = match &error {
+            BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(text, *letter),
+            _ => String::new(),
+        };
+        Failure::Usage(format!("board '{}': {error}{spots}", printable(text)))
+    })
+}
+
+/// Where a letter stands in a board text: ` (row 1, column 2)`.
+fn spots(text: &str, letter: char) -> String {
+    let places: Vec<String> = text
+        .split(';')
+        .enumerate()
+        .flat_map(|(row, cells)| cells.chars().enumerate().map(move |(column, cell)| (row, column, cell)))
+        .filter(|&(_, _, cell)| cell == letter)
+        .map(|(row, column, _)| format!("row {}, column {}", row + 1, column + 1))
+        .collect();
+    format!(" ({})", places.join(" and "))
+}
+
+/// Text as it can be shown on one line, whatever it is: control characters escaped, the end left out if it is long.
+fn printable(text: &str) -> String {
+    const LONG: usize = 40;
+    let mut shown: String = text
+        .chars()
+        .take(LONG)
+        .flat_map(|letter| {
+            let escaped = letter.is_control().then(|| letter.escape_default());
+            escaped.into_iter().flatten().chain((!letter.is_control()).then_some(letter))
+        })
+        .collect();
+    if text.chars().nth(LONG).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Calls `each` with every board of a text with one a line. Lines without a letter are passed over, leading spaces are cells.
+///
+/// # Errors
+/// At the first line that is no board, with its number; or if reading or `each` fails.
+pub fn each_line(mut reader: impl BufRead, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
+    /// Longer than any board text, even where every cell is a character of several bytes.
+    const LONGEST: u64 = 4096;
+    for number in 1.. {
+        let mut line = Vec::new();
+        let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
+        let read = std::io::Read::take(&mut reader, LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
+        if read == 0 {
+            break;
+        }
+        let wrong = |failure| match failure {
+            Failure::Usage(message) => Failure::Usage(format!("line {number}: {message}")),
+            other => other,
+        };
+        let text = std::str::from_utf8(&line)
+            .map_err(|_| wrong(Failure::Usage("this is no text in UTF-8, so no board".to_owned())))?;
+        let text = text.trim_end_matches(['\n', '\r']);
+        if !text.trim().is_empty() {
+            board(text).map_err(wrong).and_then(|board| each(&board))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! `dovemate list`: mates or wins in one, every position once.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
+
+use super::Failure;
+use super::output::OutputFile;
+use super::progress::Progress;
+use super::rules::RuleArguments;
+use super::values::parse_doves;
+use dovemate::list::{self, Listing};
+use dovemate::mates::What;
+use dovemate::rules::{BothSurrounded, Code, Color};
+use dovemate::run::Observer;
+use dovemate::tally::ALL_DOVES;
+use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
+
+/// List mates, or wins in one: every position once up to symmetry, with red to move, always in the same order.
+///
+/// Positions come shape by shape, with the fewest doves first, and are written as they are found; `dovemate count` says how many
+/// there are. With --sample, mates are drawn, each set of K of them equally likely, without listing the others; the same seed
+/// gives the same ones.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate list --doves 6
+  dovemate list --doves 12 --sample 5 --seed 1 | dovemate show
+  dovemate list --shape 'xxx-;xxx' --format csv
+  dovemate list --doves 7 --format tdl -o mates-7.tdl")]
+pub struct Arguments {
+    /// What to list
+    #[arg(long, value_enum, default_value_t)]
+    what: WhatName,
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
+    #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
+    doves: Option<RangeInclusive<u32>>,
+    /// Only on this shape, however it is turned: rows from the top joined by ';', '-' for an empty cell, or a board text
+    #[arg(long, value_name = "CELLS")]
+    shape: Option<String>,
+    /// Only the first K
+    #[arg(long, value_name = "K", conflicts_with = "sample")]
+    limit: Option<u64>,
+    /// Draw K different mates out of all
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    sample: Option<u64>,
+    /// The seed to draw with
+    #[arg(long, value_name = "S", requires = "sample", default_value_t = 0)]
+    seed: u64,
+    /// Board texts; CSV; invariant u64s in hexadecimal; or the crate tokyodoves' own file format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// Write to this file instead of standard output; a .tdl file gets a sidecar FILE.json with count and checksum
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum WhatName {
+    #[default]
+    Mates,
+    Wins,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Csv,
+    U64,
+    Tdl,
+}
+
+/// What is to be written, in the order it is written.
+struct Positions<'a> {
+    arguments: &'a Arguments,
+    listing: Listing,
+    sample: Option<Vec<Code>>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let doves = arguments.doves.clone().unwrap_or(ALL_DOVES);
+    if arguments.format == Format::Tdl && arguments.output.is_none() && io::stdout().is_terminal() {
+        let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let listing = listing(arguments, &doves)?;
+    let is_file = arguments.output.as_deref().is_some_and(|path| !path.exists() || path.is_file());
+    let output = arguments.output.as_deref().map(OutputFile::open).transpose()?;
+    let has_sidecar = is_file && arguments.format == Format::Tdl;
+    let sidecar = arguments.output.as_deref().filter(|_| has_sidecar).map(sidecar_of);
+    let sidecar = sidecar.as_deref().map(OutputFile::open).transpose()?;
+
+    let sample = arguments.sample.map(|k| draw(&listing, k, arguments.seed)).transpose()?;
+    let positions = Positions { arguments, listing, sample };
+    let Some(output) = output else {
+        let mut out = BufWriter::new(io::stdout().lock());
+        positions.write(&mut out)?;
+        return Ok(out.flush()?);
+    };
+    let mut written = None;
+    output
+        .finish(|writer| {
+            let mut checked = Checked::new(writer);
+            let count = positions.write(&mut checked)?;
+            written = Some((count, checked.finish()));
+            Ok(())
+        })
+        .map_err(|error| match error.root_cause().downcast_ref::<io::Error>() {
+            // The target was a pipe.
+            Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => Failure::Failed(error),
+        })?;
+    if let (Some(sidecar), Some((count, (bytes, sha256)))) = (sidecar, written) {
+        let document = positions.sidecar(&doves, count, bytes, sha256);
+        sidecar.finish(|writer| {
+            serde_json::to_writer_pretty(&mut *writer, &document)?;
+            writeln!(writer)
+        })?;
+    }
+    Ok(())
+}
+
+fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing, Failure> {
+    let what = match arguments.what {
+        WhatName::Mates => What::Mates,
+        WhatName::Wins => What::Wins,
+    };
+    let rules = arguments.rules.rules();
+    let Some(text) = &arguments.shape else {
+        return Ok(Listing::new(what, doves, rules));
+    };
+    let shape = list::read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{text}': {error}")))?;
+    if !doves.contains(&shape.doves()) {
+        let message = format!("--shape '{text}' holds {} doves, which --doves leaves out", shape.doves());
+        return Err(Failure::Usage(message));
+    }
+    Ok(Listing::on(what, [shape], rules))
+}
+
+fn draw(listing: &Listing, k: u64, seed: u64) -> Result<Vec<Code>, Failure> {
+    let ranks = listing.ranks();
+    let total = ranks.total();
+    if k > total {
+        let message = format!("--sample {k}: there are only {} such mates", HumanCount(total));
+        return Err(Failure::Usage(message));
+    }
+    Ok(ranks.locate(&list::sample(total, k, seed)))
+}
+
+impl Positions<'_> {
+    /// Writes all positions in the format that is asked for; how many there are.
+    fn write(&self, writer: &mut dyn Write) -> io::Result<u64> {
+        let mut written = 0;
+        if self.arguments.format == Format::Tdl {
+            let folder = self.arguments.output.as_deref().and_then(Path::parent);
+            let folder = folder.filter(|folder| folder.is_dir()).map_or_else(std::env::temp_dir, Path::to_owned);
+            let mut sorter = Sorter::new(&folder, tdl::RUN);
+            self.each(|code| sorter.push(code.invariant(Color::Red)))?;
+            return sorter.write(writer);
+        }
+        if self.arguments.format == Format::Csv {
+            writeln!(writer, "doves,board,u64")?;
+        }
+        self.each(|code| {
+            written += 1;
+            let invariant = || code.invariant(Color::Red);
+            match self.arguments.format {
+                Format::U64 => writeln!(writer, "{}", invariant()),
+                Format::Csv => writeln!(writer, "{},{},{}", code.count(), code.text(), invariant()),
+                Format::Text | Format::Tdl => writeln!(writer, "{}", code.text()),
+            }
+        })?;
+        Ok(written)
+    }
+
+    fn each(&self, mut found: impl FnMut(Code) -> io::Result<()>) -> io::Result<()> {
+        if let Some(sample) = &self.sample {
+            return sample.iter().try_for_each(|&code| found(code));
+        }
+        let limit = self.arguments.limit.unwrap_or(u64::MAX);
+        if limit == 0 {
+            return Ok(());
+        }
+        // Positions and a bar on one terminal would get into each other's way.
+        let is_shared = self.arguments.output.is_none() && io::stdout().is_terminal();
+        let progress = Progress::new(self.arguments.quiet || is_shared);
+        progress.begin(self.listing.assignments());
+        let mut left = limit;
+        let flow = self.listing.each(
+            |code| {
+                if let Err(error) = found(code) {
+                    return ControlFlow::Break(Err(error));
+                }
+                left -= 1;
+                if left == 0 { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
+            },
+            |assignments| progress.advance(assignments),
+        );
+        progress.finish();
+        flow.break_value().unwrap_or(Ok(()))
+    }
+
+    fn sidecar(&self, doves: &RangeInclusive<u32>, positions: u64, bytes: u64, sha256: String) -> Sidecar {
+        let arguments = self.arguments;
+        let rules = arguments.rules.rules();
+        let mut what = match arguments.what {
+            WhatName::Mates => "mates",
+            WhatName::Wins => "wins in one",
+        }
+        .to_owned();
+        if let Some(shape) = &arguments.shape {
+            what += &format!(" on the shape {shape}");
+        }
+        if let Some(limit) = arguments.limit {
+            what += &format!(", the first {limit}");
+        }
+        if let Some(k) = arguments.sample {
+            what += &format!(", a sample of {k} with seed {}", arguments.seed);
+        }
+        Sidecar {
+            made_by: concat!("dovemate ", env!("CARGO_PKG_VERSION")).to_owned(),
+            what,
+            doves: [*doves.start(), *doves.end()],
+            returns: rules.returns,
+            both_surrounded: match rules.both_surrounded {
+                BothSurrounded::MoverLoses => "mover-loses",
+                BothSurrounded::MoverWins => "mover-wins",
+                BothSurrounded::Draw => "draw",
+            }
+            .to_owned(),
+            positions,
+            bytes,
+            sha256,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `dovemate show`: a position drawn in the terminal, with what it is.
+
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::rules::{ColorName, RuleArguments};
+use super::{Failure, input, tdl_file};
+use dovemate::explain::{Effect, Explanation};
+use dovemate::mates::reference::Verdict;
+use dovemate::picture::terminal::{self, FAINT};
+use dovemate::rules::{Board, Color, Outcome, Rules};
+
+/// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
+///
+/// Boards are given as board text (rows from the top joined by ';', upper case red, lower case green, '-' empty) or as the 16
+/// hexadecimal digits of a u64; without any, they are read from standard input, one a line.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate show 'b;B'
+  dovemate show --to-move green 'b-a-;-B--'
+  dovemate list --doves 6 --limit 3 | dovemate show
+  dovemate show --tdl mates.tdl --limit 5")]
+pub struct Arguments {
+    /// Board texts or u64s
+    #[arg(value_name = "BOARD", conflicts_with = "tdl")]
+    boards: Vec<String>,
+    /// The player to move
+    #[arg(long, value_enum, default_value_t, conflicts_with = "tdl")]
+    to_move: ColorName,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// Show the positions of a .tdl file instead; red is to move
+    #[arg(long, value_name = "FILE")]
+    tdl: Option<PathBuf>,
+    /// Show only the first K positions of the .tdl file
+    #[arg(long, value_name = "K", requires = "tdl")]
+    limit: Option<u64>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (mover, rules) = (arguments.to_move.color(), arguments.rules.rules());
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut is_first = true;
+    let mut show = |board: &Board, mover| -> Result<(), Failure> {
+        if !is_first {
+            writeln!(out)?;
+        }
+        is_first = false;
+        write!(out, "{}", picture(&Explanation::of(board, mover, rules), rules))?;
+        Ok(())
+    };
+    // What is shown before an error stays shown.
+    let result = if let Some(path) = &arguments.tdl {
+        let limit = arguments.limit.unwrap_or(u64::MAX);
+        tdl_file::each(path, limit, |board| show(board, Color::Red))
+    } else if arguments.boards.is_empty() {
+        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover))
+    } else {
+        let boards: Result<Vec<Board>, Failure> = arguments.boards.iter().map(|text| input::board(text)).collect();
+        boards?.iter().try_for_each(|board| show(board, mover))
+    };
+    out.flush()?;
+    result
+}
+
+/// The board and what there is to know about it, with ANSI escapes.
+pub fn picture(explanation: &Explanation, rules: Rules) -> String {
+    let Explanation { board, mover, .. } = explanation;
+    let drawn = terminal::board(board, true, None);
+    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::hand(board, color)));
+    let degrees =
+        Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
+    let code = board.code();
+    let beside = [
+        format!("{} to move", terminal::name(*mover)),
+        format!("in hand: {}", hands.join(", ")),
+        format!("enclosure degree: {}", degrees.join(", ")),
+        String::new(),
+        format!("{FAINT}{board}{FAINT:#}"),
+        format!("{FAINT}u64 {code}, invariant {}{FAINT:#}", code.invariant(*mover)),
+    ];
+    let height = drawn.lines.len().max(beside.len());
+    let blank = " ".repeat(drawn.width);
+    let mut text = String::new();
+    for line in 0..height {
+        let left = drawn.lines.get(line).unwrap_or(&blank);
+        let right = beside.get(line).map_or("", String::as_str);
+        text += format!("{left}   {right}").trim_end();
+        text += "\n";
+    }
+    text + &verdict(explanation, rules) + "\n"
+}
+
+/// The verdict in words, with the actions that prove it.
+pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
+    let Explanation { board, mover, reasons, .. } = explanation;
+    let (me, opponent) = (terminal::name(*mover), terminal::name(mover.opponent()));
+    let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();
+    let texts = |property: fn(&Effect) -> bool| {
+        explanation.actions(property).map(|reason| reason.action.text(board)).collect::<Vec<_>>().join(", ")
+    };
+    match explanation.verdict {
+        Verdict::Finished => finished(board, *mover, rules),
+        Verdict::WinInOne => format!("win in one: {}", texts(|effect| *effect == Effect::Wins)),
+        Verdict::Mate => {
+            let refuted = count(|effect| matches!(effect, Effect::Refuted(_)));
+            let losing = match count(|effect| *effect == Effect::Loses) {
+                0 => String::new(),
+                1 => "; one more loses by itself".to_owned(),
+                losing => format!("; {losing} more lose by themselves"),
+            };
+            let answer = if refuted == 1 { "its only action" } else { &format!("each of {refuted} actions") };
+            format!("mate (lose in 2): {opponent} wins at once after {answer}{losing}")
+        }
+        Verdict::Stuck if reasons.is_empty() => format!("no mate: {me} has no legal action and loses"),
+        Verdict::Stuck => {
+            format!("no mate: every action of {me} loses by itself ({})", texts(|effect| *effect == Effect::Loses))
+        }
+        Verdict::Escape => {
+            let is_way_out = |effect: &Effect| matches!(effect, Effect::Escapes | Effect::Draws);
+            let first = first_escape(explanation);
+            let way_out = if first.effect == Effect::Draws { "draws" } else { "escapes" };
+            let more = match count(is_way_out) - 1 {
+                0 => String::new(),
+                more => format!(", and {more} more of {} actions", reasons.len()),
+            };
+            format!("neither mate nor win in one: {} {way_out}{more}", first.action.text(board))
+        }
+    }
+}
+
+/// The first action that neither loses nor is refuted, of a position that has one.
+pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
+    let is_way_out = |effect: &Effect| matches!(effect, Effect::Escapes | Effect::Draws);
+    let grouped = dovemate::explain::Group::all().flat_map(|group| explanation.group(group));
+    grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
+}
+
+fn finished(board: &Board, mover: Color, rules: Rules) -> String {
+    // Whoever acted last was the opponent of the player to move.
+    let last = mover.opponent();
+    let surrounded: Vec<String> = Color::ALL
+        .into_iter()
+        .filter(|&color| board.is_surrounded(color))
+        .map(|color| format!("the {} boss", terminal::name(color)))
+        .collect();
+    let verb = if surrounded.len() == 1 { "is" } else { "are" };
+    let result = match rules.outcome_of(board, last) {
+        Outcome::Won => format!("{} has won", terminal::name(last)),
+        Outcome::Lost => format!("{} has won", terminal::name(mover)),
+        Outcome::Drawn | Outcome::Open => "a draw".to_owned(),
+    };
+    let why = if surrounded.len() == 2 { format!(", as {} acted last", terminal::name(last)) } else { String::new() };
+    format!("finished: {} {verb} surrounded; {result}{why}", surrounded.join(" and "))
+}

@@ -1,0 +1,106 @@
+//! `dovemate svg`: a picture of a position for an article.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::output::OutputFile;
+use super::rules::{ColorName, RuleArguments};
+use super::{Failure, input};
+use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::picture::svg::Picture;
+use dovemate::rules::{Action, Board, Color, Rules};
+
+/// Draw a position as SVG, for light and dark pages: walls, hands, and actions as arrows.
+///
+/// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars around the letter say
+/// how the kind moves, a crown marks a boss. With --action, the action is played and drawn: an arrow for a move, a
+/// plus for a put, a minus where a dove was returned.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate svg 'b;B' -o start.svg
+  dovemate svg 'b;B' --action=+AS1 --action=+aN2 -o two-plies.svg
+  dovemate explain BOARD names the actions that refute")]
+pub struct Arguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD")]
+    board: String,
+    /// The player to move on that board
+    #[arg(long, value_enum, default_value_t)]
+    to_move: ColorName,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// Play this action and draw it; again for the answer, and so on. Write --action=-a to return
+    #[arg(long = "action", value_name = "ACTION", allow_hyphen_values = true)]
+    actions: Vec<String>,
+    /// The line below the board, instead of who is to move and what the position is
+    #[arg(long, value_name = "TEXT")]
+    caption: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let rules = arguments.rules.rules();
+    let board = input::board(&arguments.board)?;
+    let mut player = arguments.to_move.color();
+    let mut actions: Vec<(Action, Board)> = Vec::new();
+    for text in &arguments.actions {
+        let before = actions.last().map_or(&board, |(_, after)| after);
+        actions.push(play(before, player, text, rules)?);
+        player = player.opponent();
+    }
+    let last = actions.last().map_or(&board, |(_, after)| after);
+    let caption = arguments.caption.clone().unwrap_or_else(|| caption(last, player, rules));
+    if let Some(letter) = caption.chars().find(|letter| letter.is_control()) {
+        let message =
+            format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
+        return Err(Failure::Usage(message));
+    }
+    let svg = Picture { board: &board, actions: &actions, caption: &caption }.svg();
+    match &arguments.output {
+        Some(path) => Ok(OutputFile::open(path)?.finish(|writer| writer.write_all(svg.as_bytes()))?),
+        None => {
+            let mut out = io::stdout().lock();
+            out.write_all(svg.as_bytes())?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
+    let wrong = |reason: String| Failure::Usage(format!("--action {text}: {reason}"));
+    let action = Action::from_text(text, board).map_err(|error| wrong(error.to_string()))?;
+    let name = name(player);
+    if action.dove().color != player {
+        return Err(wrong(format!("it is {name}'s turn on {board}; --to-move says who begins")));
+    }
+    board
+        .legal_actions(player, rules)
+        .find(|(legal, _)| *legal == action)
+        .ok_or_else(|| wrong(format!("no legal action of {name} on {board}; `dovemate explain --all` lists these")))
+}
+
+fn caption(board: &Board, player: Color, rules: Rules) -> String {
+    let mover = name(player);
+    match verdict(board, player, rules) {
+        Verdict::Finished => {
+            let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
+            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", name(color))).collect();
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} surrounded", names.join(" and "))
+        }
+        Verdict::WinInOne => format!("{mover} to move: win in one"),
+        Verdict::Mate => format!("{mover} to move: mate"),
+        Verdict::Stuck | Verdict::Escape => format!("{mover} to move"),
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::Red => "red",
+        Color::Green => "green",
+    }
+}

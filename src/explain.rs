@@ -1,0 +1,133 @@
+//! Why a position is what it is, as data: every legal action of the mover with what becomes of it.
+//!
+//! An action that goes on with the game is *refuted* if the opponent has an answer that surrounds the mover's boss and
+//! wins. A position is a mate exactly if no action wins or draws at once, at least one does not lose by itself, and all
+//! such actions are refuted. So the reasons are a complete proof of the verdict, two actions deep, that a person can follow.
+//!
+//! Everything rests on [`crate::rules`] alone; no table and no prune has a say here.
+
+use crate::mates::reference::{self, Verdict};
+use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};
+
+/// A position with the reasons for its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The board.
+    pub board: Board,
+    /// The player to move.
+    pub mover: Color,
+    /// What the position is.
+    pub verdict: Verdict,
+    /// Every legal action of the mover, in the order of [`Board::legal_actions`]; none if a boss is surrounded already.
+    pub reasons: Vec<Reason>,
+}
+
+/// What becomes of one action of the mover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The action.
+    pub action: Action,
+    /// The board after it.
+    pub after: Board,
+    /// What it comes to.
+    pub effect: Effect,
+}
+
+/// What an action of the mover comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It surrounds the opposing boss and wins at once.
+    Wins,
+    /// It surrounds both bosses, and the ruling is a draw.
+    Draws,
+    /// It loses by itself.
+    Loses,
+    /// The opponent has answers that win at once. There is at least one; the first is the one to show.
+    Refuted(Vec<Answer>),
+    /// The opponent has no answer that wins at once.
+    Escapes,
+}
+
+/// An answer of the opponent that wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The opponent's action.
+    pub action: Action,
+    /// The board after it, on which the mover's boss is surrounded.
+    pub after: Board,
+}
+
+/// Actions that a person looks at together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The moves of the mover's boss.
+    BossMoves,
+    /// The moves of another kind.
+    Moves(Kind),
+    /// The puts.
+    Puts,
+    /// The returns.
+    Returns,
+}
+
+impl Group {
+    /// All groups in the order in which they are read: the boss, the other doves, puts, returns.
+    pub fn all() -> impl Iterator<Item = Group> {
+        let moves = Kind::OTHERS.into_iter().map(Group::Moves);
+        std::iter::once(Group::BossMoves).chain(moves).chain([Group::Puts, Group::Returns])
+    }
+
+    /// The group of an action.
+    pub const fn of(action: Action) -> Group {
+        match action {
+            Action::Put { .. } => Group::Puts,
+            Action::Return { .. } => Group::Returns,
+            Action::Move { dove, .. } => match dove.kind {
+                Kind::Boss => Group::BossMoves,
+                kind => Group::Moves(kind),
+            },
+        }
+    }
+}
+
+impl Explanation {
+    /// Looks at every action of the mover and at every answer of the opponent.
+    pub fn of(board: &Board, mover: Color, rules: Rules) -> Explanation {
+        let is_finished = Color::ALL.into_iter().any(|color| board.is_surrounded(color));
+        let actions = board.legal_actions(mover, rules).filter(|_| !is_finished);
+        let reasons: Vec<Reason> = actions
+            .map(|(action, after)| {
+                let effect = effect(&after, mover, rules);
+                Reason { action, after, effect }
+            })
+            .collect();
+        // The verdict is the reference's, word for word: the reasons are what one is to be held against the other by.
+        Explanation { verdict: reference::verdict(board, mover, rules), board: board.clone(), mover, reasons }
+    }
+
+    /// The actions with an effect that has this property, in order.
+    pub fn actions(&self, property: impl Fn(&Effect) -> bool) -> impl Iterator<Item = &Reason> {
+        self.reasons.iter().filter(move |reason| property(&reason.effect))
+    }
+
+    /// The actions of a group, in order.
+    pub fn group(&self, group: Group) -> impl Iterator<Item = &Reason> {
+        self.reasons.iter().filter(move |reason| Group::of(reason.action) == group)
+    }
+}
+
+fn effect(after: &Board, mover: Color, rules: Rules) -> Effect {
+    match rules.outcome_of(after, mover) {
+        Outcome::Won => return Effect::Wins,
+        Outcome::Drawn => return Effect::Draws,
+        Outcome::Lost => return Effect::Loses,
+        Outcome::Open => {}
+    }
+    let opponent = mover.opponent();
+    let answers: Vec<Answer> = after
+        .legal_actions(opponent, rules)
+        .filter(|(_, end)| rules.outcome_of(end, opponent) == Outcome::Won)
+        .map(|(action, after)| Answer { action, after })
+        .collect();
+    if answers.is_empty() { Effect::Escapes } else { Effect::Refuted(answers) }
+}

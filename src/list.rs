@@ -1,0 +1,366 @@
+//! Listing mates, wins in one or stuck positions, every one once, in a fixed order; and drawing from all without listing them.
+//!
+//! # One of each
+//!
+//! A listing goes over canonical shapes, boss placements and assignments. Two assignments on a shape are the same position
+//! exactly if a symmetry of the shape turns one into the other. So of each orbit one must be chosen, in such a way that the
+//! chosen ones can also be *counted* without looking at them:
+//!
+//! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken, by (mover's, opposing
+//!    boss's cell). Assignments that two symmetries both bring there differ by a symmetry that keeps both bosses' cells.
+//! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So there is
+//!    at most one such symmetry that moves a dove at all, the *mirror*, σ. Without it all assignments are taken.
+//! 3. With it, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those with σ(O) are
+//!    each other's images: all are taken for the smaller set, as a number, and none for the greater.
+//! 4. If σ(O) = O, let s be the first slot that σ moves. The doves on s and σ(s) have one owner, and are different; an
+//!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are taken.
+//!
+//! The [factored method](factored::count_with) counts for each O, so how many are taken is known: that number, none,
+//! or half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw counts.
+//!
+//! # Drawing
+//!
+//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally likely (Floyd's
+//! algorithm; ChaCha8 with the seed as key, so that a seed means the same sample for ever). A rank's boss placement is found
+//! by adding up the counts, then its O, and only there are assignments looked at: 14,400 at most.
+
+use std::collections::BTreeSet;
+use std::ops::{ControlFlow, RangeInclusive};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use crate::mates::exhaustive::Settled;
+use crate::mates::orders::{CONSTANTS, deals, slots_of};
+use crate::mates::pairs::{KINDS, MAX_SLOTS, kinds_at};
+use crate::mates::table::Table;
+use crate::mates::{What, factored};
+use crate::rules::{Code, Color, Dove, Kind, Rules};
+use crate::shapes::{BossPlacement, Cells, Shape, Symmetry, WINDOW, assignments};
+
+/// A listing: which positions, in a fixed order. The mover is red in all of them.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    what: What,
+    rules: Rules,
+    places: Vec<Place>,
+}
+
+/// A boss placement that is the least of its orbit under the symmetries of its shape.
+#[derive(Clone, Debug)]
+struct Place {
+    placement: BossPlacement,
+    /// The mirror, as the slot that each slot goes to; `None` if there is none.
+    mirror: Option<[u32; MAX_SLOTS]>,
+}
+
+/// Which assignments with one set of opposing slots are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    None,
+    All,
+    /// Those with the kind on the first of these slots before that on the second.
+    Half(u32, u32),
+}
+
+impl Place {
+    /// The boss placement of a shape, if it is the least of its orbit.
+    fn of(placement: BossPlacement) -> Option<Place> {
+        let BossPlacement { cells, mover, opponent } = placement;
+        let extent = cells.extent();
+        let mut mirror = None;
+        for symmetry in Symmetry::all().filter(|symmetry| symmetry.image(cells) == cells) {
+            let image = |cell| symmetry.image_of_cell(cell, extent);
+            if (image(mover), image(opponent)) < (mover, opponent) {
+                return None;
+            }
+            if (image(mover), image(opponent)) == (mover, opponent) && cells.iter().any(|cell| image(cell) != cell) {
+                let mut slots = [0; MAX_SLOTS];
+                for (slot, cell) in placement.slot_cells().enumerate() {
+                    let goes_to = placement.slot_cells().position(|other| other == image(cell));
+                    slots[slot] = goes_to.expect("a symmetry that keeps the bosses permutes the slots") as u32;
+                }
+                mirror = Some(slots);
+            }
+        }
+        Some(Place { placement, mirror })
+    }
+
+    fn taken(&self, opposing: u32) -> Taken {
+        let Some(mirror) = &self.mirror else {
+            return Taken::All;
+        };
+        let image = slots_of(opposing).fold(0, |image, slot| image | 1 << mirror[slot as usize]);
+        match opposing.cmp(&image) {
+            std::cmp::Ordering::Less => Taken::All,
+            std::cmp::Ordering::Greater => Taken::None,
+            std::cmp::Ordering::Equal => {
+                let moved = (0..).zip(mirror).find(|(slot, goes_to)| slot != *goes_to);
+                let (slot, &goes_to) = moved.expect("a mirror moves a slot");
+                Taken::Half(slot, goes_to)
+            }
+        }
+    }
+
+    /// The sets of slots that may be the opponent's.
+    fn opposing_sets(&self) -> &'static [u32] {
+        &CONSTANTS.opposing_sets[self.placement.slots() as usize]
+    }
+
+    /// How many assignments are taken with the slots of `opposing` the opponent's. The table is this placement's.
+    fn count(&self, table: &Table, what: What, opposing: u32) -> u64 {
+        match self.taken(opposing) {
+            Taken::None => 0,
+            Taken::All => factored::count_with(table, what, opposing),
+            Taken::Half(..) => factored::count_with(table, what, opposing) / 2,
+        }
+    }
+
+    /// Calls `found` with every assignment that is taken with the slots of `opposing` the opponent's. The table is this
+    /// placement's.
+    fn each(&self, table: &Table, what: What, opposing: u32, mut found: impl FnMut(Code)) {
+        let taken = self.taken(opposing);
+        if taken == Taken::None {
+            return;
+        }
+        let cells: Vec<u32> = self.placement.slot_cells().collect();
+        let bosses = [(Color::Red, self.placement.mover), (Color::Green, self.placement.opponent)];
+        let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
+        let mine = ((1 << cells.len()) - 1) & !opposing;
+        let mut settled = Settled::default();
+        settled.settle(table, opposing);
+        let mover = dealt(Color::Red, mine, &cells, taken);
+        for opponent in dealt(Color::Green, opposing, &cells, taken) {
+            for mover in &mover {
+                if settled.is(what, mover.pairs, opponent.pairs) {
+                    found(Code(bosses.0 | opponent.code | mover.code));
+                }
+            }
+        }
+    }
+}
+
+/// One player's doves, dealt to its slots.
+struct Dealt {
+    pairs: u64,
+    code: u64,
+}
+
+/// Every way to deal a player's doves to its slots that is taken.
+fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
+    let is_taken = |pairs: &u64| match taken {
+        Taken::Half(first, second) if slots >> first & 1 == 1 => kinds_at(*pairs, first) < kinds_at(*pairs, second),
+        _ => true,
+    };
+    let all = (0..deals(slots.count_ones())).map(|order| CONSTANTS.deal(slots, order));
+    all.filter(is_taken)
+        .map(|pairs| {
+            let dove = |slot| Dove::new(color, Kind::OTHERS[kinds_at(pairs, slot).trailing_zeros() as usize % KINDS]);
+            let squares = slots_of(slots).map(|slot| (dove(slot), cells[slot as usize]));
+            Dealt { pairs, code: Code::of_squares(squares).0 }
+        })
+        .collect()
+}
+
+/// Why cells are no shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// Too many rows or columns.
+    #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
+    TooLarge(usize, usize),
+    /// Too few or too many cells.
+    #[error("it has {0} cells with a dove; there are 2 to 12")]
+    Count(u32),
+    /// A cell has no neighbour.
+    #[error("a dove on it would be isolated")]
+    Isolated,
+}
+
+/// Reads a shape: rows from the top joined by `;`, `-`, `.` or a space for an empty cell, any other character for a dove; wherever
+/// it stands and however it is turned. So board text is its own shape.
+///
+/// # Errors
+/// If that is no shape.
+pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
+    let rows: Vec<Vec<bool>> =
+        text.split(';').map(|row| row.chars().map(|cell| !matches!(cell, '-' | '.' | ' ')).collect()).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if rows.len() > WINDOW as usize || columns > WINDOW as usize {
+        return Err(ShapeError::TooLarge(rows.len(), columns));
+    }
+    let mut cells: Cells = (0..)
+        .zip(&rows)
+        .flat_map(|(row, cells)| {
+            (0..).zip(cells).filter(|(_, dove)| **dove).map(move |(column, _)| WINDOW * row + column)
+        })
+        .collect();
+    if !(2..=12).contains(&cells.count()) {
+        return Err(ShapeError::Count(cells.count()));
+    }
+    while !cells.is_normal() {
+        let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
+        cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
+    }
+    let canonical = Symmetry::all().map(|symmetry| symmetry.image(cells)).min().expect("there are 8 symmetries");
+    Shape::all().into_iter().find(|shape| shape.cells == canonical).ok_or(ShapeError::Isolated)
+}
+
+impl Listing {
+    /// The positions with a number of doves in the range.
+    pub fn new(what: What, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
+        Listing::on(what, Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())), rules)
+    }
+
+    /// The positions on these shapes, in their order.
+    pub fn on(what: What, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
+        let may_hold = |placement: &BossPlacement| what != What::Mates || !placement.is_pruned();
+        let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
+        Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
+    }
+
+    /// How many assignments there are on the boss placements that are gone over, for showing progress.
+    pub fn assignments(&self) -> u64 {
+        self.places.iter().map(|place| assignments(place.placement.slots())).sum()
+    }
+
+    /// Calls `found` with every position in order, as the u64 of its board with its box at the window's origin, red to move;
+    /// and `advance` with the assignments gone over. Takes constant memory: what a batch of boss placements holds.
+    pub fn each<E>(
+        &self,
+        mut found: impl FnMut(Code) -> ControlFlow<E>,
+        mut advance: impl FnMut(u64),
+    ) -> ControlFlow<E> {
+        /// Boss placements are gathered into a batch up to so many assignments, or a single one.
+        const BATCH: u64 = 1 << 19;
+        let mut rest = &self.places[..];
+        while !rest.is_empty() {
+            let mut gathered = 0;
+            let fits = rest.iter().take_while(|place| {
+                gathered += assignments(place.placement.slots());
+                gathered <= BATCH
+            });
+            let (batch, others) = rest.split_at(fits.count().max(1));
+            rest = others;
+            let lists: Vec<Vec<Code>> = batch.par_iter().map(|place| self.on_place(place)).collect();
+            lists.into_iter().flatten().try_for_each(&mut found)?;
+            advance(batch.iter().map(|place| assignments(place.placement.slots())).sum());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn on_place(&self, place: &Place) -> Vec<Code> {
+        let table = self.table(place);
+        let mut list = Vec::new();
+        for &opposing in place.opposing_sets() {
+            // Counting is faster than looking, and most sets hold nothing.
+            if place.count(&table, self.what, opposing) != 0 {
+                place.each(&table, self.what, opposing, |code| list.push(code));
+            }
+        }
+        list
+    }
+
+    fn table(&self, place: &Place) -> Table {
+        let mut table = Table::default();
+        table.build(&place.placement, self.rules);
+        table
+    }
+
+    /// How many positions the listing has up to and with each boss placement.
+    pub fn ranks(&self) -> Ranks<'_> {
+        let count = |place: &Place| {
+            let table = self.table(place);
+            place.opposing_sets().iter().map(|&opposing| place.count(&table, self.what, opposing)).sum()
+        };
+        let mut ends: Vec<u64> = self.places.par_iter().map(count).collect();
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
+        }
+        Ranks { listing: self, ends }
+    }
+}
+
+/// The ranks of a listing.
+pub struct Ranks<'a> {
+    listing: &'a Listing,
+    ends: Vec<u64>,
+}
+
+impl Ranks<'_> {
+    /// How many positions there are.
+    pub fn total(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The positions with these ranks, in the same order.
+    ///
+    /// # Panics
+    /// If the ranks are not ascending and below the total.
+    pub fn locate(&self, ranks: &[u64]) -> Vec<Code> {
+        assert!(
+            ranks.is_sorted() && ranks.last().is_none_or(|&last| last < self.total()),
+            "ascending, below the total"
+        );
+        let place_of = |rank: u64| self.ends.partition_point(|&end| end <= rank);
+        let chunks: Vec<&[u64]> = ranks.chunk_by(|&a, &b| place_of(a) == place_of(b)).collect();
+        chunks.par_iter().flat_map_iter(|ranks| self.locate_on(place_of(ranks[0]), ranks)).collect()
+    }
+
+    /// The positions with these ranks, which are all on one boss placement.
+    fn locate_on(&self, index: usize, ranks: &[u64]) -> Vec<Code> {
+        let place = &self.listing.places[index];
+        let (table, what) = (self.listing.table(place), self.listing.what);
+        let mut first = if index == 0 { 0 } else { self.ends[index - 1] };
+        let (mut rest, mut located) = (ranks, Vec::with_capacity(ranks.len()));
+        for &opposing in place.opposing_sets() {
+            let end = first + place.count(&table, what, opposing);
+            let (here, others) = rest.split_at(rest.partition_point(|&rank| rank < end));
+            rest = others;
+            if !here.is_empty() {
+                let (mut rank, mut wanted) = (first, here.iter().peekable());
+                place.each(&table, what, opposing, |code| {
+                    while wanted.next_if_eq(&&rank).is_some() {
+                        located.push(code);
+                    }
+                    rank += 1;
+                });
+            }
+            first = end;
+        }
+        located
+    }
+}
+
+/// A set of `k` numbers below `total`, ascending, each set equally likely; the same one for the same seed, for ever.
+///
+/// # Panics
+/// If `k` is more than `total`.
+pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
+    assert!(k <= total, "there are only {total}");
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(key);
+    let mut chosen = BTreeSet::new();
+    // Floyd: after the step for `last`, the chosen ones are a uniform set among 0..=last.
+    for last in total - k..total {
+        let number = below(&mut rng, last + 1);
+        if !chosen.insert(number) {
+            chosen.insert(last);
+        }
+    }
+    chosen.into_iter().collect()
+}
+
+/// A number below `n`, each equally likely: what does not fill whole multiples of `n` is drawn again.
+fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
+    let excess = (u64::MAX % n + 1) % n;
+    loop {
+        let number = rng.next_u64();
+        if number <= u64::MAX - excess {
+            return number % n;
+        }
+    }
+}

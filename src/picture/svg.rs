@@ -1,0 +1,371 @@
+//! Boards as SVG: for articles, in light and dark.
+//!
+//! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with `<use>`; everything
+//! has a class, so that a page that embeds the picture can restyle it. No colour is needed to read it: red doves are discs with
+//! upper-case letters, green ones are squares with lower-case letters, and the marks around the letter say how the kind moves
+//! (eight dots an Aniki, four at the sides a Yaibato, four at the corners a Mamedeppo, four bars a Totsu, four pairs of
+//! dots a Hajike); a boss has a crown and a double outline. Thick bars are walls. Where there is none, a ring of empty cells
+//! in dashes says that the plane goes on.
+//!
+//! The plane has no origin: a picture with actions has the cells of the last board, and those before it are moved along.
+
+use std::fmt::Write;
+
+use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Kind};
+
+/// Side of a cell.
+const CELL: i32 = 45;
+/// Around everything.
+const MARGIN: i32 = 12;
+/// Width of the column for a hand.
+const HAND: i32 = 44;
+/// From one dove in a hand to the next.
+const HAND_STEP: i32 = 30;
+/// Height of the line of text below.
+const CAPTION: i32 = 30;
+/// The least width, so that the line below has room.
+const LEAST_WIDTH: i32 = 330;
+
+/// A picture to be drawn.
+pub struct Picture<'a> {
+    /// The board, before the actions.
+    pub board: &'a Board,
+    /// Actions, each with the board that it leads to; the picture shows the last of these.
+    pub actions: &'a [(Action, Board)],
+    /// The line below: who is to move and what the position is, say.
+    pub caption: &'a str,
+}
+
+/// An action with its cells in the coordinates of the last board.
+struct Drawn {
+    action: Action,
+    from: Option<Cell>,
+    to: Option<Cell>,
+}
+
+/// The rows and columns that are drawn: first row, last row, first column, last column.
+#[derive(Clone, Copy)]
+struct View {
+    top: i8,
+    bottom: i8,
+    left: i8,
+    right: i8,
+}
+
+impl Picture<'_> {
+    /// The picture as an SVG document.
+    pub fn svg(&self) -> String {
+        let last = self.actions.last().map_or(self.board, |(_, after)| after);
+        let drawn = self.drawn();
+        let view = View::of(last, &drawn);
+        let (board_width, board_height) = (view.columns() * CELL, view.rows() * CELL);
+        let height = board_height.max(20 + 5 * HAND_STEP);
+        let inner = (board_width + 2 * HAND).max(LEAST_WIDTH);
+        let left = MARGIN + (inner - board_width) / 2;
+        let (width, total) = (inner + 2 * MARGIN, height + CAPTION + 2 * MARGIN);
+        let origin = (left, MARGIN + (height - board_height) / 2);
+        let at = |cell: Cell| {
+            (
+                origin.0 + i32::from(cell.column - view.left) * CELL + CELL / 2,
+                origin.1 + i32::from(cell.row - view.top) * CELL + CELL / 2,
+            )
+        };
+
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {total}\" \
+             width=\"{width}\" height=\"{total}\" role=\"img\">\n<title>{}</title>\n<desc>{last}</desc>\n{STYLE}",
+            escaped(self.caption)
+        );
+        svg += &definitions();
+        let _ = writeln!(svg, "<rect class=\"paper\" width=\"{width}\" height=\"{total}\"/>");
+        svg += &grid(last, view, at);
+        for drawn in &drawn {
+            if let Some(from) = drawn.from {
+                let (x, y) = at(from);
+                let _ = writeln!(svg, "<use href=\"#vacated\" x=\"{x}\" y=\"{y}\"/>");
+            }
+        }
+        for (dove, cell) in last.doves() {
+            let (x, y) = at(cell);
+            let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
+        }
+        for (index, drawn) in drawn.iter().enumerate() {
+            svg += &arrow(drawn, index + 1 == self.actions.len(), at);
+        }
+        svg += &hand(last, Color::Red, MARGIN + HAND / 2, MARGIN);
+        svg += &hand(last, Color::Green, width - MARGIN - HAND / 2, MARGIN);
+        let _ = writeln!(
+            svg,
+            "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>\n</svg>",
+            width / 2,
+            total - MARGIN - 6,
+            escaped(self.caption)
+        );
+        svg
+    }
+
+    fn drawn(&self) -> Vec<Drawn> {
+        let mut before = self.board;
+        let mut drawn: Vec<Drawn> = Vec::new();
+        for (action, after) in self.actions {
+            let dove = action.dove();
+            let to = match action {
+                Action::Put { to, .. } | Action::Move { to, .. } => Some(*to),
+                Action::Return { .. } => None,
+            };
+            drawn.push(Drawn { action: *action, from: before.cell_of(dove), to });
+            // The box may have moved: see by how much with a dove that has not.
+            let stayed = before.doves().find(|(other, _)| *other != dove);
+            let step = stayed.and_then(|(other, cell)| {
+                let now = after.cell_of(other)?;
+                Some((now.row - cell.row, now.column - cell.column))
+            });
+            for cell in drawn.iter_mut().flat_map(|drawn| drawn.from.iter_mut().chain(&mut drawn.to)) {
+                *cell = cell.step(step.unwrap_or((0, 0)));
+            }
+            before = after;
+        }
+        drawn
+    }
+}
+
+impl View {
+    /// The box, a ring around it where there is no wall, and every cell of an action.
+    fn of(board: &Board, drawn: &[Drawn]) -> View {
+        let bounds = board.bounding_box();
+        let ring = |length: i8| i8::from(length < BOX_SIZE);
+        let (above, beside) = (ring(bounds.rows()), ring(bounds.columns()));
+        let mut view = View {
+            top: -above,
+            bottom: bounds.rows() - 1 + above,
+            left: -beside,
+            right: bounds.columns() - 1 + beside,
+        };
+        for cell in drawn.iter().flat_map(|drawn| drawn.from.iter().chain(&drawn.to)) {
+            view.top = view.top.min(cell.row);
+            view.bottom = view.bottom.max(cell.row);
+            view.left = view.left.min(cell.column);
+            view.right = view.right.max(cell.column);
+        }
+        view
+    }
+
+    fn rows(self) -> i32 {
+        i32::from(self.bottom - self.top) + 1
+    }
+
+    fn columns(self) -> i32 {
+        i32::from(self.right - self.left) + 1
+    }
+}
+
+/// Cells and walls. `at` is the middle of a cell.
+fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
+    let bounds = board.bounding_box();
+    let mut svg = String::new();
+    for inside in [false, true] {
+        for row in view.top..=view.bottom {
+            for column in view.left..=view.right {
+                let is_inside = (0..bounds.rows()).contains(&row) && (0..bounds.columns()).contains(&column);
+                if is_inside == inside {
+                    let (x, y) = at(Cell::new(row, column));
+                    let class = if inside { "cell" } else { "cell beyond" };
+                    let (x, y) = (x - CELL / 2, y - CELL / 2);
+                    let _ = writeln!(
+                        svg,
+                        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+                    );
+                }
+            }
+        }
+    }
+    let (x0, y0) = at(Cell::new(0, 0));
+    let (x0, y0) = (x0 - CELL / 2, y0 - CELL / 2);
+    let (x1, y1) = (x0 + i32::from(bounds.columns()) * CELL, y0 + i32::from(bounds.rows()) * CELL);
+    let mut wall = |from: (i32, i32), to: (i32, i32)| {
+        let _ =
+            writeln!(svg, "<line class=\"wall\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>", from.0, from.1, to.0, to.1);
+    };
+    if bounds.columns() == BOX_SIZE {
+        wall((x0 - 3, y0), (x0 - 3, y1));
+        wall((x1 + 3, y0), (x1 + 3, y1));
+    }
+    if bounds.rows() == BOX_SIZE {
+        wall((x0, y0 - 3), (x1, y0 - 3));
+        wall((x0, y1 + 3), (x1, y1 + 3));
+    }
+    svg
+}
+
+/// An arrow for a move, a plus for a put, a minus on the vacated cell for a return.
+fn arrow(drawn: &Drawn, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> String {
+    let class = if is_last { "action last" } else { "action" };
+    let (head, plus, minus) =
+        if is_last { ("#head-last", "#plus-last", "#minus-last") } else { ("#head", "#plus", "#minus") };
+    let head = head.trim_start_matches('#');
+    match (drawn.action, drawn.from, drawn.to) {
+        (Action::Move { .. }, Some(from), Some(to)) => {
+            let ((x0, y0), (x1, y1)) = (at(from), at(to));
+            let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
+            let length = dx.hypot(dy).max(1.0);
+            // From the middle of the vacated cell to the edge of the dove, so that its letter stays readable.
+            let end = 1.0 - 24.0 / length;
+            let (x1, y1) = (f64::from(x0) + dx * end, f64::from(y0) + dy * end);
+            format!(
+                "<line class=\"{class}\" x1=\"{x0}\" y1=\"{y0}\" x2=\"{x1:.1}\" y2=\"{y1:.1}\" marker-end=\"url(#{head})\"/>\n"
+            )
+        }
+        (Action::Put { .. }, _, Some(to)) => {
+            let (x, y) = at(to);
+            format!("<use href=\"{plus}\" x=\"{x}\" y=\"{y}\"/>\n")
+        }
+        (_, Some(from), _) => {
+            let (x, y) = at(from);
+            format!("<use href=\"{minus}\" x=\"{x}\" y=\"{y}\"/>\n")
+        }
+        _ => String::new(),
+    }
+}
+
+/// The doves in hand, in a column.
+fn hand(board: &Board, color: Color, x: i32, top: i32) -> String {
+    let name = match color {
+        Color::Red => "red",
+        Color::Green => "green",
+    };
+    let mut svg =
+        format!("<g class=\"hand {name}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
+    if board.hand(color).next().is_none() {
+        let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 26);
+    }
+    for (index, dove) in (0..).zip(board.hand(color)) {
+        let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
+        let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.68)\"/>", id(dove));
+    }
+    svg + "</g>\n"
+}
+
+fn id(dove: Dove) -> String {
+    let kind = match dove.kind {
+        Kind::Boss => "boss",
+        Kind::Aniki => "aniki",
+        Kind::Yaibato => "yaibato",
+        Kind::Mamedeppo => "mamedeppo",
+        Kind::Totsu => "totsu",
+        Kind::Hajike => "hajike",
+    };
+    let color = match dove.color {
+        Color::Red => "red",
+        Color::Green => "green",
+    };
+    format!("{color}-{kind}")
+}
+
+/// Every dove around the origin, and the marks for actions.
+fn definitions() -> String {
+    let mut svg = "<defs>\n".to_owned();
+    for dove in Dove::all() {
+        let color = if dove.color == Color::Red { "red" } else { "green" };
+        let outline = |class: &str, size: i32| match dove.color {
+            Color::Red => format!("<circle class=\"{class}\" r=\"{size}\"/>"),
+            Color::Green => {
+                let (corner, side) = (1 - size, 2 * size - 2);
+                format!(
+                    "<rect class=\"{class}\" x=\"{corner}\" y=\"{corner}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/>"
+                )
+            }
+        };
+        let inner = if dove.kind == Kind::Boss { outline("inner", 16) } else { String::new() };
+        let _ = writeln!(
+            svg,
+            "<g id=\"{}\" class=\"dove {color}\">{}{inner}{}<text class=\"letter\" y=\"{}\">{}</text></g>",
+            id(dove),
+            outline("body", 19),
+            marks(dove),
+            // Lower-case letters without an ascender sit higher; the crown needs room above the letter.
+            if dove.kind == Kind::Boss { 10 } else { 6 },
+            dove.letter()
+        );
+    }
+    for (suffix, class) in [("", "action"), ("-last", "action last")] {
+        let _ = writeln!(
+            svg,
+            "<marker id=\"head{suffix}\" viewBox=\"0 0 10 10\" refX=\"5\" refY=\"5\" markerWidth=\"3.4\" markerHeight=\"3.4\" \
+             orient=\"auto\"><path class=\"{class} head\" d=\"M0 0 10 5 0 10z\"/></marker>\n\
+             <g id=\"plus{suffix}\" class=\"{class}\"><circle class=\"badge\" cx=\"16\" cy=\"-16\" r=\"7\"/>\
+             <path d=\"M12 -16h8M16 -20v8\"/></g>\n\
+             <g id=\"minus{suffix}\" class=\"{class}\"><circle class=\"badge\" r=\"9\"/><path d=\"M-5 0h10\"/></g>"
+        );
+    }
+    svg + "<rect id=\"vacated\" class=\"vacated\" x=\"-18\" y=\"-18\" width=\"36\" height=\"36\" rx=\"6\"/>\n</defs>\n"
+}
+
+/// How a kind moves, around its letter.
+fn marks(dove: Dove) -> String {
+    let dots = |places: &[(i32, i32)]| {
+        places
+            .iter()
+            .map(|(x, y)| format!("<circle class=\"mark\" cx=\"{x}\" cy=\"{y}\" r=\"1.7\"/>"))
+            .collect::<String>()
+    };
+    // A disc has less room at its corners than a square.
+    let corner = if dove.color == Color::Red { 11 } else { 14 };
+    let sides = [(0, -15), (0, 15), (-15, 0), (15, 0)];
+    let corners = [(-corner, -corner), (corner, -corner), (-corner, corner), (corner, corner)];
+    match dove.kind {
+        Kind::Boss => "<path class=\"crown\" d=\"M-7 -5v-7l3.5 3.5 3.5 -5 3.5 5 3.5 -3.5v7z\"/>".to_owned(),
+        Kind::Aniki => dots(&sides) + &dots(&corners),
+        Kind::Yaibato => dots(&sides),
+        Kind::Mamedeppo => dots(&corners),
+        Kind::Totsu => "<path class=\"bar\" d=\"M-6 -15h12M-6 15h12M-15 -6v12M15 -6v12\"/>".to_owned(),
+        Kind::Hajike => dots(&[(-5, -14), (5, -14), (-5, 14), (5, 14), (-14, -5), (-14, 5), (14, -5), (14, 5)]),
+    }
+}
+
+/// Text as it may stand in XML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+const STYLE: &str = "<style>
+.dovemate .paper{fill:#fff}
+.dovemate .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
+.dovemate .beyond{fill:none;stroke:#d8cfbb;stroke-dasharray:3 3}
+.dovemate .wall{stroke:#3a342a;stroke-width:6;stroke-linecap:square}
+.dovemate .dove .body{stroke-width:1.5}
+.dovemate .dove .inner{fill:none;stroke-width:1.2}
+.dovemate .red .body{fill:#c62f2b;stroke:#7c1512}
+.dovemate .green .body{fill:#cfe8d4;stroke:#1d5b35}
+.dovemate .dove .letter{font:700 17px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle}
+.dovemate .red .letter,.dovemate .red .mark,.dovemate .red .crown{fill:#fff}
+.dovemate .green .letter,.dovemate .green .mark,.dovemate .green .crown{fill:#14492a}
+.dovemate .bar{fill:none;stroke-width:2.6;stroke-linecap:round}
+.dovemate .red .bar,.dovemate .red .inner{stroke:#fff}
+.dovemate .green .bar,.dovemate .green .inner{stroke:#14492a}
+.dovemate .label{font:10px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#6b6250}
+.dovemate .caption{font:14px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#2c2820}
+.dovemate .vacated{fill:none;stroke:#8a7f68;stroke-dasharray:4 3}
+.dovemate .action{stroke:#5f6f8f;stroke-width:5;fill:none;stroke-linecap:round}
+.dovemate .action.last{stroke:#1f5fd0}
+.dovemate .head{fill:#5f6f8f;stroke:none}
+.dovemate .head.last{fill:#1f5fd0;stroke:none}
+.dovemate .action path,.dovemate .action .badge{stroke-width:2}
+.dovemate .action .badge{fill:#fff}
+@media (prefers-color-scheme:dark){
+.dovemate .paper{fill:#16181d}
+.dovemate .cell{fill:#2a2d35;stroke:#4b505c}
+.dovemate .beyond{fill:none;stroke:#3a3f49}
+.dovemate .wall{stroke:#d9d2c2}
+.dovemate .red .body{fill:#d8443d;stroke:#ffb3ac}
+.dovemate .green .body{fill:#bfe3c8;stroke:#e6fff0}
+.dovemate .label{fill:#a9a393}
+.dovemate .caption{fill:#ebe6da}
+.dovemate .vacated{stroke:#8f94a0}
+.dovemate .action{stroke:#9fb0d3}
+.dovemate .action.last{stroke:#6ea8ff}
+.dovemate .head{fill:#9fb0d3;stroke:none}
+.dovemate .head.last{fill:#6ea8ff;stroke:none}
+.dovemate .action .badge{fill:#16181d}
+}
+</style>
+";

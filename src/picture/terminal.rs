@@ -1,0 +1,132 @@
+//! Boards as lines of text for a terminal.
+//!
+//! A cell takes three columns: ` a ` a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty cell of the bounding
+//! box. Double lines are walls; where there is none, nothing is drawn. Letters tell the doves apart (upper case red, lower
+//! case green), so colour, put in as ANSI escapes that the caller may strip, only helps.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::rules::{BOX_SIZE, Board, Cell, Color, Dove, Kind};
+
+/// The style of a colour's doves and name.
+pub const fn style(color: Color) -> Style {
+    let ansi = match color {
+        Color::Red => AnsiColor::Red,
+        Color::Green => AnsiColor::Green,
+    };
+    ansi.on_default().bold()
+}
+
+/// The style of what only helps the eye.
+pub const FAINT: Style = Style::new().dimmed();
+
+/// Lines of a picture, all of the same width in columns, with ANSI escapes in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// The lines, from the top.
+    pub lines: Vec<String>,
+    /// Columns that each takes.
+    pub width: usize,
+}
+
+/// The board. With `rulers`, columns and rows are named by their distance from the red boss as action text has it: `N1 E2`.
+/// `acted` is the dove that acted last.
+pub fn board(board: &Board, rulers: bool, acted: Option<Dove>) -> Lines {
+    let bounds = board.bounding_box();
+    let (rows, columns) = (bounds.rows(), bounds.columns());
+    let walled = |length: i8| length == BOX_SIZE;
+    let origin = board.boss(Color::Red);
+    let mut lines = Vec::new();
+    let margin = if rulers { "   " } else { "" };
+
+    if rulers {
+        let names: String =
+            (0..columns).map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W'))).collect();
+        lines.push(format!("{margin} {FAINT}{names}{FAINT:#} "));
+    }
+    // A corner is only there where two walls meet.
+    let edge = |left, right| {
+        let wall = if walled(rows) { "═" } else { " " }.repeat(3 * columns as usize);
+        let (left, right) = match (walled(rows), walled(columns)) {
+            (true, true) => (left, right),
+            _ => (" ", " "),
+        };
+        format!("{margin}{left}{wall}{right}")
+    };
+    lines.push(edge("╔", "╗"));
+    for row in 0..rows {
+        let side = if walled(columns) { "║" } else { " " };
+        let cells: String = (0..columns).map(|column| cell(board, Cell::new(row, column), acted)).collect();
+        let ruler = if rulers {
+            format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N'))
+        } else {
+            String::new()
+        };
+        lines.push(format!("{ruler}{side}{cells}{side}"));
+    }
+    lines.push(edge("╚", "╝"));
+    Lines { lines, width: margin.len() + 3 * columns as usize + 2 }
+}
+
+fn cell(board: &Board, cell: Cell, acted: Option<Dove>) -> String {
+    let Some(dove) = board.dove_at(cell) else {
+        return format!("{FAINT} · {FAINT:#}");
+    };
+    let style = style(dove.color);
+    let letter = dove.letter();
+    match (Some(dove) == acted, dove.kind) {
+        (true, _) => format!("({style}{letter}{style:#})"),
+        (false, Kind::Boss) => format!("[{style}{letter}{style:#}]"),
+        (false, _) => format!(" {style}{letter}{style:#} "),
+    }
+}
+
+/// `N2` two to the north, `·` for none.
+fn distance(distance: i8, positive: char, negative: char) -> String {
+    match distance {
+        0 => "·".to_owned(),
+        1.. => format!("{positive}{distance}"),
+        _ => format!("{negative}{}", -distance),
+    }
+}
+
+/// The doves in the hand of a colour, separated by spaces; a dash if there is none.
+pub fn hand(board: &Board, color: Color) -> String {
+    let style = style(color);
+    let letters: Vec<String> = board.hand(color).map(|dove| dove.letter().to_string()).collect();
+    if letters.is_empty() { "–".to_owned() } else { format!("{style}{}{style:#}", letters.join(" ")) }
+}
+
+/// `red` or `green`, in its colour.
+pub fn name(color: Color) -> String {
+    let style = style(color);
+    let name = match color {
+        Color::Red => "red",
+        Color::Green => "green",
+    };
+    format!("{style}{name}{style:#}")
+}
+
+/// Pictures side by side, `gap` columns apart, in rows of at most `width` columns; at least one to a row.
+pub fn side_by_side(pictures: &[Lines], gap: usize, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = pictures;
+    while !rest.is_empty() {
+        let mut used = rest[0].width;
+        let more = rest[1..].iter().take_while(|picture| {
+            used += gap + picture.width;
+            used <= width
+        });
+        let (row, others) = rest.split_at(1 + more.count());
+        rest = others;
+        let height = row.iter().map(|picture| picture.lines.len()).max().unwrap_or(0);
+        for line in 0..height {
+            let parts: Vec<String> = row
+                .iter()
+                .map(|picture| picture.lines.get(line).cloned().unwrap_or_else(|| " ".repeat(picture.width)))
+                .collect();
+            lines.push(parts.join(&" ".repeat(gap)).trim_end().to_owned());
+        }
+    }
+    lines
+}

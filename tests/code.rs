@@ -1,0 +1,78 @@
+//! The u64 and the invariant u64 of boards: known values, round trips, every error, and equality with the crate's.
+
+mod common;
+
+use dovemate::rules::{Board, BoardError, Code, CodeError, Color};
+use proptest::prelude::RngExt;
+use tokyodoves::{BoardBuilder, Color as CrateColor};
+
+fn invariant(text: &str) -> String {
+    Code::of_text(text).expect(text).invariant(Color::Red).to_string()
+}
+
+#[test]
+fn known_values() {
+    assert_eq!(Code::of_text("b---;B---").unwrap().to_string(), "0c00400000000000");
+    assert_eq!(Code::of_text("----;-b--;-B--").unwrap().to_string(), "0c00950000000000");
+    assert_eq!(invariant("b---;B---"), "0c00010000000000");
+    assert_eq!(invariant("----;-b--;-B--"), "0c00010000000000");
+    assert_eq!("0c00010000000000".parse::<Code>().unwrap().board().unwrap(), "Bb".parse::<Board>().unwrap());
+}
+
+#[test]
+fn the_same_as_the_crates() {
+    let mut rng = common::random_numbers(40);
+    for doves in 2..=12 {
+        for _ in 0..500 {
+            let board = common::random_board(&mut rng, doves);
+            let theirs = board.to_string().parse::<BoardBuilder>().unwrap().build().unwrap();
+            assert_eq!(board.code().0, theirs.to_u64(), "{board}");
+            for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
+                assert_eq!(board.code().invariant(mover).0, theirs.to_invariant_u64(color), "{board}, {mover:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn round_trips() {
+    let mut rng = common::random_numbers(41);
+    for doves in 2..=12 {
+        for _ in 0..200 {
+            let board = common::random_board(&mut rng, doves);
+            let code = board.code();
+            assert_eq!(code.board().unwrap(), board);
+            assert_eq!(code.text(), board.to_string());
+            assert_eq!(code.to_string().parse::<Code>().unwrap(), code);
+            assert_eq!(code.count() as usize, doves);
+            let invariant = code.invariant(Color::Red);
+            assert_eq!(invariant.board().unwrap().code().invariant(Color::Red), invariant, "{board}");
+        }
+    }
+}
+
+#[test]
+fn other_numbers_are_no_boards() {
+    let error = |text: &str| text.parse::<Code>().and_then(Code::board).expect_err(text);
+    for text in ["", "0c0001000000000", "0c000100000000000", "0c0001000000000g", "+c00010000000000", "ハトハトハト"]
+    {
+        assert_eq!(error(text), CodeError::Malformed(text.to_owned()));
+    }
+    assert!(matches!(error("1c00010000000000"), CodeError::HighBits(_)));
+    assert!(matches!(error("0c00010000000005"), CodeError::AbsentWithSquare(_, 'h')));
+    assert!(matches!(error("0800000000000000"), CodeError::Board(_, BoardError::MissingBoss('b'))));
+    assert!(matches!(error("0c00000000000000"), CodeError::Board(_, BoardError::SameCell('B', 'b'))));
+    assert!(matches!(error("0c000f0000000000"), CodeError::Board(_, BoardError::Isolated('B'))));
+}
+
+/// No number makes a panic.
+#[test]
+fn random_numbers_are_boards_or_errors() {
+    let mut rng = common::random_numbers(42);
+    for _ in 0..20_000 {
+        let code = Code(rng.random::<u64>() >> rng.random_range(0..8));
+        if let Ok(board) = code.board() {
+            assert_eq!(board.code().invariant(Color::Red), code.invariant(Color::Red));
+        }
+    }
+}
