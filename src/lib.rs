@@ -7,10 +7,15 @@
 //! - [`rules`] is the game, literally; everything else is held against it.
 //! - [`shapes`] enumerates where doves stand: canonical shapes, boss placements, the enclosure prune.
 //! - [`mates`] decides the assignments of a boss placement, in two ways.
-//! - [`gpu`] does the same on a GPU.
-//! - [`run`] chooses between them and lets the CPU finish what a GPU leaves.
-//! - [`tally`] adds up by number of doves; [`positions`] has closed forms.
-//! - [`verify`] checks the published claims.
+//! - [`gpu`] does the same on a GPU; its shaders are twins of files in [`shapes`] and [`mates`].
+//! - [`run`] chooses between them and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
+//! - [`positions`] has the closed forms, and [`verify`] checks the published claims.
+//!
+//! For looking at single positions, on [`rules`] and [`mates`] alone:
+//!
+//! - [`explain`] says why a position is a mate, or why not.
+//! - [`list`](mod@list) goes over all mates, or draws from them; [`tdl`] is the file format that the crate `tokyodoves` reads.
+//! - [`picture`] draws boards, in a terminal and as SVG.
 #![warn(missing_docs)]
 
 pub mod explain;

@@ -5,8 +5,6 @@
 //! 32·(slot ÷ 5) + 5·(slot mod 5) + kind of a `u64`, so that each half holds five slots and a GPU without 64-bit integers
 //! can keep the halves in two words.
 
-use crate::shapes::plane;
-
 /// Kinds other than the boss.
 pub const KINDS: usize = 5;
 /// The most slots there are: 12 doves less the bosses.
@@ -29,15 +27,4 @@ pub const fn pairs(slot: u32, kinds: u32) -> u64 {
 /// The kinds that a set of pairs has at a slot.
 pub const fn kinds_at(pairs: u64, slot: u32) -> u32 {
     (pairs >> shift_of(slot)) as u32 & ALL_KINDS
-}
-
-/// The cells that a dove of `kind` on `from` can reach with `others` in its way, wherever the box would then be.
-pub const fn reach(kind: u32, from: u64, others: u64) -> u64 {
-    match kind {
-        0 => plane::neighbours(from),
-        1 => plane::sides(from),
-        2 => plane::diagonals(from),
-        3 => plane::slides(from, others),
-        _ => plane::knight_jumps(from),
-    }
 }

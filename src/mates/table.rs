@@ -23,7 +23,7 @@
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
-use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS, pairs, reach};
+use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS, pairs};
 use crate::rules::{Outcome, Rules};
 use crate::shapes::BossPlacement;
 use crate::shapes::plane::{self, Bounds};
@@ -251,6 +251,17 @@ impl Scene {
         let slots =
             (0..self.slots).filter(|&slot| Some(slot) != vacated && self.slot_cells[slot as usize] & around != 0);
         slots.fold(if boss & around != 0 { BOSS_SLOT } else { 0 }, |touching, slot| touching | 1 << slot)
+    }
+}
+
+/// The cells that a dove of `kind` on `from` can reach with `others` in its way, wherever the box would then be.
+const fn reach(kind: u32, from: u64, others: u64) -> u64 {
+    match kind {
+        0 => plane::neighbours(from),
+        1 => plane::sides(from),
+        2 => plane::diagonals(from),
+        3 => plane::slides(from, others),
+        _ => plane::knight_jumps(from),
     }
 }
 
