@@ -12,7 +12,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::Failure;
-use super::output::OutputFile;
+use super::output::{OutputFile, resolved};
 use super::progress::Progress;
 use dovemate::gpu::{Fault, FaultKind, FaultPlace, Selection};
 use dovemate::mates::Method;
@@ -123,7 +123,7 @@ impl Arguments {
                 format!("--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two");
             return Err(Failure::Usage(message));
         }
-        if self.csv.is_some() && self.csv == self.json {
+        if self.csv.is_some() && self.csv.as_deref().map(resolved) == self.json.as_deref().map(resolved) {
             return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
         }
         Ok(())

@@ -68,9 +68,18 @@ fn fill(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     buffered.flush()
 }
 
+/// The path without links, `.` and `..`, so that two names of one file are the same.
+pub fn resolved(path: &Path) -> PathBuf {
+    let in_its_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(in_its_folder).unwrap_or_else(|| path.to_owned())
+}
+
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     // Through a link, the file it points to is replaced, not the link.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let path = resolved(path);
     if path.exists() {
         // A file that may not be written must not be replaced either.
         File::options().write(true).open(&path)?;
@@ -86,9 +95,11 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
         // As any new file, and not for the owner alone; the user's umask applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
+    // Held until the file is on the list: an interrupt in between would leave it behind.
+    let mut unfinished = unfinished();
     // The error would name the temporary file, which means nothing to a user.
     let temporary = builder.prefix(".dovemate-").suffix(".part").tempfile_in(folder).map_err(|error| error.kind())?;
-    unfinished().push(temporary.path().to_owned());
+    unfinished.push(temporary.path().to_owned());
     Ok(temporary)
 }
 
