@@ -38,6 +38,8 @@ pub struct Engine {
     count_slice: wgpu::ComputePipeline,
     lanes: Vec<Lane>,
     serial: u32,
+    /// The error that ended a count. It may have left batches under way, so none follows.
+    failure: Option<GpuError>,
 }
 
 /// The buffers of one batch in flight.
@@ -120,15 +122,30 @@ impl Engine {
         device.check()?;
         // The factored method on the CPU checks either method.
         let check = Counter::new(rules, Method::Factored);
-        Ok(Engine { device, method, check, iterations, build_tables, count_slice, lanes, serial: 0 })
+        Ok(Engine { device, method, check, iterations, build_tables, count_slice, lanes, serial: 0, failure: None })
     }
 
     /// Counts the mates of each boss placement, in order; `found` gets its place in the list and its count as soon as they
     /// are known and checked.
     ///
     /// # Errors
-    /// As soon as the device fails or a result is not to be believed. What `found` has got until then stands.
+    /// As soon as the device fails or a result is not to be believed. What `found` has got until then stands. From then on
+    /// every call fails with the same error.
     pub fn mates(
+        &mut self,
+        placements: &[BossPlacement],
+        fault: Option<Fault>,
+        found: impl FnMut(usize, u64),
+    ) -> Result<(), GpuError> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let counted = self.count(placements, fault, found);
+        self.failure = counted.as_ref().err().cloned();
+        counted
+    }
+
+    fn count(
         &mut self,
         placements: &[BossPlacement],
         fault: Option<Fault>,
