@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::Failure;
-use super::output::OutputFile;
+use super::output::{OutputFile, resolved};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
@@ -132,7 +132,7 @@ impl Arguments {
                 format!("--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two");
             return Err(Failure::Usage(message));
         }
-        if self.csv.is_some() && self.csv == self.json {
+        if self.csv.is_some() && self.csv.as_deref().map(resolved) == self.json.as_deref().map(resolved) {
             return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
         }
         Ok(())
@@ -244,19 +244,9 @@ struct Document<'a> {
     start_up_seconds: f64,
     counting_seconds: f64,
     what: &'static str,
-    rows: Vec<RowDocument>,
+    rows: Vec<serde_json::Value>,
     total: u64,
     agrees_with_published: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct RowDocument {
-    doves: u32,
-    shapes: u64,
-    boss_placements: u64,
-    assignments: u64,
-    /// Named in the document's `what`.
-    positions: u64,
 }
 
 #[derive(Serialize)]
@@ -292,7 +282,7 @@ impl Document<'_> {
             start_up_seconds: report.start_up.as_secs_f64(),
             counting_seconds: report.counting.as_secs_f64(),
             what: report.tally.what.name(),
-            rows: report.tally.rows.iter().map(RowDocument::from).collect(),
+            rows: report.tally.rows.iter().map(|row| row_document(row, report.tally.what)).collect(),
             total: report.tally.total().positions,
             agrees_with_published: match comparison {
                 Comparison::Agrees => Some(true),
@@ -303,10 +293,15 @@ impl Document<'_> {
     }
 }
 
-impl From<&Row> for RowDocument {
-    fn from(&Row { doves, shapes, boss_placements, assignments, positions }: &Row) -> RowDocument {
-        RowDocument { doves, shapes, boss_placements, assignments, positions }
-    }
+/// A row with the names of the CSV's columns.
+fn row_document(row: &Row, what: What) -> serde_json::Value {
+    serde_json::json!({
+        "doves": row.doves,
+        "shapes": row.shapes,
+        "boss_placements": row.boss_placements,
+        "assignments": row.assignments,
+        what.name(): row.positions,
+    })
 }
 
 fn parse_fault(text: &str) -> Result<Fault, String> {

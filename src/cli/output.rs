@@ -21,8 +21,8 @@ pub struct OutputFile {
 }
 
 enum Target {
-    /// A temporary file beside the target, to be renamed.
-    Replaced(NamedTempFile),
+    /// A temporary file beside the target, to be renamed to this.
+    Replaced(NamedTempFile, PathBuf),
     /// A device or a pipe, written directly.
     Direct(File),
 }
@@ -39,7 +39,11 @@ impl OutputFile {
             Ok(metadata) if !metadata.is_file() => {
                 Target::Direct(File::options().write(true).open(path).with_context(cannot)?)
             }
-            _ => Target::Replaced(temporary_beside(path).with_context(cannot)?),
+            _ => {
+                // Through a link, the file it points to is replaced, not the link.
+                let path = resolved(path);
+                Target::Replaced(temporary_beside(&path).with_context(cannot)?, path)
+            }
         };
         Ok(OutputFile { path: path.to_owned(), target })
     }
@@ -52,10 +56,10 @@ impl OutputFile {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
             Target::Direct(mut file) => fill(&mut file, write).with_context(cannot),
-            Target::Replaced(mut temporary) => {
+            Target::Replaced(mut temporary, path) => {
                 fill(temporary.as_file_mut(), write).with_context(cannot)?;
                 temporary.as_file().sync_all().with_context(cannot)?;
-                temporary.persist(&self.path).map_err(|error| error.error).with_context(cannot)?;
+                temporary.persist(&path).map_err(|error| error.error).with_context(cannot)?;
                 Ok(())
             }
         }
@@ -68,12 +72,19 @@ fn fill(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     buffered.flush()
 }
 
+/// The path without links, `.` and `..`, so that two names of one file are the same.
+pub fn resolved(path: &Path) -> PathBuf {
+    let in_its_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(in_its_folder).unwrap_or_else(|| path.to_owned())
+}
+
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    // Through a link, the file it points to is replaced, not the link.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if path.exists() {
         // A file that may not be written must not be replaced either.
-        File::options().write(true).open(&path)?;
+        File::options().write(true).open(path)?;
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
@@ -86,9 +97,11 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
         // As any new file, and not for the owner alone; the user's umask applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
+    // Held until the file is on the list: an interrupt in between would leave it behind.
+    let mut unfinished = unfinished();
     // The error would name the temporary file, which means nothing to a user.
     let temporary = builder.prefix(".dovemate-").suffix(".part").tempfile_in(folder).map_err(|error| error.kind())?;
-    unfinished().push(temporary.path().to_owned());
+    unfinished.push(temporary.path().to_owned());
     Ok(temporary)
 }
 

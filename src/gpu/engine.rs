@@ -39,6 +39,8 @@ pub struct Engine {
     serial: u32,
     /// Ticks of the device's clock, where it has one.
     ticks: u64,
+    /// The error that ended a count. It may have left batches under way, so none follows.
+    failure: Option<GpuError>,
 }
 
 /// The buffers of one batch in flight.
@@ -132,7 +134,18 @@ impl Engine {
         device.check()?;
         // The factored method on the CPU checks either method.
         let check = Counter::new(Question { method: Method::Factored, ..question });
-        Ok(Engine { device, method, check, iterations, build_tables, count_slice, lanes, serial: 0, ticks: 0 })
+        Ok(Engine {
+            device,
+            method,
+            check,
+            iterations,
+            build_tables,
+            count_slice,
+            lanes,
+            serial: 0,
+            ticks: 0,
+            failure: None,
+        })
     }
 
     /// How long the device itself has worked since the engine was made; `None` if it cannot tell.
@@ -145,8 +158,23 @@ impl Engine {
     /// and checked.
     ///
     /// # Errors
-    /// As soon as the device fails or a result is not to be believed. What `found` has got until then stands.
+    /// As soon as the device fails or a result is not to be believed. What `found` has got until then stands. From then on
+    /// every call fails with the same error.
     pub fn count(
+        &mut self,
+        placements: &[BossPlacement],
+        fault: Option<Fault>,
+        found: impl FnMut(usize, u64),
+    ) -> Result<(), GpuError> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let counted = self.count_batches(placements, fault, found);
+        self.failure = counted.as_ref().err().cloned();
+        counted
+    }
+
+    fn count_batches(
         &mut self,
         placements: &[BossPlacement],
         fault: Option<Fault>,

@@ -88,3 +88,35 @@ fn pack_order(order: &[u8; KINDS]) -> u32 {
 }
 
 const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");
+
+#[cfg(test)]
+mod tests {
+    use rayon::prelude::*;
+
+    use super::*;
+    use crate::mates::table::Table;
+    use crate::rules::Rules;
+    use crate::shapes::Shape;
+
+    /// The sizes claimed above, over the tables of all boss placements, those that the enclosure prune drops included. They are
+    /// reached, too: a larger number would waste memory on every adapter.
+    #[test]
+    fn every_table_fits() {
+        let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+        let (mut fullest_group, mut fullest_table) = (0, 0);
+        for rules in Rules::variants() {
+            let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
+                table.build(placement, rules);
+                let groups: [usize; GROUPS] = std::array::from_fn(|group| table.group(group).len());
+                (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum())
+            });
+            let (group, whole): (usize, usize) = sizes.reduce(|| (0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+            println!("{rules:?}: fullest group {group} clauses, fullest table {whole}");
+            fullest_group = fullest_group.max(group);
+            fullest_table = fullest_table.max(whole);
+        }
+        assert_eq!(fullest_group, GROUP_CAPACITY, "clauses of the fullest group");
+        assert_eq!(fullest_table, 73, "clauses of the fullest table");
+        assert!(fullest_table <= MOST_CLAUSES as usize, "{fullest_table} clauses, {MOST_CLAUSES} are allowed for");
+    }
+}

@@ -255,7 +255,7 @@ impl Scene {
 }
 
 /// The cells that a dove of `kind` on `from` can reach with `others` in its way, wherever the box would then be.
-const fn reach(kind: u32, from: u64, others: u64) -> u64 {
+pub const fn reach(kind: u32, from: u64, others: u64) -> u64 {
     match kind {
         0 => plane::neighbours(from),
         1 => plane::sides(from),

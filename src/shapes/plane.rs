@@ -116,7 +116,8 @@ impl Bounds {
 /// All cells of the rows `first` to `last`; rows beyond the plane are left out.
 const fn rows(first: u32, last: u32) -> u64 {
     let last = if last < PLANE { last } else { PLANE - 1 };
-    u64::MAX >> (PLANE * (PLANE - 1 - last)) & u64::MAX << (PLANE * first)
+    // In two steps: `first` may be just beyond the plane, and a shift by 64 is none.
+    u64::MAX >> (PLANE * (PLANE - 1 - last)) & u64::MAX << (PLANE / 2 * first) << (PLANE / 2 * first)
 }
 
 /// All cells of the columns `first` to `last`; columns beyond the plane are left out.

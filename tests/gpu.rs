@@ -1,0 +1,397 @@
+//! The GPU against the CPU, on the first hardware adapter or else a software one.
+//!
+//! A test target with its own `main`: libtest hides what passing tests print, and a machine without an adapter must say so where
+//! it shows. With `DOVEMATE_REQUIRE_GPU=1` the lack of an adapter is a failure. Arguments that libtest takes are understood as
+//! far as `cargo test` passes them on: a part of a name, `--exact`, `--skip`, `--list`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use dovemate::gpu::{AdapterDescription, Adapters, Engine, Fault, FaultKind, FaultPlace, GpuError, Selection, vet};
+use dovemate::mates::{Counter, Method, Question, What};
+use dovemate::rules::{BothSurrounded, Rules};
+use dovemate::run::{self, Backend, Job, Observer};
+use dovemate::shapes::BossPlacement;
+use dovemate::tally::{ALL_DOVES, Comparison, Workload};
+use rayon::prelude::*;
+
+/// The adapter that is tested.
+struct Gpu {
+    adapters: Adapters,
+    description: AdapterDescription,
+}
+
+/// A check: it panics if it fails, and returns what is worth telling.
+type Check = fn(&Gpu) -> String;
+
+const CHECKS: [(&str, Check); 10] = [
+    ("self_test", self_test),
+    ("factored_equals_cpu", factored_equals_cpu),
+    ("exhaustive_equals_cpu", exhaustive_equals_cpu),
+    ("rule_variants_equal_cpu", rule_variants_equal_cpu),
+    ("wins_and_stuck_positions_equal_cpu", wins_and_stuck_positions_equal_cpu),
+    ("full_count", full_count),
+    ("faults_are_noticed", faults_are_noticed),
+    ("a_failed_engine_stays_failed", a_failed_engine_stays_failed),
+    ("the_cpu_finishes_what_the_gpu_leaves", the_cpu_finishes_what_the_gpu_leaves),
+    ("no_boss_placements", no_boss_placements),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::read(std::env::args().skip(1));
+    let chosen: Vec<&(&str, Check)> = CHECKS.iter().filter(|(name, _)| arguments.choose(name)).collect();
+    if arguments.list {
+        for (name, _) in &chosen {
+            println!("{name}: test");
+        }
+        println!("\n{} tests, 0 benchmarks", chosen.len());
+        return ExitCode::SUCCESS;
+    }
+
+    let gpu = if chosen.is_empty() { None } else { Gpu::find() };
+    match &gpu {
+        Some(gpu) => println!("\nadapter {}, driver {}", gpu.description, gpu.description.driver),
+        None => println!("\nno adapter"),
+    }
+    let is_required = std::env::var("DOVEMATE_REQUIRE_GPU").is_ok_and(|value| value == "1");
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for (name, check) in &chosen {
+        let Some(gpu) = &gpu else {
+            if is_required {
+                println!("gpu {name} ... FAILED: no adapter, and DOVEMATE_REQUIRE_GPU=1 asks for one");
+                failed += 1;
+            } else {
+                println!("gpu {name} ... SKIPPED: no adapter");
+                skipped += 1;
+            }
+            continue;
+        };
+        let began = Instant::now();
+        // A panic prints its message by itself.
+        match catch_unwind(AssertUnwindSafe(|| check(gpu))) {
+            Ok(told) => {
+                println!("gpu {name} ... ok ({:.1} s{told})", began.elapsed().as_secs_f64());
+                passed += 1;
+            }
+            Err(_) => {
+                println!("gpu {name} ... FAILED");
+                failed += 1;
+            }
+        }
+    }
+    println!("\ngpu: {passed} passed, {failed} failed, {skipped} skipped\n");
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What is asked for on the command line.
+#[derive(Default)]
+struct Arguments {
+    names: Vec<String>,
+    skipped: Vec<String>,
+    exact: bool,
+    list: bool,
+    /// Only ignored tests are wanted, and there are none.
+    ignored: bool,
+}
+
+impl Arguments {
+    fn read(mut arguments: impl Iterator<Item = String>) -> Arguments {
+        let mut read = Arguments::default();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--list" => read.list = true,
+                "--exact" => read.exact = true,
+                "--ignored" => read.ignored = true,
+                "--skip" => read.skipped.extend(arguments.next()),
+                // Options of libtest that take a value and mean nothing here.
+                "--test-threads" | "--color" | "--format" | "--logfile" | "--shuffle-seed" | "-Z" => {
+                    arguments.next();
+                }
+                option if option.starts_with('-') => {}
+                name => read.names.push(name.to_owned()),
+            }
+        }
+        read
+    }
+
+    fn choose(&self, name: &str) -> bool {
+        let matches = |wanted: &String| if self.exact { name == wanted } else { name.contains(wanted.as_str()) };
+        let is_wanted = self.names.is_empty() || self.names.iter().any(matches);
+        is_wanted && !self.ignored && !self.skipped.iter().any(matches)
+    }
+}
+
+impl Gpu {
+    fn find() -> Option<Gpu> {
+        let adapters = Adapters::find();
+        let description = adapters.hardware().into_iter().chain(adapters.descriptions()).next()?;
+        Some(Gpu { adapters, description })
+    }
+
+    /// A vetted engine.
+    fn engine(&self, question: Question) -> Engine {
+        match vet(&self.adapters, self.description.index, question) {
+            Ok(vetted) => vetted.engine,
+            Err(error) => panic!("{} fails its self-test, {question:?}: {error}", self.description),
+        }
+    }
+
+    fn job(&self) -> Job {
+        Job {
+            doves: 2..=8,
+            question: mates(Method::Factored),
+            backend: Backend::Auto,
+            adapter: Some(Selection::Index(self.description.index)),
+            threads: None,
+            fault: None,
+        }
+    }
+}
+
+/// Mates under the default rules.
+fn mates(method: Method) -> Question {
+    Question { what: What::Mates, rules: Rules::default(), method }
+}
+
+/// The boss placements with this many doves, as the prune leaves them: all, or about `sample`, evenly spread.
+fn placements(doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
+    placements_for(What::Mates, doves, sample)
+}
+
+/// The same for anything that is counted; only mates are pruned.
+fn placements_for(what: What, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
+    let all = Workload::new(&(doves..=doves), what).placements;
+    let step = sample.map_or(1, |sample| all.len().div_ceil(sample));
+    all.into_iter().step_by(step.max(1)).collect()
+}
+
+/// By the factored method, whatever the GPU's.
+fn count_on_cpu(placements: &[BossPlacement], question: Question) -> Vec<u64> {
+    let counter = || Counter::new(Question { method: Method::Factored, ..question });
+    placements.par_iter().map_init(counter, |counter, placement| counter.count(placement)).collect()
+}
+
+/// What the GPU reports, in order and without gaps, and how it ends.
+fn count_on_gpu(
+    engine: &mut Engine,
+    placements: &[BossPlacement],
+    fault: Option<Fault>,
+) -> (Vec<u64>, Result<(), GpuError>) {
+    let mut counts = Vec::new();
+    let result = engine.count(placements, fault, |place, count| {
+        assert_eq!(place, counts.len(), "boss placements are reported in order");
+        counts.push(count);
+    });
+    (counts, result)
+}
+
+/// Compares each boss placement; what is counted in all, raw.
+fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
+    let (found, result) = count_on_gpu(&mut gpu.engine(question), placements, None);
+    if let Err(error) = result {
+        panic!("{question:?}: {error} after {} of {} boss placements", found.len(), placements.len());
+    }
+    let expected = count_on_cpu(placements, question);
+    assert_eq!(found.len(), expected.len(), "{question:?}: boss placements counted");
+    for ((placement, found), expected) in placements.iter().zip(&found).zip(&expected) {
+        assert_eq!(found, expected, "{placement}, {question:?}: on the GPU (left) and on the CPU");
+    }
+    let sum = expected.iter().sum();
+    // No position is stuck; see tests/mates.
+    assert_eq!(sum > 0, question.what != What::Stuck, "{question:?}: only zeros were compared, or positions are stuck");
+    sum
+}
+
+/// Of each number of doves, all boss placements or a sample.
+fn mixture(all: std::ops::RangeInclusive<u32>, samples: &[(u32, usize)]) -> Vec<BossPlacement> {
+    let whole = all.flat_map(|doves| placements(doves, None));
+    whole.chain(samples.iter().flat_map(|&(doves, sample)| placements(doves, Some(sample)))).collect()
+}
+
+fn self_test(gpu: &Gpu) -> String {
+    let mut told = String::new();
+    for method in [Method::Factored, Method::Exhaustive] {
+        match vet(&gpu.adapters, gpu.description.index, mates(method)) {
+            Ok(vetted) => {
+                let loops = vetted.loop_limit.map_or("not ended".to_owned(), |limit| format!("ended after {limit}"));
+                told = format!(", loops {loops}");
+            }
+            Err(error) => panic!("{method:?}: {error}"),
+        }
+    }
+    told
+}
+
+fn factored_equals_cpu(gpu: &Gpu) -> String {
+    let placements = mixture(2..=8, &[(9, 500), (10, 500), (11, 500), (12, 500)]);
+    let found = compare(gpu, &placements, mates(Method::Factored));
+    format!(", {} boss placements, {found} mates", placements.len())
+}
+
+fn exhaustive_equals_cpu(gpu: &Gpu) -> String {
+    let placements = mixture(2..=7, &[(8, 40), (9, 20), (10, 6), (11, 3), (12, 3)]);
+    assert!(placements.iter().any(|placement| placement.slots() == 10), "no boss placement with 12 doves");
+    let found = compare(gpu, &placements, mates(Method::Exhaustive));
+    format!(", {} boss placements, {found} mates", placements.len())
+}
+
+fn rule_variants_equal_cpu(gpu: &Gpu) -> String {
+    let factored = mixture(6..=6, &[(7, 300), (8, 300), (9, 100), (10, 100), (11, 100), (12, 100)]);
+    let exhaustive = mixture(2..=5, &[(6, 100), (7, 50), (8, 10), (9, 2)]);
+    for rules in Rules::variants() {
+        compare(gpu, &factored, Question { rules, ..mates(Method::Factored) });
+        compare(gpu, &exhaustive, Question { rules, ..mates(Method::Exhaustive) });
+    }
+    format!(", {} boss placements factored, {} exhaustive, six times", factored.len(), exhaustive.len())
+}
+
+fn wins_and_stuck_positions_equal_cpu(gpu: &Gpu) -> String {
+    let sample = |doves: u32, size: usize| placements_for(What::Wins, doves, Some(size));
+    let factored: Vec<BossPlacement> = (2..=12).flat_map(|doves| sample(doves, 2000)).collect();
+    let sizes = [(2, 100), (3, 100), (4, 100), (5, 100), (6, 50), (7, 20), (8, 5), (9, 1)];
+    let exhaustive: Vec<BossPlacement> = sizes.into_iter().flat_map(|(doves, size)| sample(doves, size)).collect();
+    let mut wins = 0;
+    for both_surrounded in BothSurrounded::ALL {
+        for what in [What::Wins, What::Stuck] {
+            let rules = Rules { both_surrounded, ..Rules::default() };
+            wins += compare(gpu, &factored, Question { what, rules, method: Method::Factored });
+            compare(gpu, &exhaustive, Question { what, rules, method: Method::Exhaustive });
+        }
+    }
+    format!(", {} boss placements factored, {} exhaustive, three times; {wins} wins", factored.len(), exhaustive.len())
+}
+
+/// The whole published count, boss placement by boss placement.
+fn full_count(gpu: &Gpu) -> String {
+    let workload = Workload::new(&ALL_DOVES, What::Mates);
+    let mut engine = gpu.engine(mates(Method::Factored));
+    let began = Instant::now();
+    let (counts, result) = count_on_gpu(&mut engine, &workload.placements, None);
+    let elapsed = began.elapsed();
+    result.unwrap_or_else(|error| panic!("{error} after {} boss placements", counts.len()));
+    let expected = count_on_cpu(&workload.placements, mates(Method::Factored));
+    for ((placement, found), expected) in workload.placements.iter().zip(&counts).zip(&expected) {
+        assert_eq!(found, expected, "{placement}: on the GPU (left) and on the CPU");
+    }
+    let tally = workload.tally(&counts);
+    assert_eq!(tally.compare(Rules::default()), Comparison::Agrees, "{tally:?}");
+    format!(", {} mates, counted in {:.2} s", tally.total().positions, elapsed.as_secs_f64())
+}
+
+const KINDS: [FaultKind; 4] = [FaultKind::Lost, FaultKind::Undone, FaultKind::Excess, FaultKind::Wrong];
+const PLACES: [FaultPlace; 3] = [FaultPlace::First, FaultPlace::Middle, FaultPlace::Last];
+
+/// Whether an error is the one that a fault must end in.
+fn fits(error: &GpuError, kind: FaultKind) -> bool {
+    match kind {
+        FaultKind::Lost => matches!(error, GpuError::Lost(_)),
+        FaultKind::Undone => matches!(error, GpuError::Undone { undone: 1, .. }),
+        FaultKind::Excess => matches!(error, GpuError::Excess { .. }),
+        FaultKind::Wrong => matches!(error, GpuError::Differs { .. }),
+    }
+}
+
+/// Every fault at every place ends in an error that names it, and what was reported until then is right.
+fn faults_are_noticed(gpu: &Gpu) -> String {
+    let placements = mixture(2..=8, &[(10, 20)]);
+    let expected = count_on_cpu(&placements, mates(Method::Factored));
+    let mut reported = Vec::new();
+    for kind in KINDS {
+        for place in PLACES {
+            let mut engine = gpu.engine(mates(Method::Factored));
+            let (found, result) = count_on_gpu(&mut engine, &placements, Some(Fault { kind, place }));
+            let error = result.expect_err(&format!("{kind:?} at {place:?} was not noticed"));
+            assert!(fits(&error, kind), "{kind:?} at {place:?} ended in: {error}");
+            assert_eq!(found, expected[..found.len()], "{kind:?} at {place:?}: what was reported before {error}");
+            let is_in_time = match place {
+                FaultPlace::First => found.is_empty(),
+                // A lost device takes the batch before with it, so what is reported may be less.
+                FaultPlace::Middle => found.len() <= placements.len() / 2,
+                FaultPlace::Last => found.len() < placements.len(),
+            };
+            assert!(is_in_time, "{kind:?} at {place:?}: {} of {} reported", found.len(), placements.len());
+            // Batches before the one that fails are kept.
+            assert_eq!(found.is_empty(), place == FaultPlace::First, "{kind:?} at {place:?}: nothing was kept");
+            reported.push(found.len());
+        }
+    }
+    format!(", of {} boss placements reported: {reported:?}", placements.len())
+}
+
+/// After an error an engine counts no more: it must not seem to have counted.
+fn a_failed_engine_stays_failed(gpu: &Gpu) -> String {
+    let placements = placements(6, Some(50));
+    let mut engine = gpu.engine(mates(Method::Factored));
+    let fault = Fault { kind: FaultKind::Wrong, place: FaultPlace::First };
+    let (_, first) = count_on_gpu(&mut engine, &placements, Some(fault));
+    let (found, second) = count_on_gpu(&mut engine, &placements, None);
+    assert!(second.is_err() && second == first, "first {first:?}, then {second:?} with {} counted", found.len());
+    String::new()
+}
+
+/// Keeps what an observer is told.
+#[derive(Default)]
+struct Log {
+    assignments: AtomicU64,
+    advanced: AtomicU64,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Observer for Log {
+    fn begin(&self, assignments: u64) {
+        self.assignments.store(assignments, Ordering::Relaxed);
+    }
+
+    fn advance(&self, assignments: u64) {
+        self.advanced.fetch_add(assignments, Ordering::Relaxed);
+    }
+
+    fn warn(&self, message: &str) {
+        self.warnings.lock().expect("no panic while it was held").push(message.to_owned());
+    }
+}
+
+/// A run whose GPU fails halfway has the same result, and its report says what happened.
+fn the_cpu_finishes_what_the_gpu_leaves(gpu: &Gpu) -> String {
+    let on_cpu = Job { backend: Backend::Cpu, adapter: None, ..gpu.job() };
+    let expected = run::run(&on_cpu, &Log::default()).expect("the CPU counts").tally;
+    let mut told = String::new();
+    let faults = KINDS.map(|kind| Fault { kind, place: FaultPlace::Middle });
+    let first = Fault { kind: FaultKind::Lost, place: FaultPlace::First };
+    for fault in [Some(first)].into_iter().chain(faults.map(Some)).chain([None]) {
+        let log = Log::default();
+        let report = run::run(&Job { fault, ..gpu.job() }, &log);
+        let report = report.unwrap_or_else(|error| panic!("{fault:?}: {error}"));
+        let warnings = log.warnings.into_inner().expect("no panic while it was held");
+        assert_eq!(report.tally, expected, "{fault:?}");
+        assert_eq!(report.adapter.as_ref(), Some(&gpu.description), "{fault:?}");
+        let [advanced, all] = [log.advanced, log.assignments].map(AtomicU64::into_inner);
+        assert_eq!(advanced, all, "{fault:?}: progress reaches its end");
+        match fault {
+            None => {
+                assert_eq!((report.failure, report.on_gpu), (None, report.placements), "all is done on the GPU");
+                assert!(warnings.is_empty(), "{warnings:?}");
+            }
+            Some(Fault { kind, .. }) => {
+                let failure = report.failure.unwrap_or_else(|| panic!("{fault:?}: the report names no failure"));
+                assert!(fits(&failure, kind), "{fault:?} is reported as: {failure}");
+                assert!(report.on_gpu < report.placements, "{fault:?}: {} are said to be done", report.on_gpu);
+                let [warning] = &warnings[..] else { panic!("{fault:?}: one warning is due: {warnings:?}") };
+                let kept = format!("{} of {} boss placements are done and kept", report.on_gpu, report.placements);
+                assert!(warning.contains(&kept) && warning.contains(&failure.to_string()), "{warning}");
+                told = format!(", {} of {} kept when a result was wrong", report.on_gpu, report.placements);
+            }
+        }
+    }
+    told
+}
+
+/// Nothing to count is nothing counted.
+fn no_boss_placements(gpu: &Gpu) -> String {
+    let (found, result) = count_on_gpu(&mut gpu.engine(mates(Method::Factored)), &[], None);
+    assert_eq!((found, result), (vec![], Ok(())));
+    String::new()
+}

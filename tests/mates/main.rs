@@ -1,0 +1,363 @@
+//! Mates: every way to count them against every other, and against the literal reference.
+
+mod answer_kinds;
+#[path = "../common/mod.rs"]
+mod common;
+
+use dovemate::mates::exhaustive::{self, Settled};
+use dovemate::mates::factored;
+use dovemate::mates::pairs::pairs;
+use dovemate::mates::reference::{self, Verdict, verdict};
+use dovemate::mates::table::{BOSS_GROUP, GROUPS, PUT_GROUP, Table};
+use dovemate::mates::{Counter, Method, Question, What};
+use dovemate::rules::{Board, Cell, Color, Dove, Kind, Rules};
+use dovemate::shapes::{BossPlacement, Cells, Shape, WINDOW};
+use dovemate::tally::{ALL_DOVES, Comparison, Workload};
+use proptest::prelude::RngExt;
+use rayon::prelude::*;
+
+/// All boss placements with this many doves, those included that the enclosure prune drops.
+fn all_placements(doves: u32) -> Vec<BossPlacement> {
+    let shapes = Shape::all();
+    shapes.iter().filter(|shape| shape.doves() == doves).flat_map(BossPlacement::all).collect()
+}
+
+/// The boss placements with this many doves that the enclosure prune leaves.
+fn placements(doves: u32) -> Vec<BossPlacement> {
+    Workload::new(&(doves..=doves), What::Mates).placements
+}
+
+/// What there is of each boss placement by one method.
+fn answers(placements: &[BossPlacement], question: Question) -> Vec<u64> {
+    let counter = || Counter::new(question);
+    placements.par_iter().map_init(counter, |counter, placement| counter.count(placement)).collect()
+}
+
+/// The mates of each boss placement by one method.
+fn counts(placements: &[BossPlacement], rules: Rules, method: Method) -> Vec<u64> {
+    answers(placements, Question { what: What::Mates, rules, method })
+}
+
+/// Both methods on these boss placements, and the reference too if asked for; the mates in all.
+fn compare_methods(placements: &[BossPlacement], rules: Rules, with_reference: bool) -> u64 {
+    compare_answers(placements, What::Mates, rules, with_reference)
+}
+
+/// The same for anything that is counted.
+fn compare_answers(placements: &[BossPlacement], what: What, rules: Rules, with_reference: bool) -> u64 {
+    let factored = answers(placements, Question { what, rules, method: Method::Factored });
+    let exhaustive = answers(placements, Question { what, rules, method: Method::Exhaustive });
+    for ((placement, factored), exhaustive) in placements.iter().zip(&factored).zip(&exhaustive) {
+        assert_eq!(factored, exhaustive, "{placement}, {what:?}, {rules:?}: factored (left) and exhaustive");
+    }
+    if with_reference {
+        placements.par_iter().zip(&factored).for_each(|(placement, factored)| {
+            let by_reference = reference::count(placement, rules, what);
+            assert_eq!(
+                *factored, by_reference,
+                "{placement}, {what:?}, {rules:?}: by the tables (left) and by the reference"
+            );
+        });
+    }
+    factored.iter().sum()
+}
+
+/// An assignment as the tables have it: the boss placement, the mover's and the opponent's doves as pairs, the opponent's slots.
+struct Assignment {
+    placement: BossPlacement,
+    pairs: [u64; 2],
+    opposing: u32,
+}
+
+impl Assignment {
+    /// The board as the player to move sees it.
+    fn of(board: &Board, mover: Color) -> Assignment {
+        let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
+        let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
+        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
+        let placement = BossPlacement { cells, mover: own_boss, opponent: opposing_boss };
+        let mut assignment = Assignment { placement, pairs: [0; 2], opposing: 0 };
+        for (slot, slot_cell) in (0..).zip(placement.slot_cells()) {
+            let on_slot = |&(_, cell): &(Dove, Cell)| number(cell) == slot_cell;
+            let (dove, _) = board.doves().find(on_slot).expect("a dove stands on every cell of the shape");
+            let kind = Kind::OTHERS.iter().position(|&kind| kind == dove.kind).expect("bosses have no slot");
+            let side = usize::from(dove.color != mover);
+            assignment.pairs[side] |= pairs(slot, 1 << kind);
+            assignment.opposing |= (side as u32) << slot;
+        }
+        assignment
+    }
+
+    fn is_mate(&self, table: &Table) -> bool {
+        let mut settled = Settled::default();
+        settled.settle(table, self.opposing);
+        settled.is(What::Mates, self.pairs[0], self.pairs[1])
+    }
+}
+
+/// Whether the tables take the position for a mate.
+fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> bool {
+    let assignment = Assignment::of(board, mover);
+    let mut table = Table::default();
+    table.build(&assignment.placement, rules);
+    assignment.is_mate(&table)
+}
+
+#[test]
+fn both_methods_and_the_reference_up_to_6_doves() {
+    for doves in 2..=6 {
+        let mates = compare_methods(&placements(doves), Rules::default(), true);
+        println!("{doves} doves: {mates} mates, raw");
+        // Fewer doves do not mate: the comparison would compare zeros.
+        assert_eq!(mates > 0, doves == 6, "{doves} doves: {mates} mates");
+    }
+}
+
+#[test]
+fn both_methods_and_the_reference_under_every_rule_variant() {
+    for rules in Rules::variants().skip(1) {
+        for doves in 2..=5 {
+            compare_methods(&placements(doves), rules, true);
+        }
+        // The reference takes half a minute for 6 doves: the boss placements with most mates, and every 24th of all.
+        let all = placements(6);
+        let mut chosen: Vec<_> = counts(&all, rules, Method::Factored).into_iter().zip(&all).collect();
+        chosen.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
+        let richest = chosen.iter().take(10).map(|&(_, placement)| placement);
+        let sample: Vec<BossPlacement> = richest.chain(all.iter().step_by(24)).copied().collect();
+        let mates = compare_methods(&sample, rules, true);
+        println!("{rules:?}: {mates} mates in the sample of 6 doves, raw");
+        assert!(mates > 0, "{rules:?}: no mate in the sample");
+    }
+}
+
+#[test]
+fn both_methods_on_samples_of_7_to_12_doves() {
+    for (doves, sample) in [(7, 400), (8, 150), (9, 40), (10, 8), (11, 3), (12, 1)] {
+        let all = placements(doves);
+        let mut rng = common::random_numbers(doves as u8);
+        let drawn: Vec<BossPlacement> = (0..sample).map(|_| all[rng.random_range(0..all.len())]).collect();
+        // Drawn ones may all be without mates, so the one with the most mates of some more is compared too.
+        let more: Vec<BossPlacement> = (0..sample + 50).map(|_| all[rng.random_range(0..all.len())]).collect();
+        let richest = counts(&more, Rules::default(), Method::Factored).into_iter().zip(more).max_by_key(|&(n, _)| n);
+        let chosen = [drawn, vec![richest.expect("the sample is not empty").1]].concat();
+        for (index, rules) in Rules::variants().enumerate() {
+            // All variants on the quick ones, the default on all.
+            if index == 0 || doves <= 8 {
+                let mates = compare_methods(&chosen, rules, false);
+                assert!(mates > 0, "{doves} doves, {rules:?}: no mate in the sample");
+            }
+        }
+    }
+}
+
+/// Wins in one and stuck positions: the reference up to 4 doves and on samples of 5 to 7, both methods on samples of more. No
+/// boss placement is left out by the prune here.
+#[test]
+fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
+    for rules in Rules::variants() {
+        let sample = |doves: u32, size: usize| {
+            let all = all_placements(doves);
+            all.iter().step_by(all.len().div_ceil(size)).copied().collect::<Vec<_>>()
+        };
+        let small = [all_placements(2), all_placements(3), all_placements(4), sample(5, 60), sample(6, 6)].concat();
+        let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
+        let wins = compare_answers(&small, What::Wins, rules, true) + compare_answers(&large, What::Wins, rules, false);
+        let stuck =
+            compare_answers(&small, What::Stuck, rules, true) + compare_answers(&large, What::Stuck, rules, false);
+        assert!(wins > 0, "{rules:?}: no win in one in the sample");
+        assert_eq!(stuck, 0, "{rules:?}: see no_position_is_stuck");
+    }
+}
+
+/// Random walks over the assignments of boss placements with many mates: each step swaps two doves, or one for another in hand,
+/// and half of those that leave the mates are taken back. So about half of the positions looked at are mates, and most of the
+/// others nearly so.
+#[test]
+fn single_assignments_against_the_reference() {
+    let seen: Vec<[usize; 2]> = (7..=12_u32)
+        .into_par_iter()
+        .map(|doves| {
+            let mut rng = common::random_numbers(doves as u8);
+            let all = placements(doves);
+            let mut seen = [0; 2];
+            for rules in Rules::variants() {
+                let drawn: Vec<BossPlacement> = (0..60).map(|_| all[rng.random_range(0..all.len())]).collect();
+                let found = counts(&drawn, rules, Method::Factored);
+                let mut drawn: Vec<(u64, BossPlacement)> = found.into_iter().zip(drawn).collect();
+                drawn.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
+                for (_, placement) in drawn.into_iter().take(12) {
+                    let [others, mates] = walk(&placement, rules, 40, &mut rng);
+                    seen = [seen[0] + others, seen[1] + mates];
+                }
+            }
+            println!("{doves} doves: {} mates and {} others", seen[1], seen[0]);
+            seen
+        })
+        .collect();
+    for (doves, [others, mates]) in (7..).zip(seen) {
+        assert!(others > 500 && mates > 500, "{doves} doves: {mates} mates and {others} others");
+    }
+}
+
+/// Compares the verdicts on a walk of so many steps; how many were not mates, and how many were.
+fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl RngExt) -> [usize; 2] {
+    let mut table = Table::default();
+    table.build(placement, rules);
+    let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
+    let cells: Vec<Cell> = placement.slot_cells().map(on_window).collect();
+    let boss = |color| Dove::new(color, Kind::Boss);
+    let bosses = [(boss(Color::Red), on_window(placement.mover)), (boss(Color::Green), on_window(placement.opponent))];
+    let board = |doves: &[Dove]| {
+        let others = doves.iter().copied().zip(cells.iter().copied());
+        Board::new(bosses.into_iter().chain(others)).expect("doves on a shape are a board")
+    };
+    // The first doves stand on the slots, the others are in hand.
+    let mut doves: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+    let mut was_mate = false;
+    // Random assignments until one is a mate; few are, but the boss placement is a rich one.
+    for _ in 0..20_000 {
+        for place in 0..cells.len() {
+            doves.swap(place, rng.random_range(place..10));
+        }
+        was_mate = Assignment::of(&board(&doves), Color::Red).is_mate(&table);
+        if was_mate {
+            break;
+        }
+    }
+    let mut seen = [0; 2];
+    for _ in 0..steps {
+        let swapped = (rng.random_range(0..cells.len()), rng.random_range(0..10));
+        doves.swap(swapped.0, swapped.1);
+        let board = board(&doves);
+        let is_mate = Assignment::of(&board, Color::Red).is_mate(&table);
+        let by_reference = verdict(&board, Color::Red, rules);
+        assert_eq!(is_mate, by_reference == Verdict::Mate, "{board}, red to move, {rules:?}: {by_reference:?}");
+        seen[usize::from(is_mate)] += 1;
+        if was_mate && !is_mate && rng.random_range(0..4) > 0 {
+            doves.swap(swapped.0, swapped.1);
+        } else {
+            was_mate = is_mate;
+        }
+    }
+    seen
+}
+
+/// The article's lemma, for all dove counts: no boss placement that the enclosure prune drops has a mate, under any rules.
+#[test]
+fn the_enclosure_prune_drops_no_mate() {
+    for doves in ALL_DOVES {
+        let mut dropped = all_placements(doves);
+        dropped.retain(BossPlacement::is_pruned);
+        assert!(!dropped.is_empty(), "the prune drops nothing of {doves} doves");
+        for rules in Rules::variants() {
+            let found = counts(&dropped, rules, Method::Factored);
+            for (placement, mates) in dropped.iter().zip(found) {
+                assert_eq!(mates, 0, "{placement}, {rules:?}: dropped, but there are mates");
+            }
+        }
+    }
+}
+
+/// A position in which every action loses by itself, or in which there is none, would be no mate. But there is no such position with
+/// two free bosses: wherever the boss has no move that is safe, some other action is. So the second permanent of the factored
+/// method changes no count, and that it works is seen on made-up tables only, below.
+#[test]
+fn no_position_is_stuck() {
+    let mut without_safe_boss_move = 0;
+    for doves in ALL_DOVES {
+        for rules in Rules::variants() {
+            let stuck = all_placements(doves).into_par_iter().map(|placement| {
+                let mut table = Table::default();
+                table.build(&placement, rules);
+                if table.safe[BOSS_GROUP] != 0 {
+                    return (0, 0);
+                }
+                let mates = factored::count(&table, What::Mates);
+                table.safe = [u32::MAX; GROUPS];
+                let with_stuck = factored::count(&table, What::Mates);
+                assert_eq!(mates, with_stuck, "{placement}, {rules:?}: mates without and with stuck positions");
+                (1, mates)
+            });
+            let (placements, mates): (u64, u64) = stuck.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+            println!("{doves} doves, {rules:?}: {placements} boss placements without a safe boss move, {mates} mates");
+            without_safe_boss_move += placements;
+        }
+    }
+    assert!(without_safe_boss_move > 0, "nothing was looked at");
+}
+
+/// Which actions are safe is made up here, and both methods must still agree: some assignments are stuck then, some not.
+#[test]
+fn stuck_positions_on_made_up_tables() {
+    for (doves, sample) in [(6, 60), (7, 60), (8, 20), (9, 4)] {
+        let all = placements(doves);
+        let found = counts(&all, Rules::default(), Method::Factored);
+        let mut rng = common::random_numbers(200 + doves as u8);
+        let mut fewer = 0;
+        for _ in 0..sample {
+            // Some boss placement with mates: the next one after a random one.
+            let start = rng.random_range(0..all.len());
+            let place = (0..all.len()).map(|step| (start + step) % all.len()).find(|&place| found[place] > 0);
+            let place = place.expect("there are mates of so many doves");
+            let mut table = Table::default();
+            table.build(&all[place], Rules::default());
+            table.safe = [0; GROUPS];
+            assert_eq!(
+                (factored::count(&table, What::Mates), exhaustive::count(&table, What::Mates)),
+                (0, 0),
+                "{}: nothing is safe",
+                all[place]
+            );
+            // In the group of a slot: kinds. Among the puts: slots, and only now and then.
+            for group in 1..PUT_GROUP {
+                table.safe[group] = rng.random_range(0..32) & rng.random_range(0..32);
+            }
+            table.safe[PUT_GROUP] = if rng.random_range(0..4) == 0 { rng.random_range(0..1 << 10) } else { 0 };
+            let mates = factored::count(&table, What::Mates);
+            let safe = table.safe;
+            assert_eq!(
+                mates,
+                exhaustive::count(&table, What::Mates),
+                "{}, safe actions {safe:x?}: factored (left)",
+                all[place]
+            );
+            fewer += usize::from(mates > 0 && mates < found[place]);
+        }
+        assert!(fewer > 0, "{doves} doves: never were some of the mates stuck and some not");
+    }
+}
+
+/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected figure); the parts are our
+/// own, found by both methods and, up to 6 doves, by the reference.
+const MATES: [(u32, u64); 11] = [
+    (2, 0),
+    (3, 0),
+    (4, 0),
+    (5, 0),
+    (6, 14_310),
+    (7, 842_656),
+    (8, 21_923_937),
+    (9, 248_790_189),
+    (10, 1_203_251_971),
+    (11, 2_188_848_474),
+    (12, 1_115_844_415),
+];
+
+#[test]
+fn all_mates_by_number_of_doves() {
+    let workload = Workload::new(&ALL_DOVES, What::Mates);
+    let tally = workload.tally(&counts(&workload.placements, Rules::default(), Method::Factored));
+    let by_doves: Vec<(u32, u64)> = tally.rows.iter().map(|row| (row.doves, row.positions)).collect();
+    assert_eq!(by_doves, MATES);
+    assert_eq!(tally.total().positions, 4_779_515_952, "the published total");
+    assert_eq!(tally.compare(Rules::default()), Comparison::Agrees);
+    // The figure is for these rules and for all doves.
+    assert_eq!(tally.compare(Rules { returns: false, ..Rules::default() }), Comparison::Unpublished);
+    let mut part = tally.clone();
+    part.rows.pop();
+    assert_eq!(part.compare(Rules::default()), Comparison::Unpublished);
+    let mut wrong = tally;
+    wrong.rows[5].positions += 1;
+    assert_eq!(wrong.compare(Rules::default()), Comparison::Contradicts(4_779_515_952));
+}

@@ -1,0 +1,388 @@
+//! The program as a process: what it prints, which files it writes and leaves alone, and its exit status.
+//!
+//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every machine looks as if it had
+//! none. (Metal and DX12 cannot be hidden; where they are, tests that count name `--backend cpu`.)
+
+use std::path::Path;
+use std::process::Stdio;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+
+/// The two variables by which the Vulkan loader, new and old, is told its drivers.
+const HIDE_GPUS: [(&str, &str); 2] =
+    [("VK_DRIVER_FILES", "/nonexistent/driver.json"), ("VK_ICD_FILENAMES", "/nonexistent/driver.json")];
+
+/// What came of a run.
+struct Ended {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Runs the program in a folder.
+fn run_in(folder: &Path, arguments: &[&str]) -> Ended {
+    ended(Command::new(PROGRAM).current_dir(folder).args(arguments))
+}
+
+fn run(arguments: &[&str]) -> Ended {
+    run_in(Path::new("."), arguments)
+}
+
+fn ended(command: &mut Command) -> Ended {
+    let output = command.envs(HIDE_GPUS).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
+    Ended { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+impl Ended {
+    fn succeeds(self) -> Ended {
+        assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "exit status and standard error");
+        self
+    }
+
+    /// Ended with this status and one error on standard error that says this, and with nothing on standard output.
+    fn fails(self, status: i32, says: &str) {
+        assert_eq!(self.status, Some(status), "exit status; standard error: {}", self.err);
+        assert_eq!(self.out, "", "standard output");
+        let errors: Vec<&str> = self.err.lines().filter(|line| line.starts_with("error: ")).collect();
+        let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
+        assert!(self.err.contains(says), "'{says}' is not said: {}", self.err);
+        assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
+        // Wrong values are refused by clap, which adds where to find help; ours are one line and no more.
+        assert!(self.err.trim_end() == error || self.err.contains("--help"), "{}", self.err);
+    }
+}
+
+/// The names in a folder, hidden ones too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = folder.read_dir().expect("the folder can be read");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a temporary folder")
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    std::fs::read_to_string(path.as_ref()).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
+}
+
+fn write(path: impl AsRef<Path>, text: &str) {
+    std::fs::write(path.as_ref(), text).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()));
+}
+
+const CSV_5_TO_6: &str = "doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,0\n6,374,238,1199520,14310\n";
+
+#[test]
+fn count_of_a_range() {
+    let Ended { out, .. } = run(&["count", "--doves", "2..6", "--backend", "cpu", "--threads", "1"]).succeeds();
+    let (table, summary) = out.split_once("\n\n").expect("an empty line between the table and what it comes to");
+    let expected = "\
+doves  shapes  boss placements  assignments   mates
+    2       2                0            0       0
+    3       5                2           20       0
+    4      40                6          540       0
+    5     120               56       40,320       0
+    6     374              238    1,199,520  14,310
+total     541              302    1,240,400  14,310";
+    assert_eq!(table, expected);
+    let lines: Vec<&str> = summary.lines().collect();
+    let [total, how] = lines[..] else { panic!("two lines: {summary}") };
+    assert_eq!(total, "14,310 – no figure is published for this");
+    assert!(how.starts_with("counted on 1 CPU thread with the factored method in "), "{how}");
+}
+
+/// One number of doves needs no line for the total. No GPU is found, and `auto` takes the CPU without a word of complaint.
+#[test]
+fn count_of_one_number_without_a_gpu() {
+    let Ended { out, .. } = run(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
+    assert!(out.contains("\n    6     374              238    1,199,520  14,310\n\n14,310 "), "{out}");
+    assert!(!out.contains("total") && !out.contains("agrees"), "{out}");
+    if cfg!(target_os = "linux") {
+        assert!(out.contains("counted on 2 CPU threads with the exhaustive method in "), "{out}");
+    }
+}
+
+/// The whole count, with the published figure to compare with, and the files that come of it.
+#[test]
+fn count_of_all() {
+    let folder = folder();
+    let files = ["--csv", "all.csv", "--json", "all.json"];
+    let Ended { out, .. } =
+        run_in(folder.path(), &[&["count", "--backend", "cpu", "--quiet"][..], &files].concat()).succeeds();
+    assert!(out.contains("\n4,779,515,952 – agrees with the published figure\n"), "{out}");
+    let total = "\ntotal   5,171           52,217  104,674,309,040  4,779,515,952\n";
+    assert!(out.contains(total), "{out}");
+    let csv = read(folder.path().join("all.csv"));
+    assert_eq!(csv.lines().count(), 12, "a header and eleven rows: {csv}");
+    let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("all.json"))).expect("JSON");
+    assert_eq!(json["agrees_with_published"], true);
+    assert_eq!(json["total"], 4_779_515_952_u64);
+    assert_eq!(names(folder.path()), ["all.csv", "all.json"]);
+}
+
+/// Under other rules there is no published figure, whatever comes out.
+#[test]
+fn other_rules() {
+    let mut totals = Vec::new();
+    for ruling in ["mover-loses", "mover-wins", "draw"] {
+        for no_return in [&["--no-return"][..], &[]] {
+            let arguments = [&["count", "--doves", "6..7", "--backend", "cpu", "--both-surrounded", ruling], no_return];
+            let Ended { out, .. } = run(&arguments.concat()).succeeds();
+            let total = out.split("\n\n").nth(1).and_then(|summary| summary.lines().next()).expect("a total");
+            assert!(total.ends_with(" – no figure is published for this"), "{total}");
+            totals.push(total.to_owned());
+        }
+    }
+    let with_default_rules = "856,966 – no figure is published for this";
+    assert_eq!(totals[1], with_default_rules, "6 and 7 doves under the default rules");
+    let others = totals.iter().filter(|total| **total != with_default_rules).count();
+    assert!(others >= 3, "the options hardly change anything: {totals:?}");
+}
+
+#[test]
+fn help() {
+    for (arguments, mentioned) in [
+        (&["--help"][..], &["count", "adapters"][..]),
+        (&["count", "--help"], &["--doves", "--backend", "--adapter", "--threads", "--method", "--no-return"]),
+        (&["count", "--help"], &["--both-surrounded", "--csv", "--json", "--quiet", "Examples:"]),
+        (&["adapters", "--help"], &["Usage: dovemate adapters"]),
+    ] {
+        let Ended { out, .. } = run(arguments).succeeds();
+        for words in mentioned {
+            assert!(out.contains(words), "{arguments:?} does not mention {words}: {out}");
+        }
+        assert!(!out.contains("inject"), "the faults for tests are not for users: {out}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_adapters() {
+    let Ended { out, .. } = run(&["adapters"]).succeeds();
+    assert!(out.starts_with("no adapters: ") && out.lines().count() == 1, "{out}");
+}
+
+/// Wrong values and senseless combinations: status 2, before anything is opened.
+#[test]
+fn usage_errors() {
+    let folder = folder();
+    for (arguments, says) in [
+        (&["--doves", "1..12"][..], "there are never 1 doves on the board"),
+        (&["--doves", "13"], "there are never 13 doves on the board"),
+        (&["--doves", "5..3"], "the range is empty; write 3..5"),
+        (&["--doves", "x"], "'x' is no number of doves"),
+        (&["--doves", "3.."], "'' is no number of doves"),
+        (&["--doves", ""], "'' is no number of doves"),
+        (&["--doves", "-3"], "'-3'"),
+        (&["--backend", "cuda"], "'cuda'"),
+        (&["--method", "guessing"], "'guessing'"),
+        (&["--both-surrounded", "nobody"], "'nobody'"),
+        (&["--threads", "0"], "'0'"),
+        (&["--threads", "many"], "'many'"),
+        (&["--frobnicate"], "'--frobnicate'"),
+        (&["--adapter", "99"], "no adapter matches '99'"),
+        (&["--adapter", "no such adapter"], "no adapter matches 'no such adapter'"),
+        (&["--backend", "cpu", "--adapter", "0"], "--backend cpu uses no adapter"),
+        (&["--json", "out.csv"], "--csv and --json name the same file"),
+        (&["--json", "./out.csv"], "--csv and --json name the same file"),
+    ] {
+        let common = ["count", "--csv", "out.csv"];
+        run_in(folder.path(), &[&common[..], arguments].concat()).fails(2, says);
+        assert_eq!(names(folder.path()), [""; 0], "{arguments:?} leaves something behind");
+    }
+}
+
+/// One file by two names: what is written last would replace the other.
+#[test]
+#[cfg(unix)]
+fn the_same_file_through_a_link() {
+    let folder = folder();
+    write(folder.path().join("file"), "before");
+    std::os::unix::fs::symlink("file", folder.path().join("link")).expect("a link");
+    run_in(folder.path(), &["count", "--csv", "file", "--json", "link"])
+        .fails(2, "--csv and --json name the same file");
+    assert_eq!(read(folder.path().join("file")), "before");
+}
+
+/// What cannot be done: status 1, and nothing half-written or changed.
+#[test]
+fn failures() {
+    let folder = folder();
+    write(folder.path().join("earlier.csv"), "earlier");
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    let as_before = ["earlier.csv", "sub"];
+    for (arguments, says) in [
+        (&["--csv", "missing/out.csv"][..], "missing/out.csv cannot be written"),
+        (&["--json", "missing/out.json"], "missing/out.json cannot be written"),
+        (&["--csv", "sub"], "sub cannot be written: it is a folder"),
+        (&["--json", "sub"], "sub cannot be written: it is a folder"),
+        // The first file is opened before the second one fails.
+        (&["--csv", "earlier.csv", "--json", "sub"], "sub cannot be written: it is a folder"),
+        (&["--csv", "new.csv", "--json", "missing/out.json"], "missing/out.json cannot be written"),
+    ] {
+        run_in(folder.path(), &[&["count", "--doves", "4", "--backend", "cpu"], arguments].concat()).fails(1, says);
+        assert_eq!(names(folder.path()), as_before, "{arguments:?}");
+        assert_eq!(read(folder.path().join("earlier.csv")), "earlier", "{arguments:?}");
+    }
+}
+
+/// A GPU is asked for and there is none.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_gpu_to_be_had() {
+    let folder = folder();
+    write(folder.path().join("earlier.csv"), "earlier");
+    let arguments = ["count", "--backend", "gpu", "--csv", "earlier.csv", "--json", "new.json"];
+    run_in(folder.path(), &arguments).fails(1, "no GPU found");
+    assert_eq!(names(folder.path()), ["earlier.csv"]);
+    assert_eq!(read(folder.path().join("earlier.csv")), "earlier");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn full_devices() {
+    let count = ["count", "--doves", "6", "--backend", "cpu"];
+    for option in ["--csv", "--json"] {
+        run(&[&count[..], &[option, "/dev/full"]].concat()).fails(1, "/dev/full cannot be written: No space left");
+    }
+    for arguments in [&count[..], &["adapters"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = std::process::Command::new(PROGRAM).args(arguments).envs(HIDE_GPUS).stdout(full).output();
+        let output = output.expect("the program starts");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
+        assert!(err.starts_with("error: standard output cannot be written: No space left"), "{arguments:?}: {err}");
+        assert_eq!(err.lines().count(), 1, "{arguments:?}: {err}");
+    }
+}
+
+/// A reader that has gone, as `head` does, is no failure, and the files are written all the same.
+#[test]
+fn closed_pipe() {
+    let folder = folder();
+    for arguments in [&["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"][..], &["adapters"]] {
+        let mut program = std::process::Command::new(PROGRAM);
+        program.current_dir(folder.path()).args(arguments).envs(HIDE_GPUS);
+        // The pipe is closed before the program can write: its reading end is dropped before the start.
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = program.stdout(writer).stderr(Stdio::piped()).spawn().and_then(|child| child.wait_with_output());
+        let output = output.expect("the program runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), err.as_ref()), (Some(0), ""), "{arguments:?}");
+    }
+    assert_eq!(read(folder.path().join("out.csv")), CSV_5_TO_6);
+}
+
+/// The files: new ones and such as replace what was there, whole.
+#[test]
+fn files() {
+    let folder = folder();
+    let earlier = "earlier and much longer than what comes now\n".repeat(1000);
+    write(folder.path().join("out.csv"), &earlier);
+    let arguments = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv", "--json", "out.json"];
+    run_in(folder.path(), &[&arguments[..], &["--threads", "2", "--no-return"]].concat()).succeeds();
+    assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
+    let without_returns = read(folder.path().join("out.csv"));
+    assert!(without_returns.starts_with("doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,"));
+
+    let text = read(folder.path().join("out.json"));
+    assert!(text.ends_with("}\n"), "the last line is ended: {text}");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["program"], "dovemate");
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(json["method"], "factored");
+    assert_eq!(json["rules"], serde_json::json!({ "returns": false, "both_surrounded": "mover-loses" }));
+    assert_eq!(json["backend"], "cpu");
+    assert!(json["adapter"].is_null() && json["gpu_failure"].is_null(), "{text}");
+    assert_eq!((&json["threads"], &json["boss_placements_on_gpu"]), (&2.into(), &0.into()));
+    assert!(json["start_up_seconds"].is_f64() && json["counting_seconds"].is_f64(), "{text}");
+    assert!(json["agrees_with_published"].is_null(), "no figure is published for this: {text}");
+    // Both files have the same rows.
+    let rows = json["rows"].as_array().expect("rows");
+    let fields = ["doves", "shapes", "boss_placements", "assignments", "mates"];
+    let line = |row: &serde_json::Value| fields.map(|field| row[field].to_string()).join(",");
+    assert_eq!(rows.iter().map(line).collect::<Vec<_>>(), without_returns.lines().skip(1).collect::<Vec<_>>());
+    let mates: u64 = rows.iter().map(|row| row["mates"].as_u64().expect("a number")).sum();
+    assert_eq!(json["total"], mates);
+
+    run_in(folder.path(), &arguments).succeeds();
+    assert_eq!(read(folder.path().join("out.csv")), CSV_5_TO_6);
+    assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
+}
+
+/// Through a link the file is written that it points to; the link stays.
+#[test]
+#[cfg(unix)]
+fn through_a_link() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    write(folder.path().join("sub/target.csv"), "earlier");
+    std::os::unix::fs::symlink("sub/target.csv", folder.path().join("link.csv")).expect("a link");
+    run_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "link.csv"]).succeeds();
+    assert!(folder.path().join("link.csv").is_symlink(), "the link was replaced");
+    assert_eq!(read(folder.path().join("sub/target.csv")), CSV_5_TO_6);
+    assert_eq!(names(folder.path()), ["link.csv", "sub"]);
+    assert_eq!(names(&folder.path().join("sub")), ["target.csv"]);
+}
+
+/// A pipe or a device is written directly.
+#[test]
+#[cfg(target_os = "linux")]
+fn to_a_device() {
+    let Ended { out, .. } = run(&["count", "--doves", "5..6", "--backend", "cpu", "--csv", "/dev/stdout"]).succeeds();
+    assert!(out.starts_with(CSV_5_TO_6), "{out}");
+}
+
+/// New files have the permissions that the user's umask leaves.
+#[test]
+#[cfg(unix)]
+fn permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    for (umask, expected) in [("022", 0o644), ("027", 0o640), ("077", 0o600)] {
+        let name = format!("{umask}.csv");
+        let script = format!("umask {umask}; exec \"$0\" \"$@\"");
+        let arguments = ["-c", &script, PROGRAM, "count", "--doves", "4", "--backend", "cpu", "--csv", &name];
+        ended(Command::new("sh").current_dir(folder.path()).args(arguments)).succeeds();
+        let mode = folder.path().join(&name).metadata().expect("the file is there").permissions().mode();
+        assert_eq!(mode & 0o777, expected, "umask {umask}: {:o}", mode & 0o777);
+    }
+}
+
+/// Ctrl-C in the middle of a long count: no file is left that was not there, and none is changed.
+#[test]
+#[cfg(unix)]
+fn interrupt() {
+    use std::time::{Duration, Instant};
+    let folder = folder();
+    write(folder.path().join("earlier.csv"), "earlier");
+    let arguments = ["count", "--doves", "12", "--method", "exhaustive", "--backend", "cpu", "--threads", "1"];
+    for signal in ["-INT", "-TERM"] {
+        let mut program = std::process::Command::new(PROGRAM);
+        program.current_dir(folder.path()).args(arguments).args(["--csv", "earlier.csv", "--json", "new.json"]);
+        let mut program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        // Both temporary files are there. The program has a quarter of an hour's work to do now.
+        let began = Instant::now();
+        while names(folder.path()).len() < 3 {
+            assert!(began.elapsed() < Duration::from_secs(60), "no temporary files: {:?}", names(folder.path()));
+            assert_eq!(program.try_wait().expect("the program can be asked"), None, "the program has ended");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let kill = std::process::Command::new("kill").args([signal, &program.id().to_string()]).status();
+        assert!(kill.expect("kill starts").success());
+        let output = program.wait_with_output().expect("the program ends");
+        assert_eq!(output.status.code(), Some(130), "{signal}: {:?}", output.status);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{signal}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted\n", "{signal}");
+        assert_eq!(names(folder.path()), ["earlier.csv"], "{signal}");
+        assert_eq!(read(folder.path().join("earlier.csv")), "earlier", "{signal}");
+    }
+}

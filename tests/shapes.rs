@@ -1,0 +1,333 @@
+//! Shapes, boss placements and the plane: against known totals, against orbits counted in plain coordinates, and against the
+//! literal rules.
+
+mod common;
+
+use std::collections::{HashMap, HashSet};
+
+use dovemate::mates::reference::boards;
+use dovemate::mates::table::reach;
+use dovemate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
+use dovemate::shapes::plane::{self, Bounds};
+use dovemate::shapes::{BossPlacement, Shape, WINDOW, assignments};
+use proptest::prelude::RngExt;
+use rayon::prelude::*;
+
+/// A cell in plain coordinates.
+type Point = (i8, i8);
+
+/// The cells of a number as points of the window, row by row.
+fn points(cells: u16) -> Vec<Point> {
+    (0..16).filter(|cell| cells >> cell & 1 == 1).map(|cell| (cell / 4, cell % 4)).collect()
+}
+
+/// The eight symmetries of the square, each followed by a translation that makes the least row and column 0. The order of the
+/// points is kept, so that one sees which point goes where.
+fn images(points: &[Point]) -> [Vec<Point>; 8] {
+    let maps: [fn(Point) -> Point; 8] = [
+        |(x, y)| (x, y),
+        |(x, y)| (y, -x),
+        |(x, y)| (-x, -y),
+        |(x, y)| (-y, x),
+        |(x, y)| (y, x),
+        |(x, y)| (x, -y),
+        |(x, y)| (-y, -x),
+        |(x, y)| (-x, y),
+    ];
+    maps.map(|map| {
+        let image: Vec<Point> = points.iter().map(|&point| map(point)).collect();
+        let least = |part: fn(&Point) -> i8| image.iter().map(part).min().expect("there are points");
+        let (row, column) = (least(|point| point.0), least(|point| point.1));
+        image.into_iter().map(|(x, y)| (x - row, y - column)).collect()
+    })
+}
+
+fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list
+}
+
+/// Whether each point is next to another one.
+fn has_no_isolated(points: &[Point]) -> bool {
+    let touch = |a: &Point, b: &Point| a != b && a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1;
+    points.iter().all(|a| points.iter().any(|b| touch(a, b)))
+}
+
+fn all_placements() -> Vec<BossPlacement> {
+    Shape::all().iter().flat_map(BossPlacement::all).collect()
+}
+
+/// Every set of points in 4×4 is reduced to the least of its images; what is left is compared shape by shape, with the size of
+/// the orbit: eight images are `8 ÷ stabilizer` different sets.
+#[test]
+fn shapes_are_orbits_of_plain_coordinates() {
+    let mut orbits: HashMap<Vec<Point>, usize> = HashMap::new();
+    for cells in 0..=u16::MAX {
+        let points = points(cells);
+        if (2..=12).contains(&points.len()) && has_no_isolated(&points) {
+            let images: HashSet<Vec<Point>> = images(&points).map(sorted).into();
+            let size = images.len();
+            orbits.insert(images.into_iter().min().expect("there are images"), size);
+        }
+    }
+    assert_eq!(orbits.len(), 5171, "orbits in plain coordinates");
+
+    let shapes = Shape::all();
+    assert_eq!(shapes.len(), 5171, "shapes");
+    for shape in &shapes {
+        let points = points(shape.cells.0);
+        let least = images(&points).map(sorted).into_iter().min().expect("there are images");
+        let size = orbits.remove(&least).unwrap_or_else(|| panic!("{points:?} comes twice or is no shape"));
+        // Symmetries that leave every point where it is.
+        let fixing = images(&points).iter().filter(|image| **image == points).count();
+        assert_eq!(shape.positions(8), (size * fixing) as u64, "weight of {points:?}");
+    }
+    assert!(orbits.is_empty(), "shapes that are missing: {orbits:?}");
+    assert!(shapes.is_sorted_by_key(|shape| shape.doves()), "shapes go by number of doves");
+}
+
+/// The formula of Shape::positions, over all cells for the bosses, against the boards themselves, counted up to symmetry.
+#[test]
+fn positions_of_few_doves_are_classes_of_boards() {
+    for doves in 2..=4_u32 {
+        let mut classes: HashSet<Vec<(Point, usize)>> = HashSet::new();
+        let sets = (0..=u16::MAX).filter(|cells| cells.count_ones() == doves).map(points);
+        for points in sets.filter(|points| has_no_isolated(points)) {
+            let images = images(&points);
+            for dealt in deals(points.len()) {
+                // A board: each point with its dove, 0 and 1 being the bosses.
+                let labelled = |image: &Vec<Point>| sorted(image.iter().copied().zip(dealt.iter().copied()).collect());
+                classes.insert(images.iter().map(labelled).min().expect("there are images"));
+            }
+        }
+        let shapes = Shape::all();
+        let of_size = shapes.iter().filter(|shape| shape.doves() == doves);
+        let n = u64::from(doves);
+        let by_formula: u64 = of_size.map(|shape| shape.positions(n * (n - 1) * assignments(doves - 2))).sum();
+        println!("{doves} doves: {by_formula} positions");
+        assert_eq!(by_formula, classes.len() as u64, "positions of {doves} doves");
+    }
+}
+
+/// All ways to give `count` points different doves of 0 to 11 such that 0 and 1, the bosses, are among them.
+fn deals(count: usize) -> Vec<Vec<usize>> {
+    let mut deals: Vec<Vec<usize>> = vec![vec![]];
+    for _ in 0..count {
+        let extend = |deal: &Vec<usize>| {
+            let rest = (0..12).filter(|dove| !deal.contains(dove));
+            rest.map(|dove| [&deal[..], &[dove]].concat()).collect::<Vec<_>>()
+        };
+        deals = deals.iter().flat_map(extend).collect();
+    }
+    deals.retain(|deal| deal.contains(&0) && deal.contains(&1));
+    deals
+}
+
+/// The published number of positions, by the formula: every ordered pair of cells for the bosses, surrounded or not.
+#[test]
+fn positions_in_all() {
+    let of_shape = |shape: &Shape| {
+        let doves = u64::from(shape.doves());
+        shape.positions(doves * (doves - 1) * assignments(shape.doves() - 2))
+    };
+    assert_eq!(Shape::all().iter().map(of_shape).sum::<u64>(), 508_064_190_482);
+}
+
+/// Boss placements and assignments before and after the enclosure prune.
+#[test]
+fn boss_placements_and_assignments() {
+    let mut placements = all_placements();
+    let all_assignments =
+        |placements: &[BossPlacement]| placements.iter().map(|placement| assignments(placement.slots())).sum::<u64>();
+    assert_eq!((placements.len(), all_assignments(&placements)), (252_864, 300_121_561_744), "before the prune");
+    placements.retain(|placement| !placement.is_pruned());
+    assert_eq!((placements.len(), all_assignments(&placements)), (52_217, 104_674_309_040), "after the prune");
+}
+
+/// A boss placement has slots for all cells but the bosses', and neither boss is surrounded; the prune is what its lemma says.
+/// Judged by the rules on some board of it: what the other doves are makes no difference.
+#[test]
+fn boss_placements_against_the_rules() {
+    // Every fifth: the literal rules take their time.
+    let sample: Vec<BossPlacement> = all_placements().into_iter().step_by(5).collect();
+    let pruned = sample.par_iter().filter(|placement| {
+        let board = boards(placement).next().expect("every boss placement has an assignment");
+        for (color, cell) in [(Color::Red, placement.mover), (Color::Green, placement.opponent)] {
+            assert_eq!(number(board.boss(color)), Some(cell), "{placement}: {color:?} boss on {board}");
+            assert!(!board.is_surrounded(color), "{placement}: {color:?} boss surrounded");
+        }
+        let slots: Vec<u32> = placement.slot_cells().collect();
+        assert_eq!(slots.len(), placement.slots() as usize, "{placement}: slots");
+        let others = board.doves().filter(|(dove, _)| dove.kind != Kind::Boss).map(|(_, cell)| number(cell));
+        assert_eq!(sorted(others.collect()), slots.iter().map(|&cell| Some(cell)).collect::<Vec<_>>(), "{placement}");
+
+        let frees_itself = board.legal_actions(Color::Red, Rules::default()).any(|(action, after)| {
+            matches!(action, Action::Move { dove: Dove { kind: Kind::Boss, .. }, .. })
+                && after.enclosure_degree(after.boss(Color::Red)) <= 2
+        });
+        assert_eq!(placement.is_pruned(), frees_itself, "{placement}: prune");
+        frees_itself
+    });
+    let pruned = pruned.count();
+    assert!(pruned > 1000 && sample.len() - pruned > 1000, "{pruned} of {} are pruned", sample.len());
+}
+
+/// Boss placements of a shape: every ordered pair of cells of which neither is surrounded, once.
+#[test]
+fn boss_placements_are_complete() {
+    for shape in Shape::all().iter().step_by(17) {
+        let placements: Vec<(u32, u32)> = BossPlacement::all(shape).map(|p| (p.mover, p.opponent)).collect();
+        let mut expected = Vec::new();
+        for (mover, opponent) in shape.cells.iter().flat_map(|a| shape.cells.iter().map(move |b| (a, b))) {
+            if mover != opponent {
+                let placement = BossPlacement { cells: shape.cells, mover, opponent };
+                let board = boards(&placement).next().expect("an assignment");
+                if !Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
+                    expected.push((mover, opponent));
+                }
+            }
+        }
+        assert_eq!(sorted(placements), sorted(expected), "shape {:#06x}", shape.cells.0);
+    }
+}
+
+/// The number in the window of a cell of a board.
+fn number(cell: Cell) -> Option<u32> {
+    let inside = (0..4).contains(&cell.row) && (0..4).contains(&cell.column);
+    inside.then_some(WINDOW * cell.row as u32 + cell.column as u32)
+}
+
+/// Where a cell of a board lies on the plane when the board is moved by so many rows and columns from the window.
+fn on_plane(cell: Cell, (rows, columns): Point) -> u64 {
+    let (row, column) = (cell.row + rows + 2, cell.column + columns + 2);
+    assert!((0..8).contains(&row) && (0..8).contains(&column), "{cell:?} is not on the plane");
+    1 << (8 * row + column)
+}
+
+/// The cells of a board whose window is moved by so much: all 64 of the plane.
+fn plane_cells(shift: Point) -> impl Iterator<Item = Cell> {
+    (0..8).flat_map(move |row| (0..8).map(move |column| Cell::new(row - 2 - shift.0, column - 2 - shift.1)))
+}
+
+fn set(cells: impl IntoIterator<Item = Cell>, shift: Point) -> u64 {
+    cells.into_iter().fold(0, |set, cell| set | on_plane(cell, shift))
+}
+
+/// A set of the plane as rows of text, for failures.
+fn picture(set: u64) -> String {
+    let row =
+        |row: u32| (0..8).map(|column| if set >> (8 * row + column) & 1 == 1 { 'x' } else { '-' }).collect::<String>();
+    (0..8).map(row).collect::<Vec<_>>().join(";")
+}
+
+fn assert_same_cells(what: &str, found: u64, expected: u64, doves: &[(Dove, Cell)]) {
+    let (found, expected) = (picture(found), picture(expected));
+    assert_eq!(found, expected, "{what} (plane rows; left found, right by the rules) with {doves:?}");
+}
+
+/// Windows are moved by one, as they are after an action; the plane's functions must not mind.
+const SHIFTS: [Point; 9] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+/// The cells on which one more dove makes a board, and those on which it surrounds a boss, tried one by one. The doves there
+/// may be isolated, as they are when another one has left.
+#[test]
+fn landings_and_surrounding_cells() {
+    let surrounding: usize = (2..=11_u8).into_par_iter().map(landings_and_surrounding_cells_with).sum();
+    assert!(surrounding > 1000, "only {surrounding} cells on which a dove surrounds a boss");
+}
+
+fn landings_and_surrounding_cells_with(doves: u8) -> usize {
+    let mut rng = common::random_numbers(doves);
+    let mut surrounding = 0;
+    for round in 0..2000 {
+        let placement = common::random_placement(&mut rng, doves.into());
+        let all = Dove::all().find(|dove| placement.iter().all(|(placed, _)| placed != dove));
+        let next = all.expect("11 doves leave one in hand");
+        let shift = SHIFTS[round % SHIFTS.len()];
+        let cells = set(placement.iter().map(|&(_, cell)| cell), shift);
+        let bounds = Bounds::of(cells);
+        // Boards by the cell of the new dove. The board moves its box to the origin; its bosses are asked for by colour.
+        let with = |cell| Board::new(placement.iter().copied().chain([(next, cell)])).ok().map(|board| (cell, board));
+        let after: Vec<(Cell, Board)> = plane_cells(shift).filter_map(with).collect();
+
+        let landings = plane::landings(cells, bounds);
+        assert_same_cells("landings", landings, set(after.iter().map(|&(cell, _)| cell), shift), &placement);
+        for color in Color::ALL {
+            let boss = placement.iter().find(|(dove, _)| *dove == Dove::new(color, Kind::Boss)).expect("a boss").1;
+            let closing = after.iter().filter(|(_, board)| board.is_surrounded(color));
+            let expected = set(closing.map(|&(cell, _)| cell), shift);
+            let found = plane::surrounding_cells(on_plane(boss, shift), cells, bounds) & landings;
+            assert_same_cells(&format!("cells that surround the {color:?} boss"), found, expected, &placement);
+            surrounding += expected.count_ones() as usize;
+        }
+    }
+    surrounding
+}
+
+/// Which sides of a dove are open, on boards.
+#[test]
+fn open_sides() {
+    for doves in 2..=12 {
+        let mut rng = common::random_numbers(doves);
+        for round in 0..1000 {
+            let board = common::random_board(&mut rng, doves.into());
+            let placement: Vec<(Dove, Cell)> = board.doves().collect();
+            let shift = SHIFTS[round % SHIFTS.len()];
+            let cells = set(board.doves().map(|(_, cell)| cell), shift);
+            for &(dove, cell) in &placement {
+                let bounds = board.bounding_box();
+                let open = cell.sides().filter(|&side| board.dove_at(side).is_none() && !bounds.is_beyond_wall(side));
+                let found = plane::open_sides(on_plane(cell, shift), cells);
+                let what = format!("open sides of {}", dove.letter());
+                assert_same_cells(&what, found, set(open, shift), &placement);
+                assert_eq!(found.count_ones() as usize, 4 - board.enclosure_degree(cell), "{what} on {board}");
+            }
+        }
+    }
+}
+
+/// What is a board: doves of which one may be anywhere near, so that 4×4 is exceeded as well as doves isolated.
+#[test]
+fn is_board() {
+    for doves in 2..=12 {
+        let mut rng = common::random_numbers(doves);
+        let mut boards = 0;
+        for _ in 0..2000 {
+            let mut placement = common::random_placement(&mut rng, doves.into());
+            let stray = Cell::new(rng.random_range(-2..6), rng.random_range(-2..6));
+            if placement.iter().all(|&(_, cell)| cell != stray) {
+                placement[0].1 = stray;
+            }
+            let cells = set(placement.iter().map(|&(_, cell)| cell), (0, 0));
+            let by_the_rules = Board::new(placement.iter().copied());
+            assert_eq!(plane::is_board(cells), by_the_rules.is_ok(), "{placement:?}: {by_the_rules:?}");
+            boards += usize::from(by_the_rules.is_ok());
+        }
+        assert!((100..1900).contains(&boards), "{doves} doves: {boards} of 2000 are boards");
+    }
+}
+
+/// Where the kinds go: reach, then what is a board.
+#[test]
+fn reach_of_every_kind() {
+    for doves in 3..=12 {
+        let mut rng = common::random_numbers(doves);
+        for _ in 0..500 {
+            let board = common::random_board(&mut rng, doves.into());
+            let placement: Vec<(Dove, Cell)> = board.doves().collect();
+            for &(dove, from) in &placement {
+                // The boss goes as the Aniki does.
+                let kind = Kind::OTHERS.iter().position(|&kind| kind == dove.kind).unwrap_or(0);
+                let others = set(board.doves().map(|(_, cell)| cell).filter(|&cell| cell != from), (0, 0));
+                let landings = plane::landings(others, Bounds::of(others));
+                let found = reach(kind as u32, on_plane(from, (0, 0)), others) & landings & !on_plane(from, (0, 0));
+                let moves = board.legal_actions(dove.color, Rules::default()).filter_map(|(action, _)| match action {
+                    Action::Move { dove: moved, to } if moved == dove => Some(to),
+                    _ => None,
+                });
+                let what = format!("moves of {} on {board}", dove.letter());
+                assert_same_cells(&what, found, set(moves, (0, 0)), &placement);
+            }
+        }
+    }
+}
