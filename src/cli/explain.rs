@@ -29,7 +29,7 @@ const GAP: usize = 3;
   dovemate explain --brief $(dovemate list --doves 6 --limit 1)")]
 pub struct Arguments {
     /// Board text or u64
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move
     #[arg(long, value_enum, default_value_t)]
@@ -107,8 +107,14 @@ fn sentence(board: &Board, reason: &Reason) -> String {
 
 /// A picture of what every action leads to.
 fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
-    let pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
-    terminal::side_by_side(&pictures, GAP, width)
+    let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
+    for picture in &mut pictures {
+        // Room below, before the next row of pictures.
+        picture.lines.push(" ".repeat(picture.width));
+    }
+    let mut lines = terminal::side_by_side(&pictures, GAP, width);
+    lines.pop();
+    lines
 }
 
 fn picture(board: &Board, reason: &Reason) -> Lines {
@@ -118,7 +124,7 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
             let first = &answers[0];
             let note = match answers.len() - 1 {
                 0 => String::new(),
-                more => format!("or {more} more"),
+                more => format!("or {more} other"),
             };
             let title = format!("{action} → {}", first.action.text(&reason.after));
             (title, note, terminal::board(&first.after, false, Some(first.action.dove())))

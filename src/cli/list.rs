@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
     /// Only on this shape, however it is turned: rows from the top joined by ';', '-' for an empty cell, or a board text
-    #[arg(long, value_name = "CELLS")]
+    #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
     /// Only the first K
     #[arg(long, value_name = "K", conflicts_with = "sample")]

@@ -24,7 +24,7 @@ use dovemate::rules::{Action, Board, Color, Rules};
   dovemate explain BOARD names the actions that refute")]
 pub struct Arguments {
     /// Board text or u64
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
     #[arg(long, value_enum, default_value_t)]
