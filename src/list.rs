@@ -199,7 +199,9 @@ pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
     }
     let mut cells: Cells = (0..)
         .zip(&rows)
-        .flat_map(|(row, cells)| (0..).zip(cells).filter(|(_, dove)| **dove).map(move |(column, _)| WINDOW * row + column))
+        .flat_map(|(row, cells)| {
+            (0..).zip(cells).filter(|(_, dove)| **dove).map(move |(column, _)| WINDOW * row + column)
+        })
         .collect();
     if !(2..=12).contains(&cells.count()) {
         return Err(ShapeError::Count(cells.count()));
@@ -327,7 +329,10 @@ impl Ranks<'_> {
     /// # Panics
     /// If the ranks are not ascending and below the total.
     pub fn locate(&self, ranks: &[u64]) -> Vec<Code> {
-        assert!(ranks.is_sorted() && ranks.last().is_none_or(|&last| last < self.total()), "ascending, below the total");
+        assert!(
+            ranks.is_sorted() && ranks.last().is_none_or(|&last| last < self.total()),
+            "ascending, below the total"
+        );
         let place_of = |rank: u64| self.ends.partition_point(|&end| end <= rank);
         let chunks: Vec<&[u64]> = ranks.chunk_by(|&a, &b| place_of(a) == place_of(b)).collect();
         chunks.par_iter().flat_map_iter(|ranks| self.locate_on(place_of(ranks[0]), ranks)).collect()

@@ -151,7 +151,9 @@ pub enum TdlError {
     #[error("byte {0}: {1}; it is no .tdl file, or a damaged one")]
     NoBoard(u64, CodeError),
     /// A number that is a board but not the invariant u64 of its position.
-    #[error("byte {0}: {1} is not the invariant u64 of its position, which is {2}; it is no .tdl file, or a damaged one")]
+    #[error(
+        "byte {0}: {1} is not the invariant u64 of its position, which is {2}; it is no .tdl file, or a damaged one"
+    )]
     NotInvariant(u64, Code, Code),
     /// The bytes cannot be read.
     #[error("it cannot be read: {0}")]

@@ -54,7 +54,8 @@ fn round_trips() {
 #[test]
 fn other_numbers_are_no_boards() {
     let error = |text: &str| text.parse::<Code>().and_then(Code::board).expect_err(text);
-    for text in ["", "0c0001000000000", "0c000100000000000", "0c0001000000000g", "+c00010000000000", "ハトハトハト"] {
+    for text in ["", "0c0001000000000", "0c000100000000000", "0c0001000000000g", "+c00010000000000", "ハトハトハト"]
+    {
         assert_eq!(error(text), CodeError::Malformed(text.to_owned()));
     }
     assert!(matches!(error("1c00010000000000"), CodeError::HighBits(_)));

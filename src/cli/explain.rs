@@ -25,8 +25,8 @@ const GAP: usize = 3;
 /// that proves it.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate explain '-aB-;-Yt-;---h;--b-'
-  dovemate explain --brief $(dovemate list --doves 6 --limit 1)")]
+  dovemate explain '-b-B;--Ma;A---;Y---'
+  dovemate explain --brief "$(dovemate list --doves 6 --limit 1)"")]
 pub struct Arguments {
     /// Board text or u64
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 pictures(&board, &reasons, width - INDENT.min(width))
             };
             for line in lines {
-                writeln!(out, "{:INDENT$}{line}", "")?;
+                writeln!(out, "{}", format!("{:INDENT$}{line}", "").trim_end())?;
             }
         }
     } else {
@@ -99,7 +99,8 @@ fn sentence(board: &Board, reason: &Reason) -> String {
         Effect::Escapes => format!("{action:<7} escapes: no answer wins"),
         Effect::Refuted(answers) => {
             let texts: Vec<String> = answers.iter().map(|answer| answer.action.text(&reason.after)).collect();
-            let or = if texts.len() > 1 { format!("{FAINT} or {}{FAINT:#}", texts[1..].join(", ")) } else { String::new() };
+            let or =
+                if texts.len() > 1 { format!("{FAINT} or {}{FAINT:#}", texts[1..].join(", ")) } else { String::new() };
             format!("{action:<7} is answered by {}{or}", texts[0])
         }
     }
@@ -141,7 +142,9 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
     };
     let width = drawn.width.max(title.chars().count()).max(note.chars().count());
     let pad = " ".repeat(width - drawn.width);
-    let mut lines = vec![format!("{title:<width$}"), format!("{FAINT}{note:<width$}{FAINT:#}")];
+    let blank = " ".repeat(width - note.chars().count());
+    let note = if note.is_empty() { note } else { format!("{FAINT}{note}{FAINT:#}") };
+    let mut lines = vec![format!("{title:<width$}"), note + &blank];
     lines.extend(drawn.lines.into_iter().map(|line| line + &pad));
     Lines { lines, width }
 }

@@ -20,7 +20,8 @@ pub fn board(text: &str) -> Result<Board, Failure> {
             _ => String::new(),
         };
         // Board text may begin with empty cells, so a mistyped option is taken for one.
-        let option = if text.starts_with("--") && !text.contains(';') { "; nor is there an option of that name" } else { "" };
+        let option =
+            if text.starts_with("--") && !text.contains(';') { "; nor is there an option of that name" } else { "" };
         Failure::Usage(format!("board '{}': {error}{spots}{option}", printable(text)))
     })
 }
@@ -40,10 +41,14 @@ fn spots(text: &str, letter: char) -> String {
 /// Text as it can be shown on one line, whatever it is: control characters escaped, the end left out if it is long.
 fn printable(text: &str) -> String {
     const LONG: usize = 40;
-    let mut shown: String = text.chars().take(LONG).flat_map(|letter| {
-        let escaped = letter.is_control().then(|| letter.escape_default());
-        escaped.into_iter().flatten().chain((!letter.is_control()).then_some(letter))
-    }).collect();
+    let mut shown: String = text
+        .chars()
+        .take(LONG)
+        .flat_map(|letter| {
+            let escaped = letter.is_control().then(|| letter.escape_default());
+            escaped.into_iter().flatten().chain((!letter.is_control()).then_some(letter))
+        })
+        .collect();
     if text.chars().nth(LONG).is_some() {
         shown.push('…');
     }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
+use super::Failure;
 use super::count::parse_doves;
 use super::output::OutputFile;
 use super::progress::Progress;
 use super::rules::RuleArguments;
-use super::Failure;
 use dovemate::list::{self, Listing, What};
 use dovemate::rules::{BothSurrounded, Code, Color};
 use dovemate::run::Observer;
@@ -109,17 +109,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(out.flush()?);
     };
     let mut written = None;
-    output.finish(|writer| {
-        let mut checked = Checked::new(writer);
-        let count = positions.write(&mut checked)?;
-        written = Some((count, checked.finish()));
-        Ok(())
-    })
-    .map_err(|error| match error.root_cause().downcast_ref::<io::Error>() {
-        // The target was a pipe.
-        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-        _ => Failure::Failed(error),
-    })?;
+    output
+        .finish(|writer| {
+            let mut checked = Checked::new(writer);
+            let count = positions.write(&mut checked)?;
+            written = Some((count, checked.finish()));
+            Ok(())
+        })
+        .map_err(|error| match error.root_cause().downcast_ref::<io::Error>() {
+            // The target was a pipe.
+            Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => Failure::Failed(error),
+        })?;
     if let (Some(sidecar), Some((count, (bytes, sha256)))) = (sidecar, written) {
         let document = positions.sidecar(&doves, count, bytes, sha256);
         sidecar.finish(|writer| {

@@ -69,8 +69,8 @@ pub fn picture(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, .. } = explanation;
     let drawn = terminal::board(board, true, None);
     let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::hand(board, color)));
-    let degrees = Color::ALL
-        .map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
+    let degrees =
+        Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
     let code = board.code();
     let beside = [
         format!("{} to move", terminal::name(*mover)),

@@ -21,7 +21,7 @@ use dovemate::rules::{Action, Board, Color, Rules};
 #[command(after_help = "Examples:
   dovemate svg 'b;B' -o start.svg
   dovemate svg 'b;B' --action=+AS1 --action=+aN2 -o two-plies.svg
-  dovemate explain BOARD names the actions that refute")]
+  dovemate svg '-b-B;--Ma;A---;Y---' --action BW1 --action aE1 -o refuted.svg")]
 pub struct Arguments {
     /// Board text or u64
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
@@ -55,7 +55,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let last = actions.last().map_or(&board, |(_, after)| after);
     let caption = arguments.caption.clone().unwrap_or_else(|| caption(last, player, rules));
     if let Some(letter) = caption.chars().find(|letter| letter.is_control()) {
-        let message = format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
+        let message =
+            format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
         return Err(Failure::Usage(message));
     }
     let svg = Picture { board: &board, actions: &actions, caption: &caption }.svg();

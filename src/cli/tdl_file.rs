@@ -18,10 +18,11 @@ pub fn check(path: &Path) -> Result<Option<Sidecar>, Failure> {
     let name = sidecar_of(path);
     let sidecar = match File::open(&name) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Failure::Failed(anyhow!(error).context(format!("{} cannot be read", name.display())))),
-        Ok(file) => serde_json::from_reader::<_, Sidecar>(BufReader::new(file)).map_err(|error| {
-            Failure::Usage(format!("{} is no sidecar of a .tdl file: {error}", name.display()))
-        })?,
+        Err(error) => {
+            return Err(Failure::Failed(anyhow!(error).context(format!("{} cannot be read", name.display()))));
+        }
+        Ok(file) => serde_json::from_reader::<_, Sidecar>(BufReader::new(file))
+            .map_err(|error| Failure::Usage(format!("{} is no sidecar of a .tdl file: {error}", name.display())))?,
     };
     let cannot = || format!("{} cannot be read", path.display());
     let mut file = File::open(path).with_context(cannot)?;
@@ -30,7 +31,9 @@ pub fn check(path: &Path) -> Result<Option<Sidecar>, Failure> {
     let (bytes, sha256) = checked.finish();
     let mismatch = |what: &str, has: &str, says: &str| {
         let (file, sidecar) = (path.display(), name.display());
-        Failure::Contradiction(format!("{file} has {what} {has}, but {sidecar} says {says}: one of them is damaged or stale"))
+        Failure::Contradiction(format!(
+            "{file} has {what} {has}, but {sidecar} says {says}: one of them is damaged or stale"
+        ))
     };
     if bytes != sidecar.bytes {
         return Err(mismatch("length in bytes", &bytes.to_string(), &sidecar.bytes.to_string()));

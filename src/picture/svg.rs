@@ -135,7 +135,12 @@ impl View {
         let bounds = board.bounding_box();
         let ring = |length: i8| i8::from(length < BOX_SIZE);
         let (above, beside) = (ring(bounds.rows()), ring(bounds.columns()));
-        let mut view = View { top: -above, bottom: bounds.rows() - 1 + above, left: -beside, right: bounds.columns() - 1 + beside };
+        let mut view = View {
+            top: -above,
+            bottom: bounds.rows() - 1 + above,
+            left: -beside,
+            right: bounds.columns() - 1 + beside,
+        };
         for cell in drawn.iter().flat_map(|drawn| drawn.from.iter().chain(&drawn.to)) {
             view.top = view.top.min(cell.row);
             view.bottom = view.bottom.max(cell.row);
@@ -178,11 +183,8 @@ fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let (x0, y0) = (x0 - CELL / 2, y0 - CELL / 2);
     let (x1, y1) = (x0 + i32::from(bounds.columns()) * CELL, y0 + i32::from(bounds.rows()) * CELL);
     let mut wall = |from: (i32, i32), to: (i32, i32)| {
-        let _ = writeln!(
-            svg,
-            "<line class=\"wall\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
-            from.0, from.1, to.0, to.1
-        );
+        let _ =
+            writeln!(svg, "<line class=\"wall\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>", from.0, from.1, to.0, to.1);
     };
     let (has_sides, has_ends) = (bounds.columns() == BOX_SIZE, bounds.rows() == BOX_SIZE);
     // Where walls meet, they close the corner.
@@ -232,7 +234,8 @@ fn hand(board: &Board, color: Color, x: i32, top: i32) -> String {
         Color::Red => "red",
         Color::Green => "green",
     };
-    let mut svg = format!("<g class=\"hand {name}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
+    let mut svg =
+        format!("<g class=\"hand {name}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
     if board.hand(color).next().is_none() {
         let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 26);
     }

@@ -40,9 +40,8 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>) -> Lines {
     let margin = if rulers { "   " } else { "" };
 
     if rulers {
-        let names: String = (0..columns)
-            .map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W')))
-            .collect();
+        let names: String =
+            (0..columns).map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W'))).collect();
         lines.push(format!("{margin} {FAINT}{names}{FAINT:#} "));
     }
     // A corner is only there where two walls meet.
