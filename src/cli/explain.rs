@@ -26,7 +26,7 @@ const GAP: usize = 3;
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate explain '-b-B;--Ma;A---;Y---'
-  dovemate explain --brief "$(dovemate list --doves 6 --limit 1)"")]
+  dovemate explain --brief \"$(dovemate list --doves 6 --limit 1)\"")]
 pub struct Arguments {
     /// Board text or u64
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
