@@ -187,7 +187,7 @@ fn samples_are_pinned() {
 }
 
 const PINNED_1: [u64; 5] = [922, 2562, 4995, 8346, 9370];
-const PINNED_2: [u64; 3] = [0; 3];
+const PINNED_2: [u64; 3] = [846_552_147, 860_500_152, 2_176_292_104];
 
 #[test]
 fn a_sample_is_a_set_of_ranks() {
