@@ -10,6 +10,13 @@
 //! - [`gpu`] does the same on a GPU.
 //! - [`run`] chooses between them and lets the CPU finish what a GPU leaves.
 //! - [`tally`] adds up by number of doves.
+//!
+//! And, for looking at single positions:
+//!
+//! - [`explain`] is why a position is a mate, as data.
+//! - [`list`] lists mates, and draws from all of them without listing them.
+//! - [`tdl`] is the file format of the crate `tokyodoves`.
+//! - [`picture`] draws boards, for a terminal and as SVG.
 #![warn(missing_docs)]
 
 pub mod explain;

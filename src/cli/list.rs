@@ -163,8 +163,13 @@ impl Positions<'_> {
     fn write(&self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut written = 0;
         if self.arguments.format == Format::Tdl {
-            let folder = self.arguments.output.as_deref().and_then(Path::parent);
-            let folder = folder.filter(|folder| folder.is_dir()).map_or_else(std::env::temp_dir, Path::to_owned);
+            // Beside the target, where room is needed anyway; a device or standard output has no such place.
+            let target = self.arguments.output.as_deref().filter(|path| !path.exists() || path.is_file());
+            let folder = match target.and_then(Path::parent) {
+                Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+                Some(folder) => folder.to_owned(),
+                None => std::env::temp_dir(),
+            };
             let mut sorter = Sorter::new(&folder, tdl::RUN);
             self.each(|code| sorter.push(code.invariant(Color::Red)))?;
             return sorter.write(writer);

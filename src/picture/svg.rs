@@ -90,7 +90,7 @@ impl Picture<'_> {
             let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
         }
         for (index, drawn) in drawn.iter().enumerate() {
-            svg += &arrow(drawn, index + 1 == self.actions.len(), at);
+            svg += &arrow(drawn, last, index + 1 == self.actions.len(), at);
         }
         svg += &hand(last, Color::Red, MARGIN + HAND / 2, MARGIN);
         svg += &hand(last, Color::Green, width - MARGIN - HAND / 2, MARGIN);
@@ -201,7 +201,7 @@ fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
 }
 
 /// An arrow for a move, a plus for a put, a minus on the vacated cell for a return.
-fn arrow(drawn: &Drawn, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> String {
+fn arrow(drawn: &Drawn, board: &Board, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let class = if is_last { "action last" } else { "action" };
     let suffix = if is_last { "-last" } else { "" };
     match (drawn.action, drawn.from, drawn.to) {
@@ -212,8 +212,11 @@ fn arrow(drawn: &Drawn, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> Strin
             // From the middle of the vacated cell to the edge of the dove, so that its letter stays readable.
             let end = 1.0 - 29.0 / length;
             let (x1, y1) = (f64::from(x0) + dx * end, f64::from(y0) + dy * end);
+            // Another dove may have come to the vacated cell since; its letter too stays readable.
+            let start = if board.dove_at(from).is_some() { 13.0 / length } else { 0.0 };
+            let (x0, y0) = (f64::from(x0) + dx * start, f64::from(y0) + dy * start);
             format!(
-                "<line class=\"{class}\" x1=\"{x0}\" y1=\"{y0}\" x2=\"{x1:.1}\" y2=\"{y1:.1}\" marker-end=\"url(#head{suffix})\"/>\n"
+                "<line class=\"{class}\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" x2=\"{x1:.1}\" y2=\"{y1:.1}\" marker-end=\"url(#head{suffix})\"/>\n"
             )
         }
         (Action::Put { .. }, _, Some(to)) => {
