@@ -97,7 +97,6 @@ puts
     let expected = "
 boss moves (B)
   BW1 → aE1
-
   ╔════════════╗
   ║ · [b][B](a)║
   ║ ·  ·  M  · ║

@@ -15,6 +15,8 @@ use dovemate::rules::{Board, Color, Dove, Kind};
 const USUAL_WIDTH: usize = 80;
 /// Columns before each line of a group.
 const INDENT: usize = 2;
+/// The line of a picture that has the note.
+const NOTE: usize = 1;
 /// Columns between two pictures.
 const GAP: usize = 3;
 
@@ -109,7 +111,11 @@ fn sentence(board: &Board, reason: &Reason) -> String {
 /// A picture of what every action leads to.
 fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
     let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
+    let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE].trim().is_empty());
     for picture in &mut pictures {
+        if !has_notes {
+            picture.lines.remove(NOTE);
+        }
         // Room below, before the next row of pictures.
         picture.lines.push(" ".repeat(picture.width));
     }
