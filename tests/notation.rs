@@ -138,6 +138,8 @@ fn letters_that_are_no_dove() {
     for (text, row, column, letter) in cases.into_iter().chain(odd_cases) {
         let error = board_error(text);
         assert_eq!(error, BoardTextError::UnknownLetter { row, column, letter }, "{text}");
+        // A control character is escaped, so that the message stays one line.
+        let letter = letter.escape_debug();
         assert!(error.to_string().starts_with(&format!("row {row}, column {column}: '{letter}'")), "{error}");
     }
 }

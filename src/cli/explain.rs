@@ -15,6 +15,8 @@ use dovemate::rules::{Board, Color, Dove, Kind};
 const USUAL_WIDTH: usize = 80;
 /// Columns before each line of a group.
 const INDENT: usize = 2;
+/// The line of a picture that has the note.
+const NOTE: usize = 1;
 /// Columns between two pictures.
 const GAP: usize = 3;
 
@@ -25,11 +27,11 @@ const GAP: usize = 3;
 /// that proves it.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate explain '-aB-;-Yt-;---h;--b-'
-  dovemate explain --brief $(dovemate list --doves 6 --limit 1)")]
+  dovemate explain '-b-B;--Ma;A---;Y---'
+  dovemate explain --brief \"$(dovemate list --doves 6 --limit 1)\"")]
 pub struct Arguments {
     /// Board text or u64
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move
     #[arg(long, value_enum, default_value_t)]
@@ -65,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 pictures(&board, &reasons, width - INDENT.min(width))
             };
             for line in lines {
-                writeln!(out, "{:INDENT$}{line}", "")?;
+                writeln!(out, "{}", format!("{:INDENT$}{line}", "").trim_end())?;
             }
         }
     } else {
@@ -108,8 +110,18 @@ fn sentence(board: &Board, reason: &Reason) -> String {
 
 /// A picture of what every action leads to.
 fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
-    let pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
-    terminal::side_by_side(&pictures, GAP, width)
+    let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
+    let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE].trim().is_empty());
+    for picture in &mut pictures {
+        if !has_notes {
+            picture.lines.remove(NOTE);
+        }
+        // Room below, before the next row of pictures.
+        picture.lines.push(" ".repeat(picture.width));
+    }
+    let mut lines = terminal::side_by_side(&pictures, GAP, width);
+    lines.pop();
+    lines
 }
 
 fn picture(board: &Board, reason: &Reason) -> Lines {
@@ -119,7 +131,7 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
             let first = &answers[0];
             let note = match answers.len() - 1 {
                 0 => String::new(),
-                more => format!("or {more} more"),
+                more => format!("or {more} other"),
             };
             let title = format!("{action} → {}", first.action.text(&reason.after));
             (title, note, terminal::board(&first.after, false, Some(first.action.dove())))
@@ -136,7 +148,9 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
     };
     let width = drawn.width.max(title.chars().count()).max(note.chars().count());
     let pad = " ".repeat(width - drawn.width);
-    let mut lines = vec![format!("{title:<width$}"), format!("{FAINT}{note:<width$}{FAINT:#}")];
+    let blank = " ".repeat(width - note.chars().count());
+    let note = if note.is_empty() { note } else { format!("{FAINT}{note}{FAINT:#}") };
+    let mut lines = vec![format!("{title:<width$}"), note + &blank];
     lines.extend(drawn.lines.into_iter().map(|line| line + &pad));
     Lines { lines, width }
 }

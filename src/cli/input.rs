@@ -19,7 +19,10 @@ pub fn board(text: &str) -> Result<Board, Failure> {
             BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(text, *letter),
             _ => String::new(),
         };
-        Failure::Usage(format!("board '{}': {error}{spots}", printable(text)))
+        // Board text may begin with empty cells, so a mistyped option is taken for one.
+        let option =
+            if text.starts_with("--") && !text.contains(';') { "; nor is there an option of that name" } else { "" };
+        Failure::Usage(format!("board '{}': {error}{spots}{option}", printable(text)))
     })
 }
 

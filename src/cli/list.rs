@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
     /// Only on this shape, however it is turned: rows from the top joined by ';', '-' for an empty cell, or a board text
-    #[arg(long, value_name = "CELLS")]
+    #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
     /// Only the first K
     #[arg(long, value_name = "K", conflicts_with = "sample")]
@@ -160,8 +160,13 @@ impl Positions<'_> {
     fn write(&self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut written = 0;
         if self.arguments.format == Format::Tdl {
-            let folder = self.arguments.output.as_deref().and_then(Path::parent);
-            let folder = folder.filter(|folder| folder.is_dir()).map_or_else(std::env::temp_dir, Path::to_owned);
+            // Beside the target, where room is needed anyway; a device or standard output has no such place.
+            let target = self.arguments.output.as_deref().filter(|path| !path.exists() || path.is_file());
+            let folder = match target.and_then(Path::parent) {
+                Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+                Some(folder) => folder.to_owned(),
+                None => std::env::temp_dir(),
+            };
             let mut sorter = Sorter::new(&folder, tdl::RUN);
             self.each(|code| sorter.push(code.invariant(Color::Red)))?;
             return sorter.write(writer);

@@ -14,8 +14,8 @@ use dovemate::rules::{Board, Color, Outcome, Rules};
 
 /// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
 ///
-/// Boards are given as board text (rows from the top joined by ';', upper case red, lower case green, '-' empty) or as the 16
-/// hexadecimal digits of a u64; without any, they are read from standard input, one a line.
+/// A board is given as board text (rows from the top joined by ';', upper case red, lower case green, '-' empty) or as the 16
+/// hexadecimal digits of a u64; without one, boards are read from standard input, one a line.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate show 'b;B'
@@ -23,9 +23,9 @@ use dovemate::rules::{Board, Color, Outcome, Rules};
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates.tdl --limit 5")]
 pub struct Arguments {
-    /// Board texts or u64s
-    #[arg(value_name = "BOARD", conflicts_with = "tdl")]
-    boards: Vec<String>,
+    /// Board text or u64; standard input is read without one
+    #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
+    board: Option<String>,
     /// The player to move
     #[arg(long, value_enum, default_value_t, conflicts_with = "tdl")]
     to_move: ColorName,
@@ -55,11 +55,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let result = if let Some(path) = &arguments.tdl {
         let limit = arguments.limit.unwrap_or(u64::MAX);
         tdl_file::each(path, limit, |board| show(board, Color::Red))
-    } else if arguments.boards.is_empty() {
-        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover))
+    } else if let Some(text) = &arguments.board {
+        input::board(text).and_then(|board| show(&board, mover))
     } else {
-        let boards: Result<Vec<Board>, Failure> = arguments.boards.iter().map(|text| input::board(text)).collect();
-        boards?.iter().try_for_each(|board| show(board, mover))
+        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover))
     };
     out.flush()?;
     result

@@ -21,10 +21,10 @@ use dovemate::rules::{Action, Board, Color, Rules};
 #[command(after_help = "Examples:
   dovemate svg 'b;B' -o start.svg
   dovemate svg 'b;B' --action=+AS1 --action=+aN2 -o two-plies.svg
-  dovemate explain BOARD names the actions that refute")]
+  dovemate svg '-b-B;--Ma;A---;Y---' --action BW1 --action aE1 -o refuted.svg")]
 pub struct Arguments {
     /// Board text or u64
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
     #[arg(long, value_enum, default_value_t)]

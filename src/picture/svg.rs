@@ -90,7 +90,7 @@ impl Picture<'_> {
             let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
         }
         for (index, drawn) in drawn.iter().enumerate() {
-            svg += &arrow(drawn, index + 1 == self.actions.len(), at);
+            svg += &arrow(drawn, last, index + 1 == self.actions.len(), at);
         }
         svg += &hand(last, Color::Red, MARGIN + HAND / 2, MARGIN);
         svg += &hand(last, Color::Green, width - MARGIN - HAND / 2, MARGIN);
@@ -186,42 +186,46 @@ fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
         let _ =
             writeln!(svg, "<line class=\"wall\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>", from.0, from.1, to.0, to.1);
     };
-    if bounds.columns() == BOX_SIZE {
-        wall((x0 - 3, y0), (x0 - 3, y1));
-        wall((x1 + 3, y0), (x1 + 3, y1));
+    let (has_sides, has_ends) = (bounds.columns() == BOX_SIZE, bounds.rows() == BOX_SIZE);
+    // Where walls meet, they close the corner.
+    let corner = if has_sides && has_ends { 3 } else { -3 };
+    if has_sides {
+        wall((x0 - 3, y0 - corner), (x0 - 3, y1 + corner));
+        wall((x1 + 3, y0 - corner), (x1 + 3, y1 + corner));
     }
-    if bounds.rows() == BOX_SIZE {
-        wall((x0, y0 - 3), (x1, y0 - 3));
-        wall((x0, y1 + 3), (x1, y1 + 3));
+    if has_ends {
+        wall((x0 - corner, y0 - 3), (x1 + corner, y0 - 3));
+        wall((x0 - corner, y1 + 3), (x1 + corner, y1 + 3));
     }
     svg
 }
 
 /// An arrow for a move, a plus for a put, a minus on the vacated cell for a return.
-fn arrow(drawn: &Drawn, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> String {
+fn arrow(drawn: &Drawn, board: &Board, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let class = if is_last { "action last" } else { "action" };
-    let (head, plus, minus) =
-        if is_last { ("#head-last", "#plus-last", "#minus-last") } else { ("#head", "#plus", "#minus") };
-    let head = head.trim_start_matches('#');
+    let suffix = if is_last { "-last" } else { "" };
     match (drawn.action, drawn.from, drawn.to) {
         (Action::Move { .. }, Some(from), Some(to)) => {
             let ((x0, y0), (x1, y1)) = (at(from), at(to));
             let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
             let length = dx.hypot(dy).max(1.0);
             // From the middle of the vacated cell to the edge of the dove, so that its letter stays readable.
-            let end = 1.0 - 24.0 / length;
+            let end = 1.0 - 29.0 / length;
             let (x1, y1) = (f64::from(x0) + dx * end, f64::from(y0) + dy * end);
+            // Another dove may have come to the vacated cell since; its letter too stays readable.
+            let start = if board.dove_at(from).is_some() { 13.0 / length } else { 0.0 };
+            let (x0, y0) = (f64::from(x0) + dx * start, f64::from(y0) + dy * start);
             format!(
-                "<line class=\"{class}\" x1=\"{x0}\" y1=\"{y0}\" x2=\"{x1:.1}\" y2=\"{y1:.1}\" marker-end=\"url(#{head})\"/>\n"
+                "<line class=\"{class}\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" x2=\"{x1:.1}\" y2=\"{y1:.1}\" marker-end=\"url(#head{suffix})\"/>\n"
             )
         }
         (Action::Put { .. }, _, Some(to)) => {
             let (x, y) = at(to);
-            format!("<use href=\"{plus}\" x=\"{x}\" y=\"{y}\"/>\n")
+            format!("<use href=\"#plus{suffix}\" x=\"{x}\" y=\"{y}\"/>\n")
         }
         (_, Some(from), _) => {
             let (x, y) = at(from);
-            format!("<use href=\"{minus}\" x=\"{x}\" y=\"{y}\"/>\n")
+            format!("<use href=\"#minus{suffix}\" x=\"{x}\" y=\"{y}\"/>\n")
         }
         _ => String::new(),
     }
@@ -275,49 +279,46 @@ fn definitions() -> String {
                 )
             }
         };
-        let inner = if dove.kind == Kind::Boss { outline("inner", 16) } else { String::new() };
+        let inner = if dove.kind == Kind::Boss { outline(&format!("inner {color}-line"), 16) } else { String::new() };
         let _ = writeln!(
             svg,
-            "<g id=\"{}\" class=\"dove {color}\">{}{inner}{}<text class=\"letter\" y=\"{}\">{}</text></g>",
+            "<g id=\"{}\" class=\"dove {color}\">{}{inner}{}<text class=\"letter {color}-ink\" y=\"{}\">{}</text></g>",
             id(dove),
-            outline("body", 19),
-            marks(dove),
+            outline(&format!("body {color}-body"), 19),
+            marks(dove, color),
             // Lower-case letters without an ascender sit higher; the crown needs room above the letter.
             if dove.kind == Kind::Boss { 10 } else { 6 },
             dove.letter()
         );
     }
-    for (suffix, class) in [("", "action"), ("-last", "action last")] {
+    for (suffix, class, head) in [("", "action", "head"), ("-last", "action last", "head last")] {
         let _ = writeln!(
             svg,
             "<marker id=\"head{suffix}\" viewBox=\"0 0 10 10\" refX=\"5\" refY=\"5\" markerWidth=\"3.4\" markerHeight=\"3.4\" \
-             orient=\"auto\"><path class=\"{class} head\" d=\"M0 0 10 5 0 10z\"/></marker>\n\
-             <g id=\"plus{suffix}\" class=\"{class}\"><circle class=\"badge\" cx=\"16\" cy=\"-16\" r=\"7\"/>\
-             <path d=\"M12 -16h8M16 -20v8\"/></g>\n\
-             <g id=\"minus{suffix}\" class=\"{class}\"><circle class=\"badge\" r=\"9\"/><path d=\"M-5 0h10\"/></g>"
+             orient=\"auto\"><path class=\"{head}\" d=\"M0 0 10 5 0 10z\"/></marker>\n\
+             <path id=\"plus{suffix}\" class=\"{class} badge\" d=\"M8 -15a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0 -15 0M11.5 -15h8M15.5 -19v8\"/>\n\
+             <path id=\"minus{suffix}\" class=\"{class} badge\" d=\"M-9 0a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M-5 0h10\"/>"
         );
     }
     svg + "<rect id=\"vacated\" class=\"vacated\" x=\"-18\" y=\"-18\" width=\"36\" height=\"36\" rx=\"6\"/>\n</defs>\n"
 }
 
 /// How a kind moves, around its letter.
-fn marks(dove: Dove) -> String {
+fn marks(dove: Dove, color: &str) -> String {
     let dots = |places: &[(i32, i32)]| {
-        places
-            .iter()
-            .map(|(x, y)| format!("<circle class=\"mark\" cx=\"{x}\" cy=\"{y}\" r=\"1.7\"/>"))
-            .collect::<String>()
+        let dot = |(x, y): &(i32, i32)| format!("<circle class=\"mark {color}-ink\" cx=\"{x}\" cy=\"{y}\" r=\"1.8\"/>");
+        places.iter().map(dot).collect::<String>()
     };
     // A disc has less room at its corners than a square.
     let corner = if dove.color == Color::Red { 11 } else { 14 };
     let sides = [(0, -15), (0, 15), (-15, 0), (15, 0)];
     let corners = [(-corner, -corner), (corner, -corner), (-corner, corner), (corner, corner)];
     match dove.kind {
-        Kind::Boss => "<path class=\"crown\" d=\"M-7 -5v-7l3.5 3.5 3.5 -5 3.5 5 3.5 -3.5v7z\"/>".to_owned(),
+        Kind::Boss => format!("<path class=\"crown {color}-ink\" d=\"M-7 -5v-7l3.5 3.5 3.5 -5 3.5 5 3.5 -3.5v7z\"/>"),
         Kind::Aniki => dots(&sides) + &dots(&corners),
         Kind::Yaibato => dots(&sides),
         Kind::Mamedeppo => dots(&corners),
-        Kind::Totsu => "<path class=\"bar\" d=\"M-6 -15h12M-6 15h12M-15 -6v12M15 -6v12\"/>".to_owned(),
+        Kind::Totsu => format!("<path class=\"bar {color}-line\" d=\"M-6 -15h12M-6 15h12M-15 -6v12M15 -6v12\"/>"),
         Kind::Hajike => dots(&[(-5, -14), (5, -14), (-5, 14), (5, 14), (-14, -5), (-14, 5), (14, -5), (14, 5)]),
     }
 }
@@ -327,45 +328,45 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// The classes stand on the elements themselves: what `<use>` places is styled without its surroundings.
 const STYLE: &str = "<style>
-.dovemate .paper{fill:#fff}
-.dovemate .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
-.dovemate .beyond{fill:none;stroke:#d8cfbb;stroke-dasharray:3 3}
-.dovemate .wall{stroke:#3a342a;stroke-width:6;stroke-linecap:square}
-.dovemate .dove .body{stroke-width:1.5}
-.dovemate .dove .inner{fill:none;stroke-width:1.2}
-.dovemate .red .body{fill:#c62f2b;stroke:#7c1512}
-.dovemate .green .body{fill:#cfe8d4;stroke:#1d5b35}
-.dovemate .dove .letter{font:700 17px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle}
-.dovemate .red .letter,.dovemate .red .mark,.dovemate .red .crown{fill:#fff}
-.dovemate .green .letter,.dovemate .green .mark,.dovemate .green .crown{fill:#14492a}
-.dovemate .bar{fill:none;stroke-width:2.6;stroke-linecap:round}
-.dovemate .red .bar,.dovemate .red .inner{stroke:#fff}
-.dovemate .green .bar,.dovemate .green .inner{stroke:#14492a}
-.dovemate .label{font:10px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#6b6250}
-.dovemate .caption{font:14px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#2c2820}
-.dovemate .vacated{fill:none;stroke:#8a7f68;stroke-dasharray:4 3}
-.dovemate .action{stroke:#5f6f8f;stroke-width:5;fill:none;stroke-linecap:round}
-.dovemate .action.last{stroke:#1f5fd0}
-.dovemate .head{fill:#5f6f8f;stroke:none}
-.dovemate .head.last{fill:#1f5fd0;stroke:none}
-.dovemate .action path,.dovemate .action .badge{stroke-width:2}
-.dovemate .action .badge{fill:#fff}
+.paper{fill:#fff}
+.cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
+.beyond{fill:none;stroke:#cabfa7;stroke-dasharray:3 3}
+.wall{stroke:#3a342a;stroke-width:6;stroke-linecap:square}
+.body{stroke-width:1.5}
+.inner{fill:none;stroke-width:1.2}
+.red-body{fill:#c62f2b;stroke:#7c1512}
+.green-body{fill:#cfe8d4;stroke:#1d5b35}
+.letter{font:700 17px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle}
+.red-ink{fill:#fff}
+.green-ink{fill:#14492a}
+.bar{fill:none;stroke-width:2.6;stroke-linecap:round}
+.red-line{stroke:#fff}
+.green-line{stroke:#14492a}
+.label{font:10px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#6b6250}
+.caption{font:14px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#2c2820}
+.vacated{fill:none;stroke:#8a7f68;stroke-dasharray:4 3}
+.action{stroke:#5f6f8f;stroke-width:5;fill:none;stroke-linecap:round}
+.action.last{stroke:#1f5fd0}
+.head{fill:#5f6f8f}
+.head.last{fill:#1f5fd0}
+.action.badge{stroke-width:2;fill:#fff}
 @media (prefers-color-scheme:dark){
-.dovemate .paper{fill:#16181d}
-.dovemate .cell{fill:#2a2d35;stroke:#4b505c}
-.dovemate .beyond{fill:none;stroke:#3a3f49}
-.dovemate .wall{stroke:#d9d2c2}
-.dovemate .red .body{fill:#d8443d;stroke:#ffb3ac}
-.dovemate .green .body{fill:#bfe3c8;stroke:#e6fff0}
-.dovemate .label{fill:#a9a393}
-.dovemate .caption{fill:#ebe6da}
-.dovemate .vacated{stroke:#8f94a0}
-.dovemate .action{stroke:#9fb0d3}
-.dovemate .action.last{stroke:#6ea8ff}
-.dovemate .head{fill:#9fb0d3;stroke:none}
-.dovemate .head.last{fill:#6ea8ff;stroke:none}
-.dovemate .action .badge{fill:#16181d}
+.paper{fill:#16181d}
+.cell{fill:#2a2d35;stroke:#4b505c}
+.beyond{fill:none;stroke:#3f4550}
+.wall{stroke:#d9d2c2}
+.red-body{fill:#cf3f38;stroke:#ffb3ac}
+.green-body{fill:#bfe3c8;stroke:#e6fff0}
+.label{fill:#a9a393}
+.caption{fill:#ebe6da}
+.vacated{stroke:#8f94a0}
+.action{stroke:#9fb0d3}
+.action.last{stroke:#6ea8ff}
+.head{fill:#9fb0d3}
+.head.last{fill:#6ea8ff}
+.action.badge{fill:#16181d}
 }
 </style>
 ";

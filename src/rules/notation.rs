@@ -14,8 +14,9 @@ use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
 pub enum BoardTextError {
     /// A character that is no dove and no empty cell.
     #[error(
-        "row {row}, column {column}: '{letter}' is no dove; doves are B A Y M T H (red) and b a y m t h (green), \
-         empty cells '-', '.' or a space"
+        "row {row}, column {column}: '{}' is no dove; doves are B A Y M T H (red) and b a y m t h (green), \
+         empty cells '-', '.' or a space",
+        .letter.escape_debug()
     )]
     UnknownLetter {
         /// Row of the text, from 1.
@@ -88,7 +89,7 @@ impl fmt::Display for Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActionTextError {
     /// The text does not have the form of an action.
-    #[error("'{0}' is no action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)")]
+    #[error("'{}' is no action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)", .0.escape_debug())]
     Malformed(String),
     /// A dove is put that is on the board already.
     #[error("'{0}' is on the board; only a dove in hand can be put")]

@@ -248,7 +248,7 @@ fn plain_search_against_the_reference() {
         let mut rng = common::random_numbers(100 + doves);
         for _ in 0..300 {
             let board = common::random_board(&mut rng, doves.into());
-            for rules in crate::variants() {
+            for rules in Rules::variants() {
                 let expected = verdict(&board, Color::Red, rules);
                 assert_eq!(verdict_ignoring(&board, rules, None), expected, "{board}, red to move, {rules:?}");
             }

@@ -1,0 +1,299 @@
+//! The commands that look at positions, as a user runs them: what they print, what bad input gets, and what is left behind.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// The first mate with 6 doves.
+const MATE: &str = "-b-B;--Ma;A---;Y---";
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn dovemate_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+    let mut command = Command::cargo_bin("dovemate").expect("the program is built");
+    let output = command.current_dir(folder).args(arguments).write_stdin(input).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Ran { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn dovemate(arguments: &[&str]) -> Ran {
+    dovemate_in(Path::new("."), arguments, "")
+}
+
+/// It fails with this status and one line that has all these words.
+fn complains(ran: &Ran, status: i32, words: &[&str]) {
+    assert_eq!(ran.status, status, "{}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(words.iter().all(|word| ran.err.contains(word)), "{words:?} in: {}", ran.err);
+}
+
+#[test]
+fn a_mate_is_shown() {
+    let ran = dovemate(&["show", MATE]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let expected = "    W3 W2 W1  ·     red to move
+   ╔════════════╗   in hand: red T H, green y m t h
+ · ║ · [b] · [B]║   enclosure degree: red boss 3, green boss 1
+S1 ║ ·  ·  M  a ║
+S2 ║ A  ·  ·  · ║   -b-B;--Ma;A---;Y---
+S3 ║ Y  ·  ·  · ║   u64 0fa03187c0600000, invariant 0fa002b4f0500000
+   ╚════════════╝
+mate (lose in 2): green wins at once after each of 14 actions
+";
+    assert_eq!(ran.out, expected);
+    assert_eq!(dovemate(&["show", "0fa03187c0600000"]).out, expected, "the same as a u64");
+    assert_eq!(dovemate_in(Path::new("."), &["show"], &format!("{MATE}\n")).out, expected, "from standard input");
+}
+
+#[test]
+fn every_verdict_has_its_words() {
+    for (arguments, words) in [
+        (&["show", "b;B"][..], "neither mate nor win in one: BW1 escapes, and 28 more of 29 actions"),
+        (&["show", "-a-;YBy;-Mb"], "finished: the red boss is surrounded; green has won"),
+        (&["show", MATE, "--to-move", "green"], "win in one: bW1"),
+    ] {
+        let out = dovemate(arguments).out;
+        assert!(out.contains(words), "{words} in:\n{out}");
+    }
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let run = |name: &str, value: &str| {
+        let mut command = Command::cargo_bin("dovemate").expect("the program is built");
+        let command = command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env(name, value);
+        command.args(["show", "b;B"]).output().expect("it runs").stdout
+    };
+    assert!(!run("LANG", "C").contains(&0x1b), "not into a pipe");
+    assert!(run("CLICOLOR_FORCE", "1").contains(&0x1b), "but if forced");
+    assert!(!run("NO_COLOR", "1").contains(&0x1b));
+}
+
+#[test]
+fn a_mate_is_explained() {
+    let brief = dovemate(&["explain", MATE, "--brief"]);
+    assert_eq!(brief.status, 0);
+    let expected = "
+boss moves (B)
+  BW1     is answered by aE1
+
+moves of A
+  AS2W2   is answered by bW1
+  AS3W2   is answered by bW1
+
+moves of Y
+  YS3W2   is answered by bW1
+
+puts
+  +TS1W3  is answered by bW1
+";
+    assert!(brief.out.contains(expected), "{}", brief.out);
+    let pictures = dovemate(&["explain", MATE]).out;
+    let expected = "
+boss moves (B)
+  BW1 → aE1
+  ╔════════════╗
+  ║ · [b][B](a)║
+  ║ ·  ·  M  · ║
+  ║ A  ·  ·  · ║
+  ║ Y  ·  ·  · ║
+  ╚════════════╝
+";
+    assert!(pictures.contains(expected), "{pictures}");
+    assert!(pictures.lines().all(|line| line.chars().count() <= 80), "as wide as a terminal usually is");
+}
+
+#[test]
+fn no_mate_is_explained_by_an_escape() {
+    let out = dovemate(&["explain", "b;B"]).out;
+    assert!(out.contains("BW1\nescapes") && !out.contains("puts"), "{out}");
+    assert!(dovemate(&["explain", "b;B", "--all"]).out.contains("puts"));
+}
+
+#[test]
+fn bad_boards_are_told_with_the_spot() {
+    for (board, words) in [
+        ("bB;B", &["'B' stands on two cells", "row 1, column 2 and row 2, column 1"][..]),
+        ("bB-b", &["'b' stands on two cells", "row 1, column 1 and row 1, column 4"]),
+        ("b;A", &["boss 'B' is missing"]),
+        ("BA", &["boss 'b' is missing"]),
+        ("bB-A", &["'A' is isolated", "row 1, column 4"]),
+        ("bB---", &["row 1 has 5 columns", "at most 4"]),
+        ("b;B;;;a", &["5 rows", "at most 4"]),
+        ("bB;-x", &["row 2, column 2", "'x' is no dove"]),
+        ("bB;ハ", &["row 2, column 1", "'ハ'"]),
+        ("", &["is missing"]),
+        ("bB\n\u{7}", &["row 1, column 3", "'\\n'"]),
+        ("--bref", &["nor is there an option of that name"]),
+        ("1c00010000000000", &["first hexadecimal digit"]),
+        ("0c000f0000000000", &["isolated"]),
+    ] {
+        for command in ["show", "explain", "svg"] {
+            if board == "--bref" && command != "show" {
+                continue;
+            }
+            complains(&dovemate(&[command, board]), 2, words);
+        }
+    }
+    let ran = dovemate_in(Path::new("."), &["show"], "b;B\n\nb;A\nb;B\n");
+    complains(&ran, 2, &["line 3", "boss 'B' is missing"]);
+    assert!(ran.out.contains("neither mate"), "what came before is shown");
+}
+
+#[test]
+fn listings_have_their_formats() {
+    let first = |format| dovemate(&["list", "--doves", "6", "--limit", "1", "--format", format]).out;
+    assert_eq!(first("text"), format!("{MATE}\n"));
+    assert_eq!(first("u64"), "0fa002b4f0500000\n");
+    assert_eq!(first("csv"), format!("doves,board,u64\n6,{MATE},0fa002b4f0500000\n"));
+    assert_eq!(dovemate(&["list", "--doves", "6"]).out.lines().count(), 14_310);
+    assert_eq!(dovemate(&["list", "--doves", "2..5"]).out, "");
+}
+
+#[test]
+fn samples_are_repeatable_mates() {
+    let sample = |seed| dovemate(&["list", "--doves", "12", "--sample", "3", "--seed", seed]).out;
+    assert_eq!(sample("1"), sample("1"));
+    assert_ne!(sample("1"), sample("2"));
+    let shown = dovemate_in(Path::new("."), &["show"], &sample("1")).out;
+    assert_eq!(shown.matches("mate (lose in 2)").count(), 3, "{shown}");
+}
+
+#[test]
+fn senseless_listings_are_refused() {
+    complains(&dovemate(&["list", "--doves", "6", "--sample", "14311"]), 2, &["there are only 14,310"]);
+    complains(&dovemate(&["list", "--shape", "x-x"]), 2, &["--shape 'x-x'", "isolated"]);
+    complains(&dovemate(&["list", "--shape", "xx", "--doves", "6"]), 2, &["2 doves", "--doves"]);
+    complains(&dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]), 1, &["no-such-folder"]);
+}
+
+/// A file of mates with its sidecar, in a folder of its own.
+fn tdl() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = dovemate_in(folder.path(), &["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    folder
+}
+
+fn show_tdl(folder: &Path) -> Ran {
+    dovemate_in(folder, &["show", "--tdl", "m.tdl"], "")
+}
+
+#[test]
+fn a_tdl_file_is_read_back() {
+    let folder = tdl();
+    let ran = show_tdl(folder.path());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.matches("mate (lose in 2)").count(), 14_310);
+    let sidecar = fs::read_to_string(folder.path().join("m.tdl.json")).expect("a sidecar");
+    assert!(sidecar.contains("\"positions\": 14310"), "{sidecar}");
+    let ran = dovemate_in(folder.path(), &["show", "--tdl", "m.tdl", "--limit", "2"], "");
+    assert_eq!(ran.out.matches("mate (lose in 2)").count(), 2);
+}
+
+#[test]
+fn damaged_tdl_files_are_told() {
+    let folder = tdl();
+    let (file, sidecar) = (folder.path().join("m.tdl"), folder.path().join("m.tdl.json"));
+    let bytes = fs::read(&file).expect("the file");
+    let mut flipped = bytes.clone();
+    flipped[7] ^= 1;
+    fs::write(&file, &flipped).expect("a write");
+    complains(&show_tdl(folder.path()), 3, &["m.tdl has SHA-256", "m.tdl.json says"]);
+    fs::write(&file, &bytes[..bytes.len() - 2]).expect("a write");
+    complains(&show_tdl(folder.path()), 3, &["length in bytes"]);
+    fs::write(&sidecar, "{}").expect("a write");
+    complains(&show_tdl(folder.path()), 2, &["m.tdl.json is no sidecar"]);
+    fs::remove_file(&sidecar).expect("it is there");
+    complains(&show_tdl(folder.path()), 2, &["m.tdl: it ends at byte", "truncated"]);
+    fs::write(&file, "This is no such file.").expect("a write");
+    complains(&show_tdl(folder.path()), 2, &["m.tdl: byte 4", "no .tdl file"]);
+    fs::remove_file(&file).expect("it is there");
+    complains(&show_tdl(folder.path()), 1, &["m.tdl cannot be read"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_told() {
+    for format in ["text", "csv", "u64", "tdl"] {
+        let ran = dovemate(&["list", "--doves", "6", "--format", format, "-o", "/dev/full"]);
+        complains(&ran, 1, &["/dev/full cannot be written", "No space left"]);
+    }
+}
+
+/// A limit on the size of files stops the listing halfway, as a full disk would.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_half_written_stays() {
+    for format in ["text", "tdl"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("m"), "earlier").expect("a write");
+        let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
+        let program = assert_cmd::cargo::cargo_bin("dovemate");
+        let output = std::process::Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", script, program.to_str().expect("UTF-8"), format])
+            .output()
+            .expect("a shell");
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(message.contains("m cannot be written") && message.lines().count() == 1, "{message}");
+        let names: Vec<_> =
+            fs::read_dir(folder.path()).expect("it is there").map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(names, ["m"], "{format}");
+        assert_eq!(fs::read_to_string(folder.path().join("m")).expect("it is there"), "earlier");
+    }
+}
+
+/// `list | head` is no failure.
+#[cfg(unix)]
+#[test]
+fn a_reader_may_leave() {
+    let script = "\"$0\" list --doves 7 --quiet | head -n 1; echo ${PIPESTATUS[0]}";
+    let program = assert_cmd::cargo::cargo_bin("dovemate");
+    let output = std::process::Command::new("bash").args(["-c", script]).arg(program).output().expect("a shell");
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("\n0\n"), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_picture_has_all_that_there_is_to_see() {
+    let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]);
+    assert_eq!((svg.status, svg.err.as_str()), (0, ""));
+    for part in [
+        "viewBox=",
+        "<defs>",
+        "href=\"#red-boss\"",
+        "class=\"wall\"",
+        "marker-end=\"url(#head-last)\"",
+        "prefers-color-scheme:dark",
+    ] {
+        assert!(svg.out.contains(part), "{part}");
+    }
+    assert_eq!(svg.out.matches("class=\"wall\"").count(), 4);
+    assert_eq!(svg.out.matches("<use href=\"#red-").count() + svg.out.matches("<use href=\"#green-").count(), 12);
+    assert!(svg.out.contains(">the red boss is surrounded</text>"));
+    assert!(dovemate(&["svg", "b;B", "--caption", "a < b & c"]).out.contains(">a &lt; b &amp; c</text>"));
+    complains(&dovemate(&["svg", "b;B", "--action", "BS3"]), 2, &["--action BS3", "no legal action"]);
+    complains(&dovemate(&["svg", "b;B", "--action", "bN2"]), 2, &["red's turn"]);
+    complains(&dovemate(&["svg", "b;B", "--action", "xyz"]), 2, &["is no action"]);
+    complains(&dovemate(&["svg", "b;B", "--caption", "a\nb"]), 2, &["--caption"]);
+    complains(&dovemate(&["svg", "b;B", "-o", "."]), 1, &["folder"]);
+}
+
+#[test]
+fn every_command_has_help_with_an_example_a_page_and_completions() {
+    for command in ["count", "adapters", "show", "explain", "list", "svg", "completions", "man"] {
+        assert!(dovemate(&[command, "--help"]).out.contains("Examples:\n  dovemate "), "{command}");
+        assert!(dovemate(&["man", command]).out.contains(&format!("dovemate\\-{command}")), "{command}");
+    }
+    complains(&dovemate(&["man", "nothing"]), 2, &["no command 'nothing'", "list"]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(dovemate(&["completions", shell]).out.contains("explain"), "{shell}");
+    }
+}

@@ -1,0 +1,196 @@
+//! Verdicts against an outside oracle, the crate `tokyodoves`; and what must never change a verdict.
+//!
+//! The positions are drawn so that most are mates or one dove away from one: random positions hardly ever are.
+
+mod common;
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use dovemate::list::{Listing, sample};
+use dovemate::mates::What;
+use dovemate::mates::reference::{self, Verdict, verdict};
+use dovemate::rules::{Board, BothSurrounded, Cell, Code, Color, Dove, Kind, Rules};
+use dovemate::shapes::{BossPlacement, Shape};
+use dovemate::tally::ALL_DOVES;
+use proptest::prelude::RngExt;
+use rayon::prelude::*;
+use tokyodoves::analysis::{BoardValue, compare_board_value};
+use tokyodoves::game::{GameRule, Judge};
+
+/// The variants that the crate knows: it refuses a draw by both bosses surrounded.
+fn variants_of_the_crate() -> impl Iterator<Item = Rules> {
+    Rules::variants().filter(|rules| rules.both_surrounded != BothSurrounded::Draw)
+}
+
+fn their_board(board: &Board) -> tokyodoves::Board {
+    let builder: tokyodoves::BoardBuilder = board.to_string().parse().expect("the crate reads board text");
+    builder.build().expect("a board is a board for the crate too")
+}
+
+/// Whether the crate gives a position this value, red to move.
+fn has_value(board: &Board, rules: Rules, value: BoardValue) -> bool {
+    let judge = match rules.both_surrounded {
+        BothSurrounded::MoverLoses => Judge::NextWins,
+        BothSurrounded::MoverWins => Judge::LastWins,
+        BothSurrounded::Draw => panic!("the crate compares no values under this ruling"),
+    };
+    let rule = GameRule::new(rules.returns).with_suicide_atk_judge(judge);
+    let compared = compare_board_value(their_board(board), value, tokyodoves::Color::Red, rule);
+    compared.unwrap_or_else(|error| panic!("{board}: {error}")) == Ordering::Equal
+}
+
+fn crate_says_mate(board: &Board, rules: Rules) -> bool {
+    has_value(board, rules, BoardValue::lose(2).expect("losing takes an even number of actions"))
+}
+
+fn crate_says_win_in_one(board: &Board, rules: Rules) -> bool {
+    has_value(board, rules, BoardValue::win(1).expect("winning takes an odd number of actions"))
+}
+
+/// Mates of this many doves under these rules, and from each a position that differs in one dove: exchanged for another on the
+/// board or in hand. All with red to move.
+fn mates_and_neighbours(doves: u32, rules: Rules, mates: u64) -> (Vec<Board>, Vec<Board>) {
+    let listing = Listing::new(What::Mates, &(doves..=doves), rules);
+    let ranks = listing.ranks();
+    let drawn = ranks.locate(&sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));
+    let mates: Vec<Board> = drawn.iter().map(|code| code.board().expect("a listed position is a board")).collect();
+    let mut rng = common::random_numbers(doves as u8);
+    let neighbours = mates.iter().map(|mate| {
+        let mut others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+        let (first, second) = (rng.random_range(0..10), rng.random_range(0..9));
+        others.swap(first, second + usize::from(second >= first));
+        let exchanged =
+            |dove: Dove| match Dove::all().filter(|dove| dove.kind != Kind::Boss).position(|other| other == dove) {
+                Some(place) => others[place],
+                None => dove,
+            };
+        Board::new(mate.doves().map(|(dove, cell)| (exchanged(dove), cell))).expect("the cells are those of a board")
+    });
+    let neighbours = neighbours.collect();
+    (mates, neighbours)
+}
+
+/// Random boards of this many doves with neither boss surrounded.
+fn open_boards(doves: u32, count: usize) -> Vec<Board> {
+    let mut rng = common::random_numbers(100 + doves as u8);
+    std::iter::repeat_with(|| common::random_board(&mut rng, doves as usize))
+        .filter(|board| Color::ALL.into_iter().all(|color| !board.is_surrounded(color)))
+        .take(count)
+        .collect()
+}
+
+#[test]
+fn verdicts_equal_those_of_the_crate() {
+    for doves in ALL_DOVES {
+        let (mut mates_seen, mut wins_seen, mut others_seen) = (0, 0, 0);
+        for rules in variants_of_the_crate() {
+            let (mates, neighbours) = mates_and_neighbours(doves, rules, 600);
+            let boards = [mates, neighbours, open_boards(doves, 400)].concat();
+            let seen = boards.par_iter().map(|board| {
+                let verdict = verdict(board, Color::Red, rules);
+                let shown = || format!("{board}, red to move, {rules:?}: {verdict:?}");
+                assert_eq!(verdict == Verdict::Mate, crate_says_mate(board, rules), "{}", shown());
+                assert_eq!(verdict == Verdict::WinInOne, crate_says_win_in_one(board, rules), "{}", shown());
+                verdict
+            });
+            for verdict in seen.collect::<Vec<_>>() {
+                match verdict {
+                    Verdict::Mate => mates_seen += 1,
+                    Verdict::WinInOne => wins_seen += 1,
+                    _ => others_seen += 1,
+                }
+            }
+        }
+        println!("{doves} doves: {mates_seen} mates, {wins_seen} wins in one, {others_seen} others");
+        // There are no mates of fewer than 6 doves, and no wins in one of fewer than 5.
+        assert!(doves < 6 || mates_seen >= 2000, "{doves} doves: only {mates_seen} mates");
+        assert!(doves < 7 || wins_seen >= 50, "{doves} doves: only {wins_seen} wins in one");
+        assert!(others_seen >= 50, "{doves} doves: only {others_seen} others");
+    }
+}
+
+/// The listing of all mates up to 6 doves against a search with the crate over the same boards, as sets of invariant u64s.
+#[test]
+fn all_mates_up_to_6_doves_are_those_of_the_crate() {
+    for rules in variants_of_the_crate().take(1) {
+        let mut listed = BTreeSet::new();
+        let listing = Listing::new(What::Mates, &(2..=6), rules);
+        let ended: std::ops::ControlFlow<()> = listing.each(
+            |code: Code| {
+                assert!(listed.insert(code.invariant(Color::Red).0), "{} is listed twice", code.text());
+                std::ops::ControlFlow::Continue(())
+            },
+            |_| {},
+        );
+        assert!(ended.is_continue());
+        // Up to 5 doves nothing is pruned here; for 6, the prune's lemma is checked by itself.
+        let placements: Vec<BossPlacement> = Shape::all()
+            .iter()
+            .filter(|shape| shape.doves() <= 6)
+            .flat_map(BossPlacement::all)
+            .filter(|placement| placement.slots() < 4 || !placement.is_pruned())
+            .collect();
+        let found: BTreeSet<u64> = placements
+            .par_iter()
+            .flat_map_iter(reference::boards)
+            .filter(|board| crate_says_mate(board, rules))
+            .map(|board| their_board(&board).to_invariant_u64(tokyodoves::Color::Red))
+            .collect();
+        assert!(!found.is_empty());
+        assert_eq!(listed.len(), found.len(), "listed (left) and found by the crate");
+        if let Some(code) = listed.symmetric_difference(&found).next() {
+            panic!("{} is a mate by one of the two only", Code(*code).text());
+        }
+    }
+}
+
+/// Rotations, reflections, translations and an exchange of the colours change no verdict.
+#[test]
+fn the_same_position_has_the_same_verdict() {
+    for doves in 6..=12 {
+        for rules in Rules::variants() {
+            let (mates, neighbours) = mates_and_neighbours(doves, rules, 20);
+            for board in [mates, neighbours, open_boards(doves, 10)].concat() {
+                let expected = verdict(&board, Color::Red, rules);
+                for image in 0..8 {
+                    let turned = |Cell { row, column }: Cell| {
+                        let (row, column) = if image & 4 != 0 { (column, row) } else { (row, column) };
+                        // The offsets translate: a board has no place of its own.
+                        Cell::new(
+                            if image & 2 != 0 { 7 - row } else { row },
+                            if image & 1 != 0 { -column } else { 5 + column },
+                        )
+                    };
+                    let turned_board = Board::new(board.doves().map(|(dove, cell)| (dove, turned(cell))));
+                    let turned_board = turned_board.expect("a turned board is a board");
+                    assert_eq!(verdict(&turned_board, Color::Red, rules), expected, "{board} turned to {turned_board}");
+                    let recolored = |(dove, cell): (Dove, Cell)| (Dove::new(dove.color.opponent(), dove.kind), cell);
+                    let recolored =
+                        Board::new(turned_board.doves().map(recolored)).expect("a recoloured board is a board");
+                    assert_eq!(verdict(&recolored, Color::Green, rules), expected, "{board} recoloured to {recolored}");
+                }
+            }
+        }
+    }
+}
+
+/// Without returns the mover has fewer actions and the opponent no fewer that refute: a mate stays a mate, unless all its actions
+/// that did not lose by themselves were returns.
+#[test]
+fn a_mate_stays_a_mate_without_returns() {
+    for doves in 6..=12 {
+        for both_surrounded in BothSurrounded::ALL {
+            let with = Rules { returns: true, both_surrounded };
+            let without = Rules { returns: false, both_surrounded };
+            for mate in mates_and_neighbours(doves, with, 200).0 {
+                assert_eq!(verdict(&mate, Color::Red, with), Verdict::Mate, "{mate}");
+                let has_safe_action = mate
+                    .legal_actions(Color::Red, without)
+                    .any(|(_, after)| without.outcome_of(&after, Color::Red) == dovemate::rules::Outcome::Open);
+                let expected = if has_safe_action { Verdict::Mate } else { Verdict::Stuck };
+                assert_eq!(verdict(&mate, Color::Red, without), expected, "{mate}, red to move, without returns");
+            }
+        }
+    }
+}
