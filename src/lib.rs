@@ -11,6 +11,7 @@
 //! - [`run`] chooses between them and lets the CPU finish what a GPU leaves.
 //! - [`tally`] adds up by number of doves; [`positions`] has closed forms.
 //! - [`verify`] checks the published claims.
+//! - [`report`] puts all this on a page.
 #![warn(missing_docs)]
 
 pub mod explain;
@@ -19,6 +20,7 @@ pub mod list;
 pub mod mates;
 pub mod picture;
 pub mod positions;
+pub mod report;
 pub mod rules;
 pub mod run;
 pub mod shapes;
