@@ -182,7 +182,7 @@ impl Page {
                 div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
                     table #tallies {
                         caption #tallies-caption {
-                            "Counts by number of doves on the board, bosses included"
+                            "Counts by number of doves"
                         }
                         thead { tr { th scope="col" { "doves" } @for head in heads { th scope="col" { (head) } } } }
                         tbody {
@@ -268,11 +268,16 @@ impl Page {
                 p {
                     "A mate takes at least " (doves) " doves, as far as counted here; there are "
                     strong { (grouped(*total)) } " mates with so many. "
-                    @if boards.len() as u64 == *total { "These are all of them:" }
-                    @else {
-                        "These " (boards.len()) " were drawn from them, each equally likely, by "
-                        code { (all) " --sample " (boards.len()) " --seed " (seed) }
-                        "; all are listed by " code { (all) } "."
+                    @if boards.len() as u64 == *total { "These are all of them." }
+                    @else { "These " (boards.len()) " were drawn from them, each equally likely." }
+                }
+                dl.commands {
+                    @if boards.len() as u64 != *total {
+                        dt { "These" } dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
+                    }
+                    dt { "All" } dd { code { (all) } }
+                    @if let Some(first) = boards.first() {
+                        dt { "Why the first is a mate" } dd { code { (self.command(&format!("explain '{first}'"))) } }
                     }
                 }
                 ul.cards.mates {
@@ -285,12 +290,9 @@ impl Page {
                         }
                     }
                 }
-                @if let Some(first) = boards.first() {
-                    p {
-                        "Red doves are discs with upper-case letters, green ones squares with lower-case letters; a crown marks a boss, \
-                         thick bars are walls. Why the first is a mate: "
-                        code { (self.command(&format!("explain '{first}'"))) }
-                    }
+                p {
+                    "Red doves are discs with upper-case letters, green ones squares with lower-case letters; a crown marks a boss, thick \
+                     bars are walls."
                 }
             }
         }
