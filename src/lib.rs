@@ -16,6 +16,7 @@
 //! - [`explain`] says why a position is a mate, or why not.
 //! - [`list`](mod@list) goes over all mates, or draws from them; [`tdl`] is the file format that the crate `tokyodoves` reads.
 //! - [`picture`] draws boards, in a terminal and as SVG.
+//! - [`report`] puts all results on a page.
 #![warn(missing_docs)]
 
 pub mod explain;
@@ -24,6 +25,7 @@ pub mod list;
 pub mod mates;
 pub mod picture;
 pub mod positions;
+pub mod report;
 pub mod rules;
 pub mod run;
 pub mod shapes;

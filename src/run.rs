@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::gpu::{self, AdapterDescription, Adapters, Engine, Fault, GpuError, Selection, SelectionError};
 use crate::mates::{Counter, Question};
-use crate::shapes::{BossPlacement, assignments};
+use crate::shapes::{BossPlacement, Shape, assignments};
 use crate::tally::{Tally, Workload};
 
 /// Where to count.
@@ -46,6 +46,8 @@ pub struct Job {
 pub struct Report {
     /// The counts.
     pub tally: Tally,
+    /// The same, shape by shape.
+    pub by_shape: Vec<(Shape, u64)>,
     /// The adapter that counted, if one did.
     pub adapter: Option<AdapterDescription>,
     /// Why the GPU did not finish, if it did not.
@@ -159,6 +161,7 @@ impl<'a> Runner<'a> {
         self.pool.install(|| count_on_cpu(job, &placements[on_gpu..], &mut counts[on_gpu..], observer));
         Report {
             tally: workload.tally(&counts),
+            by_shape: workload.by_shape(&counts),
             adapter,
             failure,
             on_gpu,

@@ -81,10 +81,9 @@ impl Workload {
     /// # Panics
     /// If there is not a count for each, or if the counts of a shape are no whole number of positions.
     pub fn tally(&self, counts: &[u64]) -> Tally {
-        assert_eq!(counts.len(), self.placements.len(), "one count for each boss placement");
         let mut rows: Vec<Row> = Vec::new();
         let mut start = 0;
-        for (shape, &end) in self.shapes.iter().zip(&self.ends) {
+        for ((shape, positions), &end) in self.by_shape(counts).iter().zip(&self.ends) {
             let doves = shape.doves();
             if rows.last().is_none_or(|row| row.doves != doves) {
                 rows.push(Row { doves, ..Row::default() });
@@ -93,10 +92,21 @@ impl Workload {
             row.shapes += 1;
             row.boss_placements += (end - start) as u64;
             row.assignments += (end - start) as u64 * assignments(doves - 2);
-            row.positions += shape.positions(counts[start..end].iter().sum());
+            row.positions += positions;
             start = end;
         }
         Tally { what: self.what, rows }
+    }
+
+    /// The positions on each shape, from the counts of all boss placements in their order.
+    ///
+    /// # Panics
+    /// As [`Workload::tally`].
+    pub fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
+        assert_eq!(counts.len(), self.placements.len(), "one count for each boss placement");
+        let starts = std::iter::once(&0).chain(&self.ends);
+        let counts = starts.zip(&self.ends).map(|(&start, &end)| counts[start..end].iter().sum());
+        self.shapes.iter().zip(counts).map(|(shape, raw)| (*shape, shape.positions(raw))).collect()
     }
 }
 

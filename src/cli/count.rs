@@ -70,8 +70,8 @@ enum WhatName {
     Stuck,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum BackendName {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BackendName {
     #[default]
     Auto,
     Cpu,
@@ -101,6 +101,27 @@ impl MethodName {
     }
 }
 
+impl BackendName {
+    /// The backend of this name.
+    pub fn backend(self) -> Backend {
+        match self {
+            BackendName::Auto => Backend::Auto,
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu => Backend::Gpu,
+        }
+    }
+
+    /// Refuses an adapter where none is used.
+    pub fn check(self, adapter: &Option<Selection>) -> Result<(), Failure> {
+        match (self, adapter) {
+            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
+                "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Arguments {
     fn job(&self) -> Job {
         Job {
@@ -114,11 +135,7 @@ impl Arguments {
                 rules: self.rules.rules(),
                 method: self.method.method(),
             },
-            backend: match self.backend {
-                BackendName::Auto => Backend::Auto,
-                BackendName::Cpu => Backend::Cpu,
-                BackendName::Gpu => Backend::Gpu,
-            },
+            backend: self.backend.backend(),
             adapter: self.adapter.clone(),
             threads: self.threads.map(usize::from),
             fault: self.inject_fault,
@@ -127,11 +144,7 @@ impl Arguments {
 
     /// Refuses combinations that make no sense.
     fn check(&self) -> Result<(), Failure> {
-        if let (BackendName::Cpu, Some(adapter)) = (self.backend, &self.adapter) {
-            let message =
-                format!("--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two");
-            return Err(Failure::Usage(message));
-        }
+        self.backend.check(&self.adapter)?;
         if self.csv.is_some() && self.csv.as_deref().map(resolved) == self.json.as_deref().map(resolved) {
             return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
         }

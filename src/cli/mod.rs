@@ -11,6 +11,7 @@ mod man;
 mod output;
 mod positions;
 mod progress;
+mod report;
 mod rules;
 mod show;
 mod svg;
@@ -46,6 +47,7 @@ enum Command {
     Explain(explain::Arguments),
     List(list::Arguments),
     Svg(svg::Arguments),
+    Report(report::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -92,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Svg(arguments) => svg::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };

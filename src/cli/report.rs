@@ -1,0 +1,134 @@
+//! `dovemate report`: the results as a page to look at and to pass on.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use anyhow::anyhow;
+use clap::Args;
+
+use super::Failure;
+use super::count::BackendName;
+use super::output::OutputFile;
+use super::progress::Progress;
+use super::rules::RuleArguments;
+use super::table::grouped;
+use super::values::parse_doves;
+use dovemate::gpu::Selection;
+use dovemate::mates::{Method, Question, What};
+use dovemate::positions::{Convention, positions};
+use dovemate::report::{Origin, Page, Samples};
+use dovemate::run::{self, Job, Report, RunError};
+use dovemate::tally::Comparison;
+
+/// How many of the mates with the fewest doves are drawn.
+const SAMPLES: u64 = 8;
+
+/// The seed that draws them: any will do, but the page must not change from one run to the next.
+const SEED: u64 = 1;
+
+/// Count mates and wins in one, and write the results as a web page: one file, which needs no network.
+///
+/// The page has the counts as a table and as a chart, the shapes with the most mates, pictures of mates with the fewest doves, and
+/// what was computed how and where. A browser shows it on a phone as well as on a desk, in light and dark.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  dovemate report\n  dovemate report --doves 2..8 -o results/report.html")]
+pub struct Arguments {
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    output: PathBuf,
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    doves: RangeInclusive<u32>,
+    /// Where to count; auto takes a hardware GPU if one passes its self-test, else the CPU
+    #[arg(long, value_enum, default_value_t)]
+    backend: BackendName,
+    /// The GPU to use: an index from `dovemate adapters`, or a part of a name
+    #[arg(long, value_name = "N or NAME")]
+    adapter: Option<Selection>,
+    /// CPU threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// Nothing on standard error but errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.backend.check(&arguments.adapter)?;
+    let file = OutputFile::open(&arguments.output)?;
+    let rules = arguments.rules.rules();
+    let (mates, wins) = (count(arguments, What::Mates)?, count(arguments, What::Wins)?);
+    let page = Page {
+        rules,
+        positions: positions(&arguments.doves, Convention::Exact),
+        samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED),
+        mates,
+        wins,
+        origin: origin(),
+    };
+    let html = page.html();
+    file.finish(|writer| writer.write_all(html.as_bytes()))?;
+
+    let total = grouped(page.mates.tally.total().positions);
+    let verdict = match page.mates.tally.compare(rules) {
+        Comparison::Agrees => "as published",
+        Comparison::Unpublished => "no figure is published for this",
+        Comparison::Contradicts(published) => {
+            let message = format!("{total} mates contradict the published {}; the page says so", grouped(published));
+            return Err(Failure::Contradiction(message));
+        }
+    };
+    if !arguments.quiet {
+        super::complain(format_args!("{}: {total} mates, {verdict}", arguments.output.display()));
+    }
+    Ok(())
+}
+
+fn count(arguments: &Arguments, what: What) -> Result<Report, Failure> {
+    let job = Job {
+        doves: arguments.doves.clone(),
+        question: Question { what, rules: arguments.rules.rules(), method: Method::Factored },
+        backend: arguments.backend.backend(),
+        adapter: arguments.adapter.clone(),
+        threads: arguments.threads.map(usize::from),
+        fault: None,
+    };
+    let progress = Progress::new(arguments.quiet);
+    let report = run::run(&job, &progress);
+    progress.finish();
+    report.map_err(|error| match error {
+        RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
+        other => Failure::Failed(anyhow!(other)),
+    })
+}
+
+/// What only the program knows of how the page came about.
+fn origin() -> Origin {
+    let arguments = std::env::args_os().skip(1).map(|argument| shell_word(&argument.to_string_lossy()));
+    let command = std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect::<Vec<_>>().join(" ");
+    let specifics = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
+    let system = sysinfo::System::new_with_specifics(specifics).ok();
+    let cpus = system.as_ref().map_or(&[][..], sysinfo::System::cpus);
+    let unknown = || "unknown".to_owned();
+    Origin {
+        command,
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        commit: option_env!("DOVEMATE_COMMIT").map(str::to_owned),
+        system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),
+        cpu: cpus.first().map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
+        cores: cpus.len(),
+    }
+}
+
+/// An argument as it is typed.
+fn shell_word(argument: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}

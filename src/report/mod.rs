@@ -1,0 +1,404 @@
+//! The results as one HTML page that stands alone: no network, no scripts.
+//!
+//! The page is for a person who has not run the program. It opens with the number of mates and whether that is the published
+//! one, then shows the counts as a table and a [chart](chart), where mates are found, what they look like, and how all this
+//! was computed. Every command that the page names can be typed as it stands.
+//!
+//! Pictures of boards are embedded as images and not as elements of the page: so their ids and styles stay apart, and
+//! a browser still draws them light or dark as it does the page.
+
+mod chart;
+
+use std::fmt::Write;
+
+use indicatif::HumanCount;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::list::{self, Listing};
+use crate::mates::What;
+use crate::picture::svg::Picture;
+use crate::positions::{self, Convention, PositionRow};
+use crate::rules::{Board, BothSurrounded, Rules};
+use crate::run;
+use crate::shapes::{Cells, Shape, WINDOW};
+use crate::tally::{ALL_DOVES, Comparison, Tally};
+
+/// How many of the shapes with the most mates are shown.
+const TOP_SHAPES: usize = 10;
+
+/// What an SVG document in a `data:` URL must not have as it stands.
+const NOT_IN_URL: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'{').add(b'}');
+
+const STYLE: &str = include_str!("style.css");
+
+/// What the page shows.
+pub struct Page {
+    /// The rule variant.
+    pub rules: Rules,
+    /// The mates, and how they were counted.
+    pub mates: run::Report,
+    /// The wins in one, over the same numbers of doves.
+    pub wins: run::Report,
+    /// All positions, likewise.
+    pub positions: Vec<PositionRow>,
+    /// Some mates with the fewest doves; `None` if there are no mates.
+    pub samples: Option<Samples>,
+    /// How the page came about.
+    pub origin: Origin,
+}
+
+/// Some mates drawn among those with the fewest doves.
+pub struct Samples {
+    /// The fewest doves with which there are mates.
+    pub doves: u32,
+    /// How many there are.
+    pub total: u64,
+    /// What they were drawn with.
+    pub seed: u64,
+    /// Those drawn, red to move.
+    pub boards: Vec<Board>,
+}
+
+/// How a page came about, as far as a count does not say.
+pub struct Origin {
+    /// The command line that made it.
+    pub command: String,
+    /// When.
+    pub date: String,
+    /// The program's commit, if it is known.
+    pub commit: Option<String>,
+    /// The operating system.
+    pub system: String,
+    /// The CPU's name.
+    pub cpu: String,
+    /// How many logical CPU cores there are.
+    pub cores: usize,
+}
+
+impl Samples {
+    /// Draws up to `k` of the mates with the fewest doves that a tally has.
+    ///
+    /// # Panics
+    /// If the listing has another number of mates than the tally: then one of the two is wrong.
+    pub fn draw(mates: &Tally, rules: Rules, k: u64, seed: u64) -> Option<Samples> {
+        let row = mates.rows.iter().find(|row| row.positions != 0)?;
+        let listing = Listing::new(What::Mates, &(row.doves..=row.doves), rules);
+        let ranks = listing.ranks();
+        let total = ranks.total();
+        assert_eq!(total, row.positions, "mates with {} doves, listed and counted", row.doves);
+        let codes = ranks.locate(&list::sample(total, k.min(total), seed));
+        let boards = codes.into_iter().map(|code| code.board().expect("a listing has boards only")).collect();
+        Some(Samples { doves: row.doves, total, seed, boards })
+    }
+}
+
+impl Page {
+    /// The page as an HTML document.
+    pub fn html(&self) -> String {
+        let total = grouped(self.mates.tally.total().positions);
+        let title = format!("Tokyo Doves: {total} mates");
+        let markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
+                    title { (title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    (self.header(&total))
+                    main {
+                        (self.counts())
+                        (self.shapes())
+                        (self.smallest())
+                        (self.how())
+                    }
+                }
+            }
+        };
+        markup.into_string()
+    }
+
+    fn header(&self, total: &str) -> Markup {
+        let (class, sign, verdict) = match self.mates.tally.compare(self.rules) {
+            Comparison::Agrees => ("good", "✓", "This agrees with the published figure.".to_owned()),
+            Comparison::Contradicts(published) => {
+                ("bad", "✗", format!("This CONTRADICTS the published figure, {}.", grouped(published)))
+            }
+            Comparison::Unpublished => {
+                ("open", "–", "No figure is published for these numbers of doves under these rules.".to_owned())
+            }
+        };
+        html! {
+            header {
+                p.game { "Tokyo Doves, counted by dovemate" }
+                h1 { span #total-mates { (total) } " mates" }
+                p.verdict.(class) { span aria-hidden="true" { (sign) " " } (verdict) }
+                p {
+                    "In so many positions with " (self.doves()) " on the board is the player to move mated: whatever they do, unless it \
+                     loses by itself, the opponent surrounds their boss next. Positions that translation, rotation or reflection \
+                     turns into each other count as one. Every position was decided; nothing is estimated."
+                }
+            }
+        }
+    }
+
+    /// The numbers of doves in words.
+    fn doves(&self) -> String {
+        match &self.mates.tally.rows[..] {
+            [only] => format!("{} doves", only.doves),
+            rows => format!("{} to {} doves", rows[0].doves, rows[rows.len() - 1].doves),
+        }
+    }
+
+    fn counts(&self) -> Markup {
+        let heads = ["shapes", "boss placements", "assignments", "mates", "wins in one", "positions"];
+        let (mates, wins) = (&self.mates.tally, &self.wins.tally);
+        let line = |name: &str, mates: &crate::tally::Row, wins: u64, positions: u64| {
+            let numbers = [mates.shapes, mates.boss_placements, mates.assignments, mates.positions, wins, positions];
+            html! {
+                tr {
+                    th scope="row" { (name) }
+                    @for number in numbers { td { (grouped(number)) } }
+                }
+            }
+        };
+        let positions: u64 = self.positions.iter().map(PositionRow::total).sum();
+        html! {
+            section aria-labelledby="counts" {
+                h2 #counts { "By number of doves" }
+                figure #chart {
+                    (chart::pictures(self))
+                    figcaption {
+                        "Positions (discs), wins in one (triangles) and mates (crosses) by number of doves on the board. Each line of \
+                         the grid is ten times the one below; where there are none, there is no mark."
+                    }
+                }
+                // A box that scrolls must be reachable with the keyboard.
+                div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
+                    table #tallies {
+                        caption #tallies-caption {
+                            "Counts by number of doves"
+                        }
+                        thead { tr { th scope="col" { "doves" } @for head in heads { th scope="col" { (head) } } } }
+                        tbody {
+                            @for ((mates, wins), positions) in mates.rows.iter().zip(&wins.rows).zip(&self.positions) {
+                                (line(&mates.doves.to_string(), mates, wins.positions, positions.total()))
+                            }
+                        }
+                        @if mates.rows.len() > 1 {
+                            tfoot { (line("total", &mates.total(), wins.total().positions, positions)) }
+                        }
+                    }
+                }
+                dl.terms {
+                    dt { "Shape" } dd { "The cells that are occupied, up to symmetry; no dove alone." }
+                    dt { "Boss placement" }
+                    dd { "A shape with the two bosses' cells chosen. Counted here are those that may hold a mate: in the others the \
+                          mover's boss can always step to a safe place." }
+                    dt { "Assignment" } dd { "A boss placement with its other cells filled by different doves." }
+                    dt { "Win in one" } dd { "A position in which the player to move can surround the opposing boss at once." }
+                    dt { "Positions" } dd { (self.positions_note(positions)) }
+                }
+            }
+        }
+    }
+
+    fn positions_note(&self, total: u64) -> String {
+        let what = "All of them up to symmetry, also those in which a boss is surrounded";
+        let is_complete = self.positions.iter().map(|row| row.doves).eq(ALL_DOVES);
+        match positions::published(Convention::Exact) {
+            [published] if is_complete && *published == total => {
+                format!("{what}; the total agrees with the published figure.")
+            }
+            [published] if is_complete => {
+                format!("{what}; the total CONTRADICTS the published figure, {}.", grouped(*published))
+            }
+            _ => format!("{what}."),
+        }
+    }
+
+    fn shapes(&self) -> Markup {
+        let total = self.mates.tally.total().positions;
+        let mut by_shape: Vec<&(Shape, u64)> = self.mates.by_shape.iter().filter(|(_, mates)| *mates != 0).collect();
+        // Stable: shapes with equally many keep their order.
+        by_shape.sort_by_key(|(_, mates)| std::cmp::Reverse(*mates));
+        let share = |mates: u64| format!("{:.2} %", 100.0 * mates as f64 / total as f64);
+        html! {
+            section aria-labelledby="shapes" {
+                h2 #shapes { "Shapes with the most mates" }
+                @if by_shape.is_empty() {
+                    p { "There are no mates with " (self.doves()) "." }
+                } @else {
+                    p {
+                        (grouped(by_shape.len() as u64)) " of " (grouped(self.mates.by_shape.len() as u64))
+                        " shapes have mates. To list the mates on one: "
+                        code { (self.command(&format!("list --shape='{}'", text(by_shape[0].0.cells)))) }
+                    }
+                    ol.cards.shapes {
+                        @for (shape, mates) in by_shape.iter().take(TOP_SHAPES) {
+                            li {
+                                (PreEscaped(shape_picture(shape)))
+                                p {
+                                    strong { (grouped(*mates)) } " mates" br;
+                                    (shape.doves()) " doves" br;
+                                    (share(*mates)) " of all"
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn smallest(&self) -> Markup {
+        let Some(samples) = &self.samples else {
+            return html! {};
+        };
+        let Samples { doves, total, seed, boards } = samples;
+        let all = self.command(&format!("list --doves {doves}"));
+        html! {
+            section aria-labelledby="smallest" {
+                h2 #smallest { "Mates with the fewest doves" }
+                p {
+                    "A mate takes at least " (doves) " doves, as far as counted here; there are "
+                    strong { (grouped(*total)) } " mates with so many. "
+                    @if boards.len() as u64 == *total { "These are all of them." }
+                    @else { "These " (boards.len()) " were drawn from them, each equally likely." }
+                }
+                dl.commands {
+                    @if boards.len() as u64 != *total {
+                        dt { "These" } dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
+                    }
+                    dt { "All" } dd { code { (all) } }
+                    @if let Some(first) = boards.first() {
+                        dt { "Why the first is a mate" } dd { code { (self.command(&format!("explain '{first}'"))) } }
+                    }
+                }
+                ul.cards.mates {
+                    @for board in boards {
+                        @let svg = Picture { board, actions: &[], caption: "red to move: mate" }.svg();
+                        li {
+                            img src={ "data:image/svg+xml," (utf8_percent_encode(&svg, NOT_IN_URL)) }
+                                alt={ "Board " (board) ", red to move: mate" };
+                            p { code { (board) } }
+                        }
+                    }
+                }
+                p {
+                    "Red doves are discs with upper-case letters, green ones squares with lower-case letters; a crown marks a boss, thick \
+                     bars are walls."
+                }
+            }
+        }
+    }
+
+    /// A command with the options for the rules of this page.
+    fn command(&self, arguments: &str) -> String {
+        let mut command = format!("dovemate {arguments}");
+        if !self.rules.returns {
+            command += " --no-return";
+        }
+        let _ = match self.rules.both_surrounded {
+            BothSurrounded::MoverLoses => Ok(()),
+            BothSurrounded::MoverWins => write!(command, " --both-surrounded mover-wins"),
+            BothSurrounded::Draw => write!(command, " --both-surrounded draw"),
+        };
+        command
+    }
+
+    fn how(&self) -> Markup {
+        let Origin { command, date, commit, system, cpu, cores } = &self.origin;
+        let returns = if self.rules.returns { "doves may be returned to the hand" } else { "no dove is returned" };
+        let both = match self.rules.both_surrounded {
+            BothSurrounded::MoverLoses => "whoever surrounds both bosses loses",
+            BothSurrounded::MoverWins => "whoever surrounds both bosses wins",
+            BothSurrounded::Draw => "surrounding both bosses is a draw",
+        };
+        let cores = if *cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+        html! {
+            section aria-labelledby="how" {
+                h2 #how { "What was computed, how and where" }
+                dl.how {
+                    dt { "Rules" } dd { (returns) "; " (both) }
+                    dt { "Method" }
+                    dd {
+                        "Factored: for each boss placement and each choice of the opponent's cells, the doves that fill the \
+                         other cells are counted as a permanent, so that none needs to be looked at by itself. Positions are \
+                         counted in closed form."
+                    }
+                    dt { "Mates" } dd { (place(&self.mates)) }
+                    dt { "Wins in one" } dd { (place(&self.wins)) }
+                    dt { "CPU" } dd { (cpu) ", " (cores) }
+                    dt { "System" } dd { (system) }
+                    dt { "Program" }
+                    dd { "dovemate " (env!("CARGO_PKG_VERSION")) @if let Some(commit) = commit { ", commit " code { (commit) } } }
+                    dt { "Date" } dd { time datetime=(date) { (date) } }
+                    dt { "Command" } dd { code { (command) } }
+                }
+            }
+        }
+    }
+}
+
+/// Where a count ran, and how long.
+fn place(report: &run::Report) -> String {
+    let threads = match report.threads {
+        1 => "1 CPU thread".to_owned(),
+        threads => format!("{threads} CPU threads"),
+    };
+    let place = match (&report.adapter, &report.failure) {
+        (None, _) => threads,
+        (Some(adapter), None) => format!("{} ({}, {})", adapter.name, adapter.backend, adapter.driver),
+        (Some(adapter), Some(failure)) => format!(
+            "{}, which failed after {} of {} boss placements ({failure}), and {threads}",
+            adapter.name,
+            grouped(report.on_gpu as u64),
+            grouped(report.placements as u64)
+        ),
+    };
+    let (counting, start_up) = (report.counting.as_secs_f64(), report.start_up.as_secs_f64());
+    format!(
+        "{} boss placements counted on {place} in {counting:.2} s, start-up {start_up:.2} s",
+        grouped(report.placements as u64)
+    )
+}
+
+/// A shape as the command line takes it.
+fn text(cells: Cells) -> String {
+    let (rows, columns) = cells.extent();
+    let row = |row| {
+        (0..columns).map(|column| if cells.contains(WINDOW * row + column) { 'x' } else { '-' }).collect::<String>()
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(";")
+}
+
+/// A shape as a picture: the 4×4 window with the shape in its middle.
+fn shape_picture(shape: &Shape) -> String {
+    const CELL: u32 = 10;
+    let (rows, columns) = shape.cells.extent();
+    let (top, left) = ((WINDOW - rows) * CELL / 2, (WINDOW - columns) * CELL / 2);
+    let side = WINDOW * CELL + 2;
+    let mut svg =
+        format!("<svg viewBox=\"-1 -1 {side} {side}\" role=\"img\" aria-label=\"Shape {}\">", text(shape.cells));
+    for row in 0..rows {
+        for column in 0..columns {
+            let (x, y) = (left + column * CELL, top + row * CELL);
+            let _ = write!(svg, "<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+            if shape.cells.contains(WINDOW * row + column) {
+                let (x, y) = (x + CELL / 2, y + CELL / 2);
+                let _ = write!(svg, "<circle class=\"dove\" cx=\"{x}\" cy=\"{y}\" r=\"3.4\"/>");
+            }
+        }
+    }
+    svg + "</svg>"
+}
+
+fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
+}
