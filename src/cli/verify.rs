@@ -1,27 +1,33 @@
 //! `dovemate verify`: checks the published claims, one after the other.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use rayon::prelude::*;
 
 use super::output::OutputFile;
 use super::progress::Progress;
+use super::rules::RuleArguments;
 use super::table::{grouped, seconds};
-use super::{Failure, complain};
+use super::{Failure, complain, tdl_file};
 use dovemate::gpu::Selection;
+use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::rules::{Board, Color, Rules};
 use dovemate::run::RunError;
-use dovemate::verify::{CLAIMS, Setting, Verdict};
+use dovemate::verify::{self, CLAIMS, Setting};
 
 /// Check every published figure and claim about Tokyo Doves, and the program's two methods against each other.
 ///
-/// Without --full it takes well under a minute on two cores and leaves out what takes minutes. A claim that fails gives exit
-/// status 3.
+/// Without --full it takes well under a minute on two cores and leaves out what takes minutes. With --tdl, check a file of
+/// positions instead: against its sidecar, and every position by the rules alone. What fails gives exit status 3.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv")]
+#[command(
+    after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
+)]
 pub struct Arguments {
     /// Check everything, on the GPU too
     #[arg(long)]
@@ -38,6 +44,20 @@ pub struct Arguments {
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
+    /// Check the positions of this .tdl file instead; red is to move
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "csv", "threads"])]
+    tdl: Option<PathBuf>,
+    /// What the positions of the .tdl file are said to be [default: mates]
+    #[arg(long, value_enum, requires = "tdl")]
+    what: Option<Listed>,
+    #[command(flatten)]
+    rules: RuleArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Listed {
+    Mates,
+    Wins,
 }
 
 const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected", "found", "verdict", "seconds"];
@@ -46,6 +66,14 @@ const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected
 const WIDTH: u16 = 150;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(path) = &arguments.tdl {
+        return verify_file(path, arguments.what.unwrap_or(Listed::Mates), arguments.rules.rules());
+    }
+    if arguments.rules.rules() != Rules::default() {
+        let message =
+            "the claims say themselves which rules they are about; --no-return and --both-surrounded go with --tdl";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let mut rows: Vec<[String; 7]> = Vec::new();
     let (mut failed, mut skipped) = (0, 0);
@@ -64,12 +92,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             other => Failure::Failed(anyhow!(other)),
         })?;
         let verdict = match finding.verdict {
-            Verdict::Holds => "holds",
-            Verdict::Fails => "FAILS",
-            Verdict::Skipped => "skipped",
+            verify::Verdict::Holds => "holds",
+            verify::Verdict::Fails => "FAILS",
+            verify::Verdict::Skipped => "skipped",
         };
-        failed += usize::from(finding.verdict == Verdict::Fails);
-        skipped += usize::from(finding.verdict == Verdict::Skipped);
+        failed += usize::from(finding.verdict == verify::Verdict::Fails);
+        skipped += usize::from(finding.verdict == verify::Verdict::Skipped);
         let (expected, found) = (readable(&finding.expected), readable(&finding.found));
         let time = seconds(started.elapsed()).trim_end_matches(" s").to_owned();
         rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);
@@ -107,4 +135,46 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn readable(text: &str) -> String {
     let words = text.split(' ').map(|word| word.parse().map_or_else(|_| word.to_owned(), grouped));
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// Checks a `.tdl` file: its form and sidecar, that no position is there twice, and what each position is.
+fn verify_file(path: &Path, listed: Listed, rules: Rules) -> Result<(), Failure> {
+    /// Positions that are looked at together, on all threads.
+    const BATCH: usize = 1 << 14;
+    let (wanted, name) = match listed {
+        Listed::Mates => (Verdict::Mate, "mates"),
+        Listed::Wins => (Verdict::WinInOne, "wins in one"),
+    };
+    let check = |boards: &[Board]| {
+        let is_other = |board: &&Board| verdict(board, Color::Red, rules) != wanted;
+        match boards.par_iter().find_first(is_other) {
+            None => Ok(()),
+            Some(board) => {
+                let found = verdict(board, Color::Red, rules);
+                Err(Failure::Contradiction(format!(
+                    "{}: {board}, red to move, is none of the {name} but {found:?}",
+                    path.display()
+                )))
+            }
+        }
+    };
+    let (mut positions, mut last) = (0, None);
+    let mut batch = Vec::with_capacity(BATCH);
+    tdl_file::each(path, u64::MAX, |board| {
+        let code = board.code().invariant(Color::Red);
+        if last.replace(code).is_some_and(|last| last >= code) {
+            return Err(Failure::Contradiction(format!("{}: {board} is there twice or out of order", path.display())));
+        }
+        positions += 1;
+        batch.push(board.clone());
+        if batch.len() == BATCH {
+            check(&batch)?;
+            batch.clear();
+        }
+        Ok(())
+    })?;
+    check(&batch)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}: {} positions, all of them {name}, each once", path.display(), grouped(positions))?;
+    Ok(out.flush()?)
 }

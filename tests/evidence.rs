@@ -1,0 +1,126 @@
+//! The commands `positions`, `verify` and `bench` as processes.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// Runs the program without a GPU; its standard output, and its standard error, if it ends with this status.
+fn dovemate(arguments: &[&str], status: i32) -> (String, String) {
+    let mut command = Command::cargo_bin("dovemate").expect("the program is built");
+    command.args(arguments).env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
+    let output = command.output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, error) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}\n{out}\n{error}");
+    assert!(!error.contains("panicked"), "{arguments:?}: {error}");
+    (out, error)
+}
+
+/// The rows of a CSV file, by column name.
+fn csv_rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
+    let mut reader = csv::Reader::from_path(path).expect("the file was written");
+    reader.deserialize().map(|row| row.expect("rows have the columns of the header")).collect()
+}
+
+#[test]
+fn positions_exactly_and_by_the_article() {
+    let (out, _) = dovemate(&["positions"], 0);
+    assert!(out.contains("508,064,190,482 positions – agrees with the published figure"), "{out}");
+    assert!(out.contains("4,545,963,055,440"), "{out}");
+    let (out, _) = dovemate(&["positions", "--convention", "article", "--by", "surrounded"], 0);
+    assert!(out.contains("509,462,034,903 positions – agrees with the published figure"), "{out}");
+    assert!(out.contains("318,195,819,783 with neither boss surrounded, or both"), "{out}");
+    // A part has no published figure.
+    let (out, _) = dovemate(&["positions", "--doves", "2"], 0);
+    assert_eq!(out, "doves  positions\n    2          2\n\n");
+}
+
+/// With the bosses side by side or corner to corner, and by the rules' symmetry the mover's boss is as often surrounded as the
+/// opponent's.
+#[test]
+fn positions_by_surrounded_add_up() {
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    let path = folder.path().join("positions.csv");
+    dovemate(&["positions", "--by", "surrounded", "--csv", path.to_str().expect("the path is text")], 0);
+    let rows = csv_rows(&path);
+    assert_eq!(rows.len(), 11);
+    for row in rows {
+        let number = |column: &str| row[column].parse::<u64>().expect("a number");
+        let cases = ["neither", "mover", "opponent", "both"].map(number);
+        assert_eq!(cases.iter().sum::<u64>(), number("positions"), "{row:?}");
+        assert_eq!(cases[1], cases[2], "{row:?}");
+    }
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused_with_the_reason() {
+    for (arguments, reason) in [
+        (&["positions", "--no-return"][..], "does not depend on the actions"),
+        (&["positions", "--both-surrounded", "draw"], "does not depend on the actions"),
+        (&["verify", "--no-return"], "go with --tdl"),
+        (&["verify", "--adapter", "0"], "--full"),
+        (&["bench", "--backends", "cpu,cpu"], "twice"),
+        (&["bench", "--backends", "cpu", "--adapter", "0"], "without gpu"),
+        (&["bench", "--runs", "0"], "1..=1000"),
+    ] {
+        let (out, error) = dovemate(arguments, 2);
+        assert!(out.is_empty() && error.contains(reason), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn verify_checks_every_claim() {
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    let path = folder.path().join("verify.csv");
+    let (out, _) = dovemate(&["verify", "--quiet", "--csv", path.to_str().expect("the path is text")], 0);
+    let rows = csv_rows(&path);
+    assert!(out.contains(&format!("{} claims hold, 0 fail, 0 skipped", rows.len())), "{out}");
+    let found: Vec<&str> = rows.iter().map(|row| row["found"].as_str()).collect();
+    for figure in ["4,545,963,055,440", "509,462,034,903", "318,195,819,783", "508,064,190,482", "4,779,515,952"] {
+        assert!(found.contains(&figure), "{figure} is not among {found:?}");
+    }
+    assert!(rows.iter().all(|row| row["verdict"] == "holds" && !row["how it is decided"].is_empty()), "{rows:?}");
+}
+
+#[test]
+fn verify_checks_a_file_of_positions() {
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    let path = folder.path().join("mates.tdl");
+    let path = path.to_str().expect("the path is text");
+    dovemate(&["list", "--doves", "6", "--limit", "500", "--format", "tdl", "-o", path, "--quiet"], 0);
+    let (out, _) = dovemate(&["verify", "--tdl", path], 0);
+    assert!(out.contains("500 positions, all of them mates, each once"), "{out}");
+    let (_, error) = dovemate(&["verify", "--tdl", path, "--what", "wins"], 3);
+    assert!(error.contains("is none of the wins in one"), "{error}");
+    let mut bytes = std::fs::read(path).expect("the file is there");
+    bytes[7] ^= 1;
+    std::fs::write(path, bytes).expect("the file can be written");
+    let (_, error) = dovemate(&["verify", "--tdl", path], 3);
+    assert!(error.contains("SHA-256"), "{error}");
+}
+
+#[test]
+fn bench_reports_every_run() {
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    let path = folder.path().join("bench.json");
+    let arguments = ["bench", "--backends", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
+    let (out, _) = dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat(), 0);
+    assert!(out.contains("856,966 mates") && out.contains("ratio      1.00"), "{out}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&path).expect("the file was written")).expect("it is JSON");
+    let runs = json["runs"].as_array().expect("runs");
+    assert_eq!(runs.len(), 3);
+    assert!(
+        runs.iter().all(|run| run["backend"] == "cpu" && run["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0))
+    );
+    for field in ["cpu", "cores", "date", "version", "system", "method", "threads"] {
+        assert!(!json["machine"][field].is_null(), "{field} is missing");
+    }
+    let summary = &json["summaries"][0];
+    let [minimum, median, maximum] =
+        ["minimum_seconds", "median_seconds", "maximum_seconds"].map(|field| summary[field].as_f64().expect("seconds"));
+    assert!(minimum <= median && median <= maximum, "{summary}");
+
+    let (_, error) = dovemate(&["bench", "--backends", "gpu"], 1);
+    assert!(error.contains("no GPU found"), "{error}");
+}
