@@ -1,8 +1,6 @@
 // The exhaustive method: an item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the mover's.
 // Twin of src/mates/exhaustive.rs.
 
-const ORDERS_PER_ITEM = 30u;
-
 // The (slot, kind) pairs when the slots of a set get the kinds of an order: x holds the slots 0 to 4, y the slots 5 to 9.
 fn deal(slots: u32, order: u32) -> vec2<u32> {
     var dealt = vec2(0u);

@@ -1,7 +1,6 @@
 // Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
 // The method's own file has count_item(slots, table, item).
 
-const WORKGROUP_SIZE = 64u;
 const MATES = 0u;
 const WINS = 1u;
 const STUCK = 2u;

@@ -238,7 +238,7 @@ impl<R: Read> Iterator for Reader<R> {
 pub struct Sidecar {
     /// The program and its version.
     pub made_by: String,
-    /// What is listed, in words: `mates`, `wins`, a sample of them.
+    /// What is listed, in words: `mates`, `wins in one`, a part or a sample of them.
     pub what: String,
     /// The least and the greatest number of doves on the board.
     pub doves: [u32; 2],

@@ -24,7 +24,7 @@ pub struct Claim {
     pub stated: &'static str,
     /// How it is decided, and over what.
     pub how: &'static str,
-    /// Whether the check takes minutes, and so is left out unless asked for.
+    /// Whether the check takes long, and so is left out unless asked for.
     pub is_long: bool,
     check: fn(&Setting) -> Result<Finding, RunError>,
 }

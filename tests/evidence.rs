@@ -59,6 +59,10 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
         (&["positions", "--both-surrounded", "draw"], "does not depend on the actions"),
         (&["verify", "--no-return"], "go with --tdl"),
         (&["verify", "--adapter", "0"], "--full"),
+        (&["show", "b;B", "--limit", "3"], "--limit"),
+        (&["list", "--limit", "1", "--seed", "3"], "--seed"),
+        (&["verify", "--tdl", "mates.tdl", "--adapter", "0"], "--adapter"),
+        (&["bench", "--json", "out", "--csv", "./out"], "same file"),
         (&["bench", "--backends", "cpu,cpu"], "twice"),
         (&["bench", "--backends", "cpu", "--adapter", "0"], "without gpu"),
         (&["bench", "--runs", "0"], "1..=1000"),
@@ -89,9 +93,16 @@ fn verify_checks_a_file_of_positions() {
     let path = path.to_str().expect("the path is text");
     dovemate(&["list", "--doves", "6", "--limit", "500", "--format", "tdl", "-o", path, "--quiet"], 0);
     let (out, _) = dovemate(&["verify", "--tdl", path], 0);
-    assert!(out.contains("500 positions, all of them mates, each once"), "{out}");
+    assert!(out.contains("500 positions, each a mate, none twice"), "{out}");
     let (_, error) = dovemate(&["verify", "--tdl", path, "--what", "wins"], 3);
-    assert!(error.contains("is none of the wins in one"), "{error}");
+    assert!(error.contains("is not a win in one"), "{error}");
+    // What the sidecar says is what is checked.
+    let wins = folder.path().join("wins.tdl");
+    let wins = wins.to_str().expect("the path is text");
+    let listing = ["list", "--what", "wins", "--doves", "5", "--no-return", "--format", "tdl", "--quiet", "-o", wins];
+    dovemate(&listing, 0);
+    let (out, _) = dovemate(&["verify", "--tdl", wins], 0);
+    assert!(out.contains("28,376 positions, each a win in one, none twice"), "{out}");
     let mut bytes = std::fs::read(path).expect("the file is there");
     bytes[7] ^= 1;
     std::fs::write(path, bytes).expect("the file can be written");

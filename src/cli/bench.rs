@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::count::MethodName;
-use super::output::OutputFile;
+use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::table::grouped;
 use super::values::parse_doves;
@@ -18,7 +18,7 @@ use super::{Failure, complain};
 use dovemate::gpu::{AdapterDescription, Adapters, Selection};
 use dovemate::mates::{Question, What};
 use dovemate::rules::Rules;
-use dovemate::run::{Backend, Job, RunError, Runner};
+use dovemate::run::{Backend, Job, Runner};
 use dovemate::tally::Tally;
 
 /// Measure how fast the backends count all mates, side by side.
@@ -53,7 +53,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write every run, the machine and the summary as JSON to this file
-    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
+    #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// No progress on standard error
     #[arg(long)]
@@ -116,6 +116,7 @@ struct Contender<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_distinct(&arguments.csv, &arguments.json)?;
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let json = arguments.json.as_deref().map(OutputFile::open).transpose()?;
     let jobs: Vec<(BackendName, Job)> =
@@ -123,10 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::new(true);
     let mut contenders = Vec::new();
     for (name, job) in &jobs {
-        let runner = Runner::new(job, &progress).map_err(|error| match error {
-            RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-            other => Failure::Failed(anyhow!(other)),
-        })?;
+        let runner = Runner::new(job, &progress)?;
         contenders.push(Contender { name: *name, runner, runs: Vec::new() });
     }
 

@@ -5,19 +5,18 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::Failure;
-use super::output::{OutputFile, resolved};
+use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
 use super::values::parse_doves;
 use dovemate::gpu::{Fault, FaultKind, FaultPlace, Selection};
 use dovemate::mates::{Method, Question, What};
-use dovemate::run::{self, Backend, Job, Report, RunError};
+use dovemate::run::{self, Backend, Job, Report};
 use dovemate::tally::{Comparison, Row, Tally};
 
 /// Count all mates, or wins in one, by number of doves on the board.
@@ -145,10 +144,7 @@ impl Arguments {
     /// Refuses combinations that make no sense.
     fn check(&self) -> Result<(), Failure> {
         self.backend.check(&self.adapter)?;
-        if self.csv.is_some() && self.csv.as_deref().map(resolved) == self.json.as_deref().map(resolved) {
-            return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
-        }
-        Ok(())
+        check_distinct(&self.csv, &self.json)
     }
 }
 
@@ -161,10 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::new(arguments.quiet);
     let report = run::run(&arguments.job(), &progress);
     progress.finish();
-    let report = report.map_err(|error| match error {
-        RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-        other => Failure::Failed(anyhow!(other)),
-    })?;
+    let report = report?;
     let comparison = report.tally.compare(arguments.rules.rules());
 
     if let Some(file) = csv {

@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     sample: Option<u64>,
     /// The seed to draw with
-    #[arg(long, value_name = "S", requires = "sample", default_value_t = 0)]
+    #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0)]
     seed: u64,
     /// Board texts; CSV; invariant u64s in hexadecimal; or the crate tokyodoves' own file format
     #[arg(long, value_enum, default_value_t)]

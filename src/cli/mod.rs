@@ -25,6 +25,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use dovemate::run::RunError;
 
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
 #[derive(Parser)]
@@ -58,7 +59,7 @@ enum Failure {
     Failed(anyhow::Error),
     /// The arguments make no sense: exit status 2.
     Usage(String),
-    /// A result contradicts a published figure: exit status 3.
+    /// A result contradicts a published figure or another result, or a file its checksum: exit status 3.
     Contradiction(String),
     /// The reader of standard output has gone: no failure at all.
     ReaderGone,
@@ -67,6 +68,15 @@ enum Failure {
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Failure {
         Failure::Failed(error)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
+            other => Failure::Failed(anyhow::anyhow!(other)),
+        }
     }
 }
 

@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
+use super::Failure;
+
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -70,6 +72,14 @@ fn fill(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     let mut buffered = BufWriter::new(file);
     write(&mut buffered)?;
     buffered.flush()
+}
+
+/// Refuses one file for two outputs.
+pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(), Failure> {
+    if csv.is_some() && csv.as_deref().map(resolved) == json.as_deref().map(resolved) {
+        return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
+    }
+    Ok(())
 }
 
 /// The path without links, `.` and `..`, so that two names of one file are the same.

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::Failure;
-use super::output::OutputFile;
+use super::output::{OutputFile, check_distinct};
 use super::table::{Table, grouped};
 use super::values::parse_doves;
 use dovemate::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions, published};
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write the table as JSON to this file
-    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
+    #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Refused: see [`run`].
     #[arg(long, hide = true)]
@@ -71,6 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "{option} makes no sense here: which positions there are does not depend on the actions and rulings; leave it out"
         )));
     }
+    check_distinct(&arguments.csv, &arguments.json)?;
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let json = arguments.json.as_deref().map(OutputFile::open).transpose()?;
     let convention = match arguments.convention {

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use anyhow::anyhow;
 use clap::Args;
 
 use super::Failure;
@@ -18,7 +17,7 @@ use dovemate::gpu::Selection;
 use dovemate::mates::{Method, Question, What};
 use dovemate::positions::{Convention, positions};
 use dovemate::report::{Origin, Page, Samples};
-use dovemate::run::{self, Job, Report, RunError};
+use dovemate::run::{self, Job, Report};
 use dovemate::tally::Comparison;
 
 /// How many of the mates with the fewest doves are drawn.
@@ -99,10 +98,7 @@ fn count(arguments: &Arguments, what: What) -> Result<Report, Failure> {
     let progress = Progress::new(arguments.quiet);
     let report = run::run(&job, &progress);
     progress.finish();
-    report.map_err(|error| match error {
-        RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-        other => Failure::Failed(anyhow!(other)),
-    })
+    Ok(report?)
 }
 
 /// What only the program knows of how the page came about.

@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     tdl: Option<PathBuf>,
     /// Show only the first K positions of the .tdl file
-    #[arg(long, value_name = "K", requires = "tdl")]
+    #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board")]
     limit: Option<u64>,
 }
 

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
@@ -14,11 +13,12 @@ use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{grouped, seconds};
 use super::{Failure, complain, tdl_file};
-use dovemate::gpu::Selection;
+use dovemate::gpu::{Adapters, Selection};
 use dovemate::mates::reference::{Verdict, verdict};
-use dovemate::rules::{Board, Color, Rules};
+use dovemate::rules::{Board, BothSurrounded, Color, Rules};
 use dovemate::run::RunError;
-use dovemate::verify::{self, CLAIMS, Setting};
+use dovemate::tdl::Sidecar;
+use dovemate::verify::{self, CLAIMS, Finding, Setting};
 
 /// Check every published figure and claim about Tokyo Doves, and the program's two methods against each other.
 ///
@@ -45,9 +45,9 @@ pub struct Arguments {
     #[arg(long)]
     quiet: bool,
     /// Check the positions of this .tdl file instead; red is to move
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "csv", "threads"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv", "threads"])]
     tdl: Option<PathBuf>,
-    /// What the positions of the .tdl file are said to be [default: mates]
+    /// What the positions of the .tdl file are said to be [default: what its sidecar says, or mates]
     #[arg(long, value_enum, requires = "tdl")]
     what: Option<Listed>,
     #[command(flatten)]
@@ -67,12 +67,16 @@ const WIDTH: u16 = 150;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.tdl {
-        return verify_file(path, arguments.what.unwrap_or(Listed::Mates), arguments.rules.rules());
+        return verify_file(path, arguments.what, arguments.rules.rules());
     }
     if arguments.rules.rules() != Rules::default() {
         let message =
             "the claims say themselves which rules they are about; --no-return and --both-surrounded go with --tdl";
         return Err(Failure::Usage(message.to_owned()));
+    }
+    if let Some(selection) = &arguments.adapter {
+        // The checks that need it come last.
+        Adapters::find().select(selection).map_err(RunError::from)?;
     }
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let mut rows: Vec<[String; 7]> = Vec::new();
@@ -87,10 +91,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let started = Instant::now();
         let finding = claim.check(&setting);
         progress.finish();
-        let finding = finding.map_err(|error| match error {
-            RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-            other => Failure::Failed(anyhow!(other)),
-        })?;
+        // A count that cannot be made is no reason to lose the others.
+        let finding = finding.unwrap_or_else(|error| Finding {
+            expected: String::new(),
+            found: error.to_string(),
+            verdict: verify::Verdict::Fails,
+        });
         let verdict = match finding.verdict {
             verify::Verdict::Holds => "holds",
             verify::Verdict::Fails => "FAILS",
@@ -138,34 +144,32 @@ fn readable(text: &str) -> String {
 }
 
 /// Checks a `.tdl` file: its form and sidecar, that no position is there twice, and what each position is.
-fn verify_file(path: &Path, listed: Listed, rules: Rules) -> Result<(), Failure> {
+fn verify_file(path: &Path, listed: Option<Listed>, rules: Rules) -> Result<(), Failure> {
     /// Positions that are looked at together, on all threads.
     const BATCH: usize = 1 << 14;
-    let (wanted, name) = match listed {
-        Listed::Mates => (Verdict::Mate, "mates"),
-        Listed::Wins => (Verdict::WinInOne, "wins in one"),
+    let sidecar = tdl_file::check(path)?;
+    let rules = match &sidecar {
+        Some(sidecar) if rules == Rules::default() => rules_of(sidecar),
+        _ => rules,
+    };
+    let listed_by_sidecar = sidecar.filter(|sidecar| sidecar.what.starts_with("wins")).map(|_| Listed::Wins);
+    let (wanted, name) = match listed.or(listed_by_sidecar).unwrap_or(Listed::Mates) {
+        Listed::Mates => (Verdict::Mate, "a mate"),
+        Listed::Wins => (Verdict::WinInOne, "a win in one"),
     };
     let check = |boards: &[Board]| {
         let is_other = |board: &&Board| verdict(board, Color::Red, rules) != wanted;
         match boards.par_iter().find_first(is_other) {
             None => Ok(()),
             Some(board) => {
-                let found = verdict(board, Color::Red, rules);
-                Err(Failure::Contradiction(format!(
-                    "{}: {board}, red to move, is none of the {name} but {found:?}",
-                    path.display()
-                )))
+                Err(Failure::Contradiction(format!("{}: {board}, red to move, is not {name}", path.display())))
             }
         }
     };
-    let (mut positions, mut last) = (0, None);
+    let mut codes = Vec::new();
     let mut batch = Vec::with_capacity(BATCH);
     tdl_file::each(path, u64::MAX, |board| {
-        let code = board.code().invariant(Color::Red);
-        if last.replace(code).is_some_and(|last| last >= code) {
-            return Err(Failure::Contradiction(format!("{}: {board} is there twice or out of order", path.display())));
-        }
-        positions += 1;
+        codes.push(board.code().invariant(Color::Red));
         batch.push(board.clone());
         if batch.len() == BATCH {
             check(&batch)?;
@@ -174,7 +178,22 @@ fn verify_file(path: &Path, listed: Listed, rules: Rules) -> Result<(), Failure>
         Ok(())
     })?;
     check(&batch)?;
+    // The crate writes its groups in any order, so only sorting tells what is there twice.
+    codes.sort_unstable();
+    if let Some(twice) = codes.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Failure::Contradiction(format!("{}: the position {} is there twice", path.display(), twice[0])));
+    }
     let mut out = io::stdout().lock();
-    writeln!(out, "{}: {} positions, all of them {name}, each once", path.display(), grouped(positions))?;
+    writeln!(out, "{}: {} positions, each {name}, none twice", path.display(), grouped(codes.len() as u64))?;
     Ok(out.flush()?)
+}
+
+/// The rule variant that a sidecar names; the default ruling if it names none that there is.
+fn rules_of(sidecar: &Sidecar) -> Rules {
+    let both_surrounded = match sidecar.both_surrounded.as_str() {
+        "mover-wins" => BothSurrounded::MoverWins,
+        "draw" => BothSurrounded::Draw,
+        _ => BothSurrounded::MoverLoses,
+    };
+    Rules { returns: sidecar.returns, both_surrounded }
 }

@@ -28,15 +28,18 @@ pub struct AdapterDescription {
 /// Which adapter a user asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// The one with this index.
+    /// The one with this index; if there is none, the one whose name has this number in it.
     Index(usize),
-    /// The one whose name contains this text, in whatever case.
+    /// The one whose name and backend, as they are listed, contain this text, in whatever case.
     Name(String),
 }
 
 /// Why a selection names no adapter. Each comes with the adapters that there are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionError {
+    /// Nothing is selected.
+    #[error("nothing is named; give an index or a part of a name")]
+    Empty,
     /// There are no adapters at all.
     #[error("no adapter matches '{0}': there is no adapter on this machine")]
     NoAdapters(String),
@@ -59,9 +62,12 @@ pub enum SelectionError {
 }
 
 impl std::str::FromStr for Selection {
-    type Err = std::convert::Infallible;
+    type Err = SelectionError;
 
     fn from_str(text: &str) -> Result<Selection, Self::Err> {
+        if text.trim().is_empty() {
+            return Err(SelectionError::Empty);
+        }
         Ok(text.parse().map_or_else(|_| Selection::Name(text.to_owned()), Selection::Index))
     }
 }
@@ -113,8 +119,11 @@ impl Adapters {
     pub fn select(&self, selection: &Selection) -> Result<AdapterDescription, SelectionError> {
         let all = self.descriptions();
         let matches = |adapter: &AdapterDescription| match selection {
-            Selection::Index(index) => adapter.index == *index,
-            Selection::Name(name) => adapter.name.to_lowercase().contains(&name.to_lowercase()),
+            Selection::Index(index) if *index < all.len() => adapter.index == *index,
+            _ => {
+                let listed = format!("{} ({})", adapter.name, adapter.backend);
+                listed.to_lowercase().contains(&selection.to_string().to_lowercase())
+            }
         };
         let matching: Vec<&AdapterDescription> = all.iter().filter(|adapter| matches(adapter)).collect();
         let wanted = selection.to_string();

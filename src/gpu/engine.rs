@@ -10,15 +10,15 @@ use wgpu::BufferUsages as Usage;
 
 use super::device::Device;
 use super::layout::{Batch, Count, Slice, TABLE_SIZE, constants, placement_word};
-use super::plan::{MOST_PLACEMENTS, MOST_SLICES, Plan, Planner, assignments_per_item};
+use super::plan::{MOST_PLACEMENTS, MOST_SLICES, Plan, Planner};
 use super::{GpuError, shaders};
 use crate::mates::{Counter, Method, Question, What};
 use crate::rules::Outcome;
-use crate::shapes::BossPlacement;
+use crate::shapes::{BossPlacement, assignments};
 
 /// How long a batch should take.
 const TARGET: Duration = Duration::from_millis(100);
-/// The first batch's cost, in items: a few boss placements.
+/// The very first batch's cost, in items: a few boss placements.
 const FIRST_COST: u64 = 4096;
 /// How much larger than the last a batch may be.
 const GROWTH: u64 = 4;
@@ -37,6 +37,8 @@ pub struct Engine {
     count_slice: wgpu::ComputePipeline,
     lanes: Vec<Lane>,
     serial: u32,
+    /// What the next batch may cost, in items; learnt from the batches so far.
+    cost: u64,
     /// Ticks of the device's clock, where it has one.
     ticks: u64,
     /// The error that ended a count. It may have left batches under way, so none follows.
@@ -143,6 +145,7 @@ impl Engine {
             count_slice,
             lanes,
             serial: 0,
+            cost: FIRST_COST,
             ticks: 0,
             failure: None,
         })
@@ -190,12 +193,11 @@ impl Engine {
         });
         let mut fault = fault.zip(faulty);
         let mut flights = VecDeque::new();
-        let mut cost = FIRST_COST;
         let mut last_done = Instant::now();
         let mut unfinished = 0;
         loop {
             while let Some(lane) = self.lanes.pop() {
-                let Some(plan) = planner.next(cost) else {
+                let Some(plan) = planner.next(self.cost) else {
                     self.lanes.push(lane);
                     break;
                 };
@@ -211,7 +213,7 @@ impl Engine {
             let elapsed = submitted.max(last_done).elapsed();
             last_done = Instant::now();
             let rate = plan.cost as f64 / elapsed.as_secs_f64().max(1e-6);
-            cost = ((rate * TARGET.as_secs_f64()) as u64).clamp(1, GROWTH * cost);
+            self.cost = ((rate * TARGET.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
 
             let mut sums = vec![0; plan.placements];
             sums[0] = std::mem::take(&mut unfinished);
@@ -288,7 +290,7 @@ impl Engine {
             return Err(GpuError::Undone { undone, slices });
         }
         for (slice, count) in flight.plan.slices.iter().zip(&counts) {
-            let most = u64::from(slice.items) * assignments_per_item(self.method);
+            let most = assignments(slice.slots);
             if u64::from(count.found) > most {
                 return Err(GpuError::Excess { count: count.found, most });
             }

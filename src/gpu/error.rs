@@ -34,11 +34,11 @@ pub enum GpuError {
         slices: usize,
     },
     /// More is counted in a slice than it has.
-    #[error("{count} were counted in a slice of {most} assignments")]
+    #[error("{count} were counted in a slice of a boss placement with {most} assignments")]
     Excess {
         /// What came back.
         count: u32,
-        /// The number of assignments in the slice.
+        /// The number of assignments on the boss placement.
         most: u64,
     },
     /// A boss placement's count is not what the CPU finds.

@@ -2,7 +2,7 @@
 //!
 //! The host sends boss placements and slices; the shaders build the refutation tables and count. What comes back is a count and
 //! a done mark per slice, and nothing of it is believed unchecked: the adapter passes a self-test first, every mark is looked
-//! at, no count may exceed its slice, and a sample of every batch is counted again on the CPU.
+//! at, no count may exceed its slice, and a sample of the boss placements is counted again on the CPU.
 //!
 //! Nothing outside this folder knows wgpu.
 

@@ -4,17 +4,17 @@
 //! one opposing set and 32 of the orders of its doves, with the exhaustive one an opposing placement and up to 30 orders of
 //! the mover's doves. A *slice* is a run of items of one boss placement, and a *batch* is what one dispatch does.
 
-use super::layout::{MOST_CLAUSES, Slice};
+use super::layout::{GROUP_CAPACITY, MOST_CLAUSES, Slice};
 use crate::mates::Method;
 use crate::mates::orders::{CONSTANTS, deals};
 use crate::mates::pairs::KINDS;
 use crate::mates::table::GROUPS;
 use crate::shapes::BossPlacement;
 
-/// Invocations of a workgroup, as in `shaders/slice.wgsl`.
-const WORKGROUP_SIZE: u32 = 64;
-/// The mover's orders in an item of the exhaustive method, as in `shaders/exhaustive.wgsl`.
-const ORDERS_PER_ITEM: usize = 30;
+/// Invocations of a workgroup that counts a slice.
+pub(super) const WORKGROUP_SIZE: u32 = 64;
+/// The mover's orders in an item of the exhaustive method.
+pub(super) const ORDERS_PER_ITEM: usize = 30;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MOST_PLACEMENTS: usize = 8192;
 /// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
@@ -44,25 +44,25 @@ fn items(slots: u32, method: Method) -> u32 {
     }
 }
 
-/// The most assignments that an item has.
-pub(super) fn assignments_per_item(method: Method) -> u64 {
-    match method {
-        Method::Factored => (ORDERS_PER_WORD * deals(KINDS as u32)) as u64,
-        Method::Exhaustive => ORDERS_PER_ITEM as u64,
-    }
-}
-
-/// The most loop iterations that an invocation spends on an item, over all loops of the shader.
+/// The most loop iterations that an item takes, over all loops of the shader, of a group of invocations that run in step: a loop
+/// takes as many as the invocation that needs most.
 const fn iterations_per_item(method: Method) -> u32 {
     match method {
-        // The places of an opponent, then every clause once.
-        Method::Factored => KINDS as u32 + MOST_CLAUSES,
-        // The numbers of opposing slots and one dealing, then for each order a dealing, the groups and every clause.
+        // The places of the opponent and of who decides; the clauses of the boss, the puts, and for each row of some slot, which
+        // need not be the same one in all invocations.
+        Method::Factored => 1 + 2 * KINDS as u32 + GROUP_CAPACITY as u32 * (2 + KINDS as u32),
+        // The numbers of opposing slots and one dealing; then for each order a dealing, the groups, and every clause, as all
+        // invocations go over the groups together.
         Method::Exhaustive => {
-            2 * KINDS as u32 + 1 + ORDERS_PER_ITEM as u32 * (KINDS as u32 + GROUPS as u32 + MOST_CLAUSES)
+            2 + 2 * KINDS as u32 + ORDERS_PER_ITEM as u32 * (1 + KINDS as u32 + GROUPS as u32 + MOST_CLAUSES)
         }
     }
 }
+
+/// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
+/// over ten slots, for each of these over at most eight lonely doves and the four steps of a Totsu; and some fifty iterations
+/// for the opposing boss and the puts.
+const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (10 * 13 + 50);
 
 /// The items of a slice when nothing but time bounds it.
 const fn preferred_items(method: Method) -> u32 {
@@ -98,10 +98,14 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// A planner for slices that keep each invocation below `iterations` loop iterations, if that is given; `None` if not even
-    /// one item would.
+    /// A planner for slices that keep invocations below `iterations` loop iterations, if that is given; `None` if a table or a
+    /// single item does not.
     pub fn new(placements: &'a [BossPlacement], method: Method, iterations: Option<u32>) -> Option<Planner<'a>> {
-        let items_per_lane = iterations.map_or(u32::MAX, |iterations| iterations / iterations_per_item(method));
+        let items_per_lane = match iterations {
+            None => u32::MAX,
+            Some(iterations) if iterations < ITERATIONS_OF_A_TABLE => 0,
+            Some(iterations) => iterations / iterations_per_item(method),
+        };
         let slice_items = preferred_items(method).min(items_per_lane.saturating_mul(WORKGROUP_SIZE));
         let items = std::array::from_fn(|slots| items(slots as u32, method));
         let planner = Planner { placements, items, slice_items, next_placement: 0, next_item: 0 };

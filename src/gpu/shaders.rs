@@ -1,6 +1,7 @@
 //! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
 
 use super::layout::GROUP_CAPACITY;
+use super::plan::{ORDERS_PER_ITEM, WORKGROUP_SIZE};
 use crate::mates::Method;
 use crate::mates::pairs::KINDS;
 use crate::mates::table::{GROUPS, PUT_GROUP};
@@ -35,6 +36,7 @@ pub(super) fn loops() -> String {
 fn shared_constants() -> String {
     format!(
         "const KINDS = {KINDS}u;\nconst GROUPS = {GROUPS}u;\nconst PUT_GROUP = {PUT_GROUP}u;\n\
-         const GROUP_CAPACITY = {GROUP_CAPACITY}u;\n"
+         const GROUP_CAPACITY = {GROUP_CAPACITY}u;\nconst WORKGROUP_SIZE = {WORKGROUP_SIZE}u;\n\
+         const ORDERS_PER_ITEM = {ORDERS_PER_ITEM}u;\n"
     )
 }

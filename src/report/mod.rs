@@ -1,7 +1,7 @@
 //! The results as one HTML page that stands alone: no network, no scripts.
 //!
 //! The page is for a person who has not run the program. It opens with the number of mates and whether that is the published
-//! one, then shows the counts as a table and a [chart](chart), where mates are found, what they look like, and how all this
+//! one, then shows the counts as a table and a chart, where mates are found, what they look like, and how all this
 //! was computed. Every command that the page names can be typed as it stands.
 //!
 //! Pictures of boards are embedded as images and not as elements of the page: so their ids and styles stay apart, and
@@ -266,7 +266,7 @@ impl Page {
             section aria-labelledby="smallest" {
                 h2 #smallest { "Mates with the fewest doves" }
                 p {
-                    "A mate takes at least " (doves) " doves, as far as counted here; there are "
+                    "The smallest mates counted here have " (doves) " doves; there are "
                     strong { (grouped(*total)) } " mates with so many. "
                     @if boards.len() as u64 == *total { "These are all of them." }
                     @else { "These " (boards.len()) " were drawn from them, each equally likely." }
