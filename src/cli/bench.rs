@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::count::MethodName;
+use super::host::Host;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::table::grouped;
@@ -327,17 +328,14 @@ fn print(summaries: &[Summary], tally: &Tally, machine: &Machine) -> Result<(), 
 
 impl Machine {
     fn of(arguments: &Arguments) -> Machine {
-        let specifics = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
-        let system = sysinfo::System::new_with_specifics(specifics).ok();
-        let cpus = system.as_ref().map_or(&[][..], sysinfo::System::cpus);
-        let unknown = || "unknown".to_owned();
+        let Host { date, commit, system, cpu, cores } = Host::now();
         Machine {
-            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            date,
             version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("DOVEMATE_COMMIT"),
-            system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),
-            cpu: cpus.first().map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
-            cores: cpus.len(),
+            commit,
+            system,
+            cpu,
+            cores,
             threads: 0,
             adapter: None,
             driver: None,

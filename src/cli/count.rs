@@ -200,13 +200,13 @@ fn table(tally: &Tally) -> String {
 
 /// What it comes to, what ran where, and how long.
 fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> String {
-    let mates = grouped(report.tally.total().positions);
+    let total = grouped(report.tally.total().positions);
     let mut text = match comparison {
-        Comparison::Agrees => format!("{mates} – agrees with the published figure\n"),
+        Comparison::Agrees => format!("{total} – agrees with the published figure\n"),
         Comparison::Contradicts(published) => {
-            format!("{mates} – CONTRADICTS the published figure, {}\n", grouped(published))
+            format!("{total} – CONTRADICTS the published figure, {}\n", grouped(published))
         }
-        Comparison::Unpublished => format!("{mates} – no figure is published for this\n"),
+        Comparison::Unpublished => format!("{total} – no figure is published for this\n"),
     };
     let threads = match report.threads {
         1 => "1 CPU thread".to_owned(),

@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod count;
 mod explain;
+mod host;
 mod input;
 mod list;
 mod man;

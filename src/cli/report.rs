@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use clap::Args;
 
 use super::Failure;
 use super::count::BackendName;
+use super::host::Host;
 use super::output::OutputFile;
 use super::progress::Progress;
 use super::rules::RuleArguments;
@@ -105,18 +105,8 @@ fn count(arguments: &Arguments, what: What) -> Result<Report, Failure> {
 fn origin() -> Origin {
     let arguments = std::env::args_os().skip(1).map(|argument| shell_word(&argument.to_string_lossy()));
     let command = std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect::<Vec<_>>().join(" ");
-    let specifics = sysinfo::RefreshKind::nothing().with_cpu(sysinfo::CpuRefreshKind::nothing());
-    let system = sysinfo::System::new_with_specifics(specifics).ok();
-    let cpus = system.as_ref().map_or(&[][..], sysinfo::System::cpus);
-    let unknown = || "unknown".to_owned();
-    Origin {
-        command,
-        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-        commit: option_env!("DOVEMATE_COMMIT").map(str::to_owned),
-        system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),
-        cpu: cpus.first().map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),
-        cores: cpus.len(),
-    }
+    let Host { date, commit, system, cpu, cores } = Host::now();
+    Origin { command, date, commit: commit.map(str::to_owned), system, cpu, cores }
 }
 
 /// An argument as it is typed.
