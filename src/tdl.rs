@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::rules::{Code, CodeError, Color};
+use crate::rules::{BothSurrounded, Code, CodeError, Color, Rules};
 
 /// Ends a group.
 const END_OF_GROUP: u32 = u32::MAX;
@@ -252,6 +252,14 @@ pub struct Sidecar {
     pub bytes: u64,
     /// The file's SHA-256, in hexadecimal, as `sha256sum` prints it.
     pub sha256: String,
+}
+
+impl Sidecar {
+    /// The rule variant that it names; the default ruling if it names none that there is.
+    pub fn rules(&self) -> Rules {
+        let named = BothSurrounded::ALL.into_iter().find(|ruling| ruling.name() == self.both_surrounded);
+        Rules { returns: self.returns, both_surrounded: named.unwrap_or_default() }
+    }
 }
 
 /// Where the sidecar of a `.tdl` file is: `mates.tdl.json` for `mates.tdl`.

@@ -2,21 +2,20 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::Failure;
+use super::job::JobArguments;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
-use super::values::parse_doves;
-use dovemate::gpu::{Fault, FaultKind, FaultPlace, Selection};
+use dovemate::gpu::{Fault, FaultKind, FaultPlace};
 use dovemate::mates::{Method, Question, What};
-use dovemate::run::{self, Backend, Job, Report};
+use dovemate::run::{self, Job, Report};
 use dovemate::tally::{Comparison, Row, Tally};
 
 /// Count all mates, or wins in one, by number of doves on the board.
@@ -30,18 +29,8 @@ pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
     #[arg(long, value_enum, default_value_t)]
     what: WhatName,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
-    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
-    doves: RangeInclusive<u32>,
-    /// Where to count; auto takes a hardware GPU if one passes its self-test, else the CPU
-    #[arg(long, value_enum, default_value_t)]
-    backend: BackendName,
-    /// The GPU to use: an index from `dovemate adapters`, or a part of a name
-    #[arg(long, value_name = "N or NAME")]
-    adapter: Option<Selection>,
-    /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    job: JobArguments,
     /// How assignments are decided: with permanents, or every single one in turn
     #[arg(long, value_enum, default_value_t)]
     method: MethodName,
@@ -69,14 +58,6 @@ enum WhatName {
     Stuck,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum BackendName {
-    #[default]
-    Auto,
-    Cpu,
-    Gpu,
-}
-
 #[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MethodName {
@@ -100,50 +81,23 @@ impl MethodName {
     }
 }
 
-impl BackendName {
-    /// The backend of this name.
-    pub fn backend(self) -> Backend {
-        match self {
-            BackendName::Auto => Backend::Auto,
-            BackendName::Cpu => Backend::Cpu,
-            BackendName::Gpu => Backend::Gpu,
-        }
-    }
-
-    /// Refuses an adapter where none is used.
-    pub fn check(self, adapter: &Option<Selection>) -> Result<(), Failure> {
-        match (self, adapter) {
-            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
-                "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
-            ))),
-            _ => Ok(()),
-        }
-    }
-}
-
 impl Arguments {
     fn job(&self) -> Job {
-        Job {
-            doves: self.doves.clone(),
-            question: Question {
-                what: match self.what {
-                    WhatName::Mates => What::Mates,
-                    WhatName::Wins => What::Wins,
-                    WhatName::Stuck => What::Stuck,
-                },
-                rules: self.rules.rules(),
-                method: self.method.method(),
+        let question = Question {
+            what: match self.what {
+                WhatName::Mates => What::Mates,
+                WhatName::Wins => What::Wins,
+                WhatName::Stuck => What::Stuck,
             },
-            backend: self.backend.backend(),
-            adapter: self.adapter.clone(),
-            threads: self.threads.map(usize::from),
-            fault: self.inject_fault,
-        }
+            rules: self.rules.rules(),
+            method: self.method.method(),
+        };
+        Job { fault: self.inject_fault, ..self.job.job(question) }
     }
 
     /// Refuses combinations that make no sense.
     fn check(&self) -> Result<(), Failure> {
-        self.backend.check(&self.adapter)?;
+        self.job.check()?;
         check_distinct(&self.csv, &self.json)
     }
 }

@@ -14,7 +14,7 @@ use super::rules::RuleArguments;
 use super::values::parse_doves;
 use dovemate::list::{self, Listing};
 use dovemate::mates::What;
-use dovemate::rules::{BothSurrounded, Code, Color};
+use dovemate::rules::{Code, Color};
 use dovemate::run::Observer;
 use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
@@ -235,12 +235,7 @@ impl Positions<'_> {
             what,
             doves: [*doves.start(), *doves.end()],
             returns: rules.returns,
-            both_surrounded: match rules.both_surrounded {
-                BothSurrounded::MoverLoses => "mover-loses",
-                BothSurrounded::MoverWins => "mover-wins",
-                BothSurrounded::Draw => "draw",
-            }
-            .to_owned(),
+            both_surrounded: rules.both_surrounded.name().to_owned(),
             positions,
             bytes,
             sha256,

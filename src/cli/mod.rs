@@ -7,6 +7,7 @@ mod count;
 mod explain;
 mod host;
 mod input;
+mod job;
 mod list;
 mod man;
 mod output;

@@ -1,23 +1,20 @@
 //! `dovemate report`: the results as a page to look at and to pass on.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::Failure;
-use super::count::BackendName;
 use super::host::Host;
+use super::job::JobArguments;
 use super::output::OutputFile;
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::grouped;
-use super::values::parse_doves;
-use dovemate::gpu::Selection;
 use dovemate::mates::{Method, Question, What};
 use dovemate::positions::{Convention, positions};
 use dovemate::report::{Origin, Page, Samples};
-use dovemate::run::{self, Job, Report};
+use dovemate::run::{self, Report};
 use dovemate::tally::Comparison;
 
 /// How many of the mates with the fewest doves are drawn.
@@ -36,18 +33,8 @@ pub struct Arguments {
     /// Write to this file
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
-    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
-    doves: RangeInclusive<u32>,
-    /// Where to count; auto takes a hardware GPU if one passes its self-test, else the CPU
-    #[arg(long, value_enum, default_value_t)]
-    backend: BackendName,
-    /// The GPU to use: an index from `dovemate adapters`, or a part of a name
-    #[arg(long, value_name = "N or NAME")]
-    adapter: Option<Selection>,
-    /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    job: JobArguments,
     #[command(flatten)]
     rules: RuleArguments,
     /// Nothing on standard error but errors
@@ -56,13 +43,13 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.backend.check(&arguments.adapter)?;
+    arguments.job.check()?;
     let file = OutputFile::open(&arguments.output)?;
     let rules = arguments.rules.rules();
     let (mates, wins) = (count(arguments, What::Mates)?, count(arguments, What::Wins)?);
     let page = Page {
         rules,
-        positions: positions(&arguments.doves, Convention::Exact),
+        positions: positions(&arguments.job.doves, Convention::Exact),
         samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED),
         mates,
         wins,
@@ -87,16 +74,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn count(arguments: &Arguments, what: What) -> Result<Report, Failure> {
-    let job = Job {
-        doves: arguments.doves.clone(),
-        question: Question { what, rules: arguments.rules.rules(), method: Method::Factored },
-        backend: arguments.backend.backend(),
-        adapter: arguments.adapter.clone(),
-        threads: arguments.threads.map(usize::from),
-        fault: None,
-    };
+    let question = Question { what, rules: arguments.rules.rules(), method: Method::Factored };
     let progress = Progress::new(arguments.quiet);
-    let report = run::run(&job, &progress);
+    let report = run::run(&arguments.job.job(question), &progress);
     progress.finish();
     Ok(report?)
 }

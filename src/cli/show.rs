@@ -54,7 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // What is shown before an error stays shown.
     let result = if let Some(path) = &arguments.tdl {
         let limit = arguments.limit.unwrap_or(u64::MAX);
-        tdl_file::each(path, limit, |board| show(board, Color::Red))
+        tdl_file::check(path)
+            .and_then(|sidecar| tdl_file::each(path, sidecar.as_ref(), limit, |board| show(board, Color::Red)))
     } else if let Some(text) = &arguments.board {
         input::board(text).and_then(|board| show(&board, mover))
     } else {

@@ -44,12 +44,16 @@ pub fn check(path: &Path) -> Result<Option<Sidecar>, Failure> {
     Ok(Some(sidecar))
 }
 
-/// Calls `each` with the first `limit` positions of a `.tdl` file, red to move, after the file was held against its sidecar.
+/// Calls `each` with the first `limit` positions of a `.tdl` file, red to move. The sidecar is what [`check`] found.
 ///
 /// # Errors
-/// If the file cannot be read, is no `.tdl` file, or contradicts its sidecar; or if `each` fails.
-pub fn each(path: &Path, limit: u64, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
-    let sidecar = check(path)?;
+/// If the file cannot be read, is no `.tdl` file, or has not as many positions as its sidecar says; or if `each` fails.
+pub fn each(
+    path: &Path,
+    sidecar: Option<&Sidecar>,
+    limit: u64,
+    mut each: impl FnMut(&Board) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let wrong = |error: TdlError| match error {
         TdlError::Io(error) => Failure::Failed(anyhow!(error).context(format!("{} cannot be read", path.display()))),
         error => Failure::Usage(format!("{}: {error}", path.display())),

@@ -15,9 +15,8 @@ use super::table::{grouped, seconds};
 use super::{Failure, complain, tdl_file};
 use dovemate::gpu::{Adapters, Selection};
 use dovemate::mates::reference::{Verdict, verdict};
-use dovemate::rules::{Board, BothSurrounded, Color, Rules};
+use dovemate::rules::{Board, Color, Rules};
 use dovemate::run::RunError;
-use dovemate::tdl::Sidecar;
 use dovemate::verify::{self, CLAIMS, Finding, Setting};
 
 /// Check every published figure and claim about Tokyo Doves, and the program's two methods against each other.
@@ -149,10 +148,11 @@ fn verify_file(path: &Path, listed: Option<Listed>, rules: Rules) -> Result<(), 
     const BATCH: usize = 1 << 14;
     let sidecar = tdl_file::check(path)?;
     let rules = match &sidecar {
-        Some(sidecar) if rules == Rules::default() => rules_of(sidecar),
+        Some(sidecar) if rules == Rules::default() => sidecar.rules(),
         _ => rules,
     };
-    let listed_by_sidecar = sidecar.filter(|sidecar| sidecar.what.starts_with("wins")).map(|_| Listed::Wins);
+    let lists_wins = sidecar.as_ref().is_some_and(|sidecar| sidecar.what.starts_with("wins"));
+    let listed_by_sidecar = lists_wins.then_some(Listed::Wins);
     let (wanted, name) = match listed.or(listed_by_sidecar).unwrap_or(Listed::Mates) {
         Listed::Mates => (Verdict::Mate, "a mate"),
         Listed::Wins => (Verdict::WinInOne, "a win in one"),
@@ -168,7 +168,7 @@ fn verify_file(path: &Path, listed: Option<Listed>, rules: Rules) -> Result<(), 
     };
     let mut codes = Vec::new();
     let mut batch = Vec::with_capacity(BATCH);
-    tdl_file::each(path, u64::MAX, |board| {
+    tdl_file::each(path, sidecar.as_ref(), u64::MAX, |board| {
         codes.push(board.code().invariant(Color::Red));
         batch.push(board.clone());
         if batch.len() == BATCH {
@@ -186,14 +186,4 @@ fn verify_file(path: &Path, listed: Option<Listed>, rules: Rules) -> Result<(), 
     let mut out = io::stdout().lock();
     writeln!(out, "{}: {} positions, each {name}, none twice", path.display(), grouped(codes.len() as u64))?;
     Ok(out.flush()?)
-}
-
-/// The rule variant that a sidecar names; the default ruling if it names none that there is.
-fn rules_of(sidecar: &Sidecar) -> Rules {
-    let both_surrounded = match sidecar.both_surrounded.as_str() {
-        "mover-wins" => BothSurrounded::MoverWins,
-        "draw" => BothSurrounded::Draw,
-        _ => BothSurrounded::MoverLoses,
-    };
-    Rules { returns: sidecar.returns, both_surrounded }
 }

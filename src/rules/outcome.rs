@@ -45,6 +45,15 @@ pub enum Outcome {
 impl BothSurrounded {
     /// All three rulings, the default first.
     pub const ALL: [BothSurrounded; 3] = [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
+
+    /// What the ruling is called on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BothSurrounded::MoverLoses => "mover-loses",
+            BothSurrounded::MoverWins => "mover-wins",
+            BothSurrounded::Draw => "draw",
+        }
+    }
 }
 
 impl Rules {

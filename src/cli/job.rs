@@ -1,0 +1,64 @@
+//! The options for what to count with and where, for the commands that count.
+
+use std::ops::RangeInclusive;
+
+use clap::{Args, ValueEnum};
+
+use super::Failure;
+use super::values::parse_doves;
+use dovemate::gpu::Selection;
+use dovemate::mates::Question;
+use dovemate::run::{Backend, Job};
+
+/// The numbers of doves, and the backend.
+#[derive(Args)]
+pub struct JobArguments {
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    pub doves: RangeInclusive<u32>,
+    /// Where to count; auto takes a hardware GPU if one passes its self-test, else the CPU
+    #[arg(long, value_enum, default_value_t)]
+    backend: BackendName,
+    /// The GPU to use: an index from `dovemate adapters`, or a part of a name
+    #[arg(long, value_name = "N or NAME")]
+    adapter: Option<Selection>,
+    /// CPU threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum BackendName {
+    #[default]
+    Auto,
+    Cpu,
+    Gpu,
+}
+
+impl JobArguments {
+    /// Refuses an adapter where none is used.
+    pub fn check(&self) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
+                "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The job of answering a question, as the library has it.
+    pub fn job(&self, question: Question) -> Job {
+        Job {
+            doves: self.doves.clone(),
+            question,
+            backend: match self.backend {
+                BackendName::Auto => Backend::Auto,
+                BackendName::Cpu => Backend::Cpu,
+                BackendName::Gpu => Backend::Gpu,
+            },
+            adapter: self.adapter.clone(),
+            threads: self.threads.map(usize::from),
+            fault: None,
+        }
+    }
+}
