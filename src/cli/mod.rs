@@ -5,6 +5,7 @@ mod bench;
 mod completions;
 mod count;
 mod explain;
+mod game;
 mod host;
 mod input;
 mod job;

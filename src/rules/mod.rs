@@ -11,6 +11,7 @@ mod board;
 mod cell;
 mod code;
 mod dove;
+mod game;
 mod notation;
 mod outcome;
 
@@ -19,5 +20,6 @@ pub use board::{BOX_SIZE, Board, BoardError, BoundingBox};
 pub use cell::Cell;
 pub use code::{Code, CodeError};
 pub use dove::{Color, Dove, Kind};
+pub use game::{DoveSet, DoveSetError, Game};
 pub use notation::{ActionTextError, BoardTextError};
 pub use outcome::{BothSurrounded, Outcome, Rules};

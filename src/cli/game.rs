@@ -1,0 +1,39 @@
+//! The options for the game: which doves the players have, and the rules.
+
+use clap::Args;
+use dovemate::rules::{DoveSet, Game};
+
+use super::rules::RuleArguments;
+
+/// Dove sets and rules.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GameArguments {
+    /// The kinds that both players have besides the boss: letters of A Y M T H, - for none
+    #[arg(long, value_name = "KINDS", allow_hyphen_values = true, conflicts_with_all = ["red", "green"])]
+    kinds: Option<DoveSet>,
+    /// The kinds that red has, where green has others; goes with --green
+    #[arg(long, value_name = "KINDS", allow_hyphen_values = true, requires = "green")]
+    red: Option<DoveSet>,
+    /// The kinds that green has; goes with --red
+    #[arg(long, value_name = "KINDS", allow_hyphen_values = true, requires = "red")]
+    green: Option<DoveSet>,
+    #[command(flatten)]
+    pub rules: RuleArguments,
+}
+
+impl GameArguments {
+    /// The game with these sets, or with all five kinds for both if none are named.
+    pub fn game(&self) -> Game {
+        self.named().unwrap_or(Game::whole(self.rules.rules()))
+    }
+
+    /// The game, if dove sets are named.
+    pub fn named(&self) -> Option<Game> {
+        let (red, green) = match (self.kinds, self.red, self.green) {
+            (Some(kinds), _, _) => (kinds, kinds),
+            (None, Some(red), Some(green)) => (red, green),
+            _ => return None,
+        };
+        Some(Game { red, green, rules: self.rules.rules() })
+    }
+}

@@ -1,0 +1,81 @@
+//! The value of a position, seen by the player to move.
+//!
+//! A player who cannot act has lost in 0. An action that ends the game is worth what its end says, in 1 ply. Else a position is
+//! *won in n* if some action leads to a position that is lost in n − 1, n least; *lost in n* if every action leads to a
+//! position that is won, n − 1 the greatest of their distances: the winner hurries, the loser delays. Whatever is neither
+//! is a *draw*: play need never end, or ends drawn.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A value with its distance in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The player to move wins, with the action of this ply as the last one.
+    Win(u32),
+    /// Neither player can force a win.
+    Draw,
+    /// The player to move loses in so many plies.
+    Lose(u32),
+}
+
+impl Value {
+    /// The distance; a draw has none.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Value::Win(plies) | Value::Lose(plies) => Some(plies),
+            Value::Draw => None,
+        }
+    }
+
+    /// What an action is worth to the player who takes it, if it leads to a position worth this to the other player.
+    #[must_use]
+    pub const fn before(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Lose(plies + 1),
+            Value::Draw => Value::Draw,
+            Value::Lose(plies) => Value::Win(plies + 1),
+        }
+    }
+
+    /// `win`, `draw` or `lose`, as in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Value::Win(_) => "win",
+            Value::Draw => "draw",
+            Value::Lose(_) => "lose",
+        }
+    }
+
+    /// Wins by distance, then draws, then losses by falling distance: a key that is least for the best.
+    const fn rank(self) -> (u8, i64) {
+        match self {
+            Value::Win(plies) => (0, plies as i64),
+            Value::Draw => (1, 0),
+            Value::Lose(plies) => (2, -(plies as i64)),
+        }
+    }
+}
+
+/// The greater, the better for the player to move.
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        other.rank().cmp(&self.rank())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// `win in 3`, `draw`, `lose in 2`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies() {
+            Some(plies) => write!(f, "{} in {plies}", self.name()),
+            None => f.write_str(self.name()),
+        }
+    }
+}

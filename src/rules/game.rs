@@ -1,0 +1,179 @@
+//! Games with fewer doves: a *dove set* for each player, and the rule variant.
+//!
+//! The doves of a player are the boss, always, and one dove of each kind in the player's dove set. All five kinds for both
+//! is Tokyo Doves itself. A dove outside its owner's set is neither on the board nor in hand.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Action, Board, Color, Dove, Kind, Rules};
+
+/// The kinds of doves that a player has besides the boss. Its text is their letters in the order `AYMTH`, `-` for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DoveSet(u8);
+
+/// Why a text is no dove set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DoveSetError {
+    /// There is nothing.
+    #[error("no kinds are named; write letters of A Y M T H, as in AYM, or - for none")]
+    Empty,
+    /// A letter is no kind.
+    #[error("'{}' is no kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
+    NoKind(char),
+    /// The boss is always there.
+    #[error("'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none")]
+    Boss(char),
+    /// A kind is named twice.
+    #[error("'{0}' is named twice; a player has one dove of each kind")]
+    Twice(char),
+}
+
+impl DoveSet {
+    /// No dove but the boss.
+    pub const NONE: DoveSet = DoveSet(0);
+    /// All five kinds.
+    pub const ALL: DoveSet = DoveSet(0b11111);
+
+    /// All 32 dove sets, by number of kinds, then in the order of the notation.
+    pub fn all() -> Vec<DoveSet> {
+        let mut sets: Vec<DoveSet> = (0..=DoveSet::ALL.0).map(DoveSet).collect();
+        sets.sort_by_key(|set| (set.len(), set.kinds().collect::<Vec<_>>()));
+        sets
+    }
+
+    /// The kinds, in the order of [`Kind::OTHERS`].
+    pub fn kinds(self) -> impl Iterator<Item = Kind> + Clone {
+        Kind::OTHERS.into_iter().filter(move |&kind| self.contains(kind))
+    }
+
+    /// Whether the player has this kind; of bosses everybody has one, though they are no members of the set.
+    pub const fn contains(self, kind: Kind) -> bool {
+        matches!(kind, Kind::Boss) || self.0 >> (kind as u8 - 1) & 1 == 1
+    }
+
+    /// The kinds as bits, Aniki the least significant.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// How many kinds there are, 0 to 5.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no kind.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Kind> for DoveSet {
+    /// The set of these kinds; a boss adds nothing.
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> DoveSet {
+        DoveSet(kinds.into_iter().filter(|&kind| kind != Kind::Boss).fold(0, |set, kind| set | 1 << (kind as u8 - 1)))
+    }
+}
+
+impl fmt::Display for DoveSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String = self.kinds().map(|kind| Dove::new(Color::Red, kind).letter()).collect();
+        f.pad(if letters.is_empty() { "-" } else { &letters })
+    }
+}
+
+impl FromStr for DoveSet {
+    type Err = DoveSetError;
+
+    /// Letters in any order and case, or `-`.
+    fn from_str(text: &str) -> Result<DoveSet, DoveSetError> {
+        if text == "-" {
+            return Ok(DoveSet::NONE);
+        }
+        let mut set = DoveSet::NONE;
+        for letter in text.chars() {
+            let dove = Dove::from_letter(letter.to_ascii_uppercase()).ok_or(DoveSetError::NoKind(letter))?;
+            let with = DoveSet::from_iter(set.kinds().chain([dove.kind]));
+            if dove.kind == Kind::Boss {
+                return Err(DoveSetError::Boss(letter));
+            }
+            if with == set {
+                return Err(DoveSetError::Twice(letter));
+            }
+            set = with;
+        }
+        if set.is_empty() { Err(DoveSetError::Empty) } else { Ok(set) }
+    }
+}
+
+/// A game: the dove sets of both players, and the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Game {
+    /// The kinds that red has.
+    pub red: DoveSet,
+    /// The kinds that green has.
+    pub green: DoveSet,
+    /// The rule variant.
+    pub rules: Rules,
+}
+
+impl Game {
+    /// Tokyo Doves: all doves for both.
+    pub const fn whole(rules: Rules) -> Game {
+        Game { red: DoveSet::ALL, green: DoveSet::ALL, rules }
+    }
+
+    /// The kinds that a player has.
+    pub const fn doves(&self, player: Color) -> DoveSet {
+        match player {
+            Color::Red => self.red,
+            Color::Green => self.green,
+        }
+    }
+
+    /// Whether both players have the same kinds; then a position is the same as its recolouring with the other player to move.
+    pub fn is_even(&self) -> bool {
+        self.red == self.green
+    }
+
+    /// The most doves there can be on the board, both bosses included.
+    pub const fn most_doves(&self) -> u32 {
+        2 + self.red.len() + self.green.len()
+    }
+
+    /// The first dove on the board that its owner does not have in this game.
+    pub fn stranger(&self, board: &Board) -> Option<Dove> {
+        board.doves().map(|(dove, _)| dove).find(|dove| !self.doves(dove.color).contains(dove.kind))
+    }
+
+    /// Every legal action of `player` with the board it leads to, as [`Board::legal_actions`], but only doves of the game are
+    /// put.
+    pub fn legal_actions(&self, board: &Board, player: Color) -> impl Iterator<Item = (Action, Board)> {
+        let kinds = self.doves(player);
+        board.legal_actions(player, self.rules).filter(move |(action, _)| kinds.contains(action.dove().kind))
+    }
+}
+
+impl Default for Game {
+    /// Tokyo Doves under the default rules.
+    fn default() -> Game {
+        Game::whole(Rules::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dove_sets_are_read_in_any_order_and_case() {
+        assert_eq!("mAy".parse::<DoveSet>().unwrap().to_string(), "AYM");
+        assert_eq!("-".parse(), Ok(DoveSet::NONE));
+        assert_eq!("".parse::<DoveSet>(), Err(DoveSetError::Empty));
+        assert_eq!("AQ".parse::<DoveSet>(), Err(DoveSetError::NoKind('Q')));
+        assert_eq!("Ab".parse::<DoveSet>(), Err(DoveSetError::Boss('b')));
+        assert_eq!("AYa".parse::<DoveSet>(), Err(DoveSetError::Twice('a')));
+        assert!(DoveSet::all().into_iter().all(|set| set.to_string().parse() == Ok(set)));
+        assert_eq!(DoveSet::all().len(), 32);
+    }
+}

@@ -1,0 +1,96 @@
+//! What a game of doves comes to: how many positions have which value, by player to move and number of doves.
+//!
+//! Where both players have the same dove set a position is counted once, recoloured so that the mover is red; else with each
+//! player to move.
+
+use std::io::{self, Write};
+
+use crate::retrograde::Value;
+use crate::rules::Color;
+
+/// How many positions have one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The player to move; `None` where both players have the same dove set.
+    pub mover: Option<Color>,
+    /// Doves on the board, bosses included.
+    pub doves: u32,
+    /// The value; its distance has a meaning only in a [`Solution`] with distances.
+    pub value: Value,
+    /// Positions, up to symmetry; never 0.
+    pub positions: u64,
+}
+
+/// The positions of a game by value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// Whether distances are known. Without, all wins of one mover and number of doves are one row, as are all losses.
+    pub has_distances: bool,
+    /// By mover (red first), doves, value (win, lose, draw) and distance.
+    rows: Vec<Row>,
+}
+
+/// The place of a row in the file.
+fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
+    let value = match row.value {
+        Value::Win(_) => 0,
+        Value::Lose(_) => 1,
+        Value::Draw => 2,
+    };
+    (row.mover, row.doves, value, row.value.plies())
+}
+
+impl Solution {
+    /// From counts in any order; those with the same mover, doves and value are added up, zeros left out.
+    pub fn new(has_distances: bool, counts: impl IntoIterator<Item = Row>) -> Solution {
+        let mut sorted: Vec<Row> = counts.into_iter().filter(|row| row.positions > 0).collect();
+        if !has_distances {
+            for row in &mut sorted {
+                row.value = match row.value {
+                    Value::Win(_) => Value::Win(0),
+                    Value::Lose(_) => Value::Lose(0),
+                    Value::Draw => Value::Draw,
+                };
+            }
+        }
+        sorted.sort_by_key(key);
+        let mut rows: Vec<Row> = Vec::with_capacity(sorted.len());
+        for row in sorted {
+            match rows.last_mut() {
+                Some(last) if key(last) == key(&row) => last.positions += row.positions,
+                _ => rows.push(row),
+            }
+        }
+        Solution { has_distances, rows }
+    }
+
+    /// The rows, in the order of the file.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// How many positions satisfy a condition on their value.
+    pub fn count(&self, wanted: impl Fn(&Row) -> bool) -> u64 {
+        self.rows.iter().filter(|row| wanted(row)).map(|row| row.positions).sum()
+    }
+
+    /// Writes the rows as CSV, with the header `mover,doves,value,plies,positions`.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
+        let mut csv = csv::Writer::from_writer(writer);
+        csv.write_record(["mover", "doves", "value", "plies", "positions"])?;
+        for row in &self.rows {
+            let mover = match row.mover {
+                None => "any",
+                Some(Color::Red) => "red",
+                Some(Color::Green) => "green",
+            };
+            let plies =
+                row.value.plies().filter(|_| self.has_distances).map_or(String::new(), |plies| plies.to_string());
+            csv.write_record([mover, &row.doves.to_string(), row.value.name(), &plies, &row.positions.to_string()])?;
+        }
+        csv.flush()
+    }
+}
