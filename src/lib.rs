@@ -38,6 +38,7 @@ pub mod list;
 pub mod mates;
 pub mod picture;
 pub mod positions;
+pub mod published;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod retrograde;

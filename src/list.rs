@@ -215,7 +215,7 @@ impl Listing {
 
     /// The positions on these shapes, in their order.
     pub fn on(what: What, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
-        let may_hold = |placement: &BossPlacement| what != What::Mates || !placement.is_pruned();
+        let may_hold = |placement: &BossPlacement| what.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
         Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
     }
