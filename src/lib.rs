@@ -25,10 +25,16 @@
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
 //! - `report`: the page of results, with `plotters`.
 //! - `cli`: the program, with `clap`; it needs the other two.
+//!
+//! # Solving
+//!
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
+//! among others, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod explain;
+pub mod games;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 #[cfg(not(feature = "gpu"))]
