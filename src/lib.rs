@@ -52,6 +52,7 @@ pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod solution;
+pub mod solve;
 pub mod tally;
 pub mod tdl;
 pub mod verify;
