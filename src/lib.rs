@@ -28,6 +28,7 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod digits;
 pub mod explain;
 #[cfg(feature = "gpu")]
 pub mod gpu;

@@ -14,6 +14,7 @@ pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 
 /// The counts for one number of doves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Row {
     /// Doves on the board, bosses included.
     pub doves: u32,
@@ -29,6 +30,7 @@ pub struct Row {
 
 /// The counts of a range of dove counts, one row each.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// What was counted.
     pub what: What,
