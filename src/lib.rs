@@ -25,11 +25,17 @@
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
 //! - `report`: the page of results, with `plotters`.
 //! - `cli`: the program, with `clap`; it needs the other two.
+//!
+//! # Solving
+//!
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
+//! among others, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod digits;
 pub mod explain;
+pub mod games;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 #[cfg(not(feature = "gpu"))]
@@ -47,6 +53,7 @@ pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod solution;
+pub mod solve;
 pub mod tally;
 pub mod tdl;
 pub mod verify;
