@@ -33,6 +33,7 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod digits;
 pub mod explain;
 pub mod games;
 #[cfg(feature = "gpu")]

@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use dovemate::digits::grouped;
 use dovemate::run::Observer;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long between two lines where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -51,8 +52,8 @@ impl Observer for Progress {
             let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
             super::complain(format_args!(
                 "{} of {} assignments decided after {:.0} s",
-                HumanCount(position),
-                HumanCount(length),
+                grouped(position),
+                grouped(length),
                 self.bar.elapsed().as_secs_f64()
             ));
         }

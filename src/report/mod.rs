@@ -11,10 +11,10 @@ mod chart;
 
 use std::fmt::Write;
 
-use indicatif::HumanCount;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
+use crate::digits::grouped;
 use crate::list::{self, Listing};
 use crate::mates::What;
 use crate::picture::svg::Picture;
@@ -398,8 +398,4 @@ fn shape_picture(shape: &Shape) -> String {
         }
     }
     svg + "</svg>"
-}
-
-fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
 }
