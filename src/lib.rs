@@ -29,6 +29,7 @@ pub mod report;
 pub mod retrograde;
 pub mod rules;
 pub mod run;
+pub mod search;
 pub mod shapes;
 pub mod solution;
 pub mod tally;
