@@ -17,9 +17,13 @@
 //! - [`list`](mod@list) goes over all mates, or draws from them; [`tdl`] is the file format that the crate `tokyodoves` reads.
 //! - [`picture`] draws boards, in a terminal and as SVG.
 //! - [`report`] puts all results on a page.
+//!
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
+//! among others, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
 
 pub mod explain;
+pub mod games;
 pub mod gpu;
 pub mod list;
 pub mod mates;
