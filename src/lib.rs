@@ -22,6 +22,7 @@
 //! among others, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
 
+pub mod ask;
 pub mod explain;
 pub mod games;
 pub mod gpu;

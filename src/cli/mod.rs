@@ -1,7 +1,9 @@
 //! The command line: one file a command, and what the commands share.
 
 mod adapters;
+mod ask;
 mod bench;
+mod best;
 mod completions;
 mod count;
 mod explain;
@@ -14,6 +16,7 @@ mod man;
 mod output;
 mod positions;
 mod progress;
+mod puzzles;
 mod report;
 mod rules;
 mod show;
@@ -51,6 +54,8 @@ enum Command {
     Explain(explain::Arguments),
     List(list::Arguments),
     Svg(svg::Arguments),
+    Best(best::Arguments),
+    Puzzles(puzzles::Arguments),
     Report(report::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -107,6 +112,8 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Svg(arguments) => svg::run(&arguments),
+        Command::Best(arguments) => best::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -13,6 +13,14 @@ impl Color {
     /// Both colours, red first.
     pub const ALL: [Color; 2] = [Color::Red, Color::Green];
 
+    /// `red` or `green`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Green => "green",
+        }
+    }
+
     /// The other player.
     pub fn opponent(self) -> Color {
         match self {
