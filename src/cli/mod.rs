@@ -14,6 +14,7 @@ mod job;
 mod list;
 mod man;
 mod output;
+mod play;
 mod positions;
 mod progress;
 mod puzzles;
@@ -56,6 +57,7 @@ enum Command {
     Svg(svg::Arguments),
     Best(best::Arguments),
     Puzzles(puzzles::Arguments),
+    Play(play::Arguments),
     Report(report::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -114,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Svg(arguments) => svg::run(&arguments),
         Command::Best(arguments) => best::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
