@@ -362,9 +362,7 @@ impl Ranks<'_> {
 /// If `k` is more than `total`.
 pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     assert!(k <= total, "there are only {total}");
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = ChaCha8Rng::from_seed(key);
+    let mut rng = seeded(seed);
     let mut chosen = BTreeSet::new();
     // Floyd: after the step for `last`, the chosen ones are a uniform set among 0..=last.
     for last in total - k..total {
@@ -376,8 +374,15 @@ pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     chosen.into_iter().collect()
 }
 
+/// Random numbers by seed, the same ones for ever.
+pub(crate) fn seeded(seed: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
+}
+
 /// A number below `n`, each equally likely: what does not fill whole multiples of `n` is drawn again.
-fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
+pub(crate) fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
     let excess = (u64::MAX % n + 1) % n;
     loop {
         let number = rng.next_u64();

@@ -1,7 +1,9 @@
 //! The command line: one file a command, and what the commands share.
 
 mod adapters;
+mod ask;
 mod bench;
+mod best;
 mod completions;
 mod count;
 mod explain;
@@ -12,9 +14,11 @@ mod job;
 mod list;
 mod man;
 mod output;
+mod play;
 mod positions;
 mod process;
 mod progress;
+mod puzzles;
 mod report;
 mod rules;
 mod show;
@@ -61,6 +65,9 @@ enum Command {
     Explain(explain::Arguments),
     List(list::Arguments),
     Svg(svg::Arguments),
+    Best(best::Arguments),
+    Puzzles(puzzles::Arguments),
+    Play(play::Arguments),
     Report(report::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -145,6 +152,9 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Svg(arguments) => svg::run(&arguments),
+        Command::Best(arguments) => best::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -12,7 +12,7 @@ use super::{Failure, input};
 use dovemate::explain::{Effect, Explanation};
 use dovemate::mates::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
-use dovemate::rules::{Board, Color, Outcome, Rules};
+use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 
 /// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
 ///
@@ -77,18 +77,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The board and what there is to know about it, with ANSI escapes.
 pub fn picture(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, .. } = explanation;
-    let drawn = terminal::board(board, true, None);
-    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::hand(board, color)));
+    drawing(board, *mover, &Game::whole(rules), None) + &verdict(explanation, rules) + "\n"
+}
+
+/// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.
+pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
+    let drawn = terminal::board(board, true, acted);
+    let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
+    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color))));
     let degrees =
         Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
     let code = board.code();
     let beside = [
-        format!("{} to move", terminal::name(*mover)),
+        format!("{} to move", terminal::name(mover)),
         format!("in hand: {}", hands.join(", ")),
         format!("enclosure degree: {}", degrees.join(", ")),
         String::new(),
         format!("{FAINT}{board}{FAINT:#}"),
-        format!("{FAINT}u64 {code}, invariant {}{FAINT:#}", code.invariant(*mover)),
+        format!("{FAINT}u64 {code}, invariant {}{FAINT:#}", code.invariant(mover)),
     ];
     let height = drawn.lines.len().max(beside.len());
     let blank = " ".repeat(drawn.width);
@@ -99,7 +105,7 @@ pub fn picture(explanation: &Explanation, rules: Rules) -> String {
         text += format!("{left}   {right}").trim_end();
         text += "\n";
     }
-    text + &verdict(explanation, rules) + "\n"
+    text
 }
 
 /// The verdict in words, with the actions that prove it, and the rule variant if it is not the usual one.
@@ -152,7 +158,8 @@ pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
     grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
 }
 
-fn finished(board: &Board, mover: Color, rules: Rules) -> String {
+/// Who has won on a board on which a boss is surrounded.
+pub fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     // Whoever acted last was the opponent of the player to move.
     let last = mover.opponent();
     let surrounded: Vec<String> = Color::ALL

@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Kind};
+use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Kind};
 
 /// Side of a cell.
 const CELL: i32 = 45;
@@ -56,8 +56,13 @@ struct View {
 }
 
 impl Picture<'_> {
-    /// The picture as an SVG document.
+    /// The picture as an SVG document, with all doves that are not on the board in hand.
     pub fn svg(&self) -> String {
+        self.svg_in(&Game::default())
+    }
+
+    /// The picture as an SVG document, with those doves in hand that a player has in this game.
+    pub fn svg_in(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);
         let drawn = self.drawn();
         let view = View::of(last, &drawn);
@@ -99,8 +104,8 @@ impl Picture<'_> {
         for (index, drawn) in drawn.iter().enumerate() {
             svg += &arrow(drawn, last, index + 1 == self.actions.len(), middle, at);
         }
-        svg += &hand(last, Color::Red, MARGIN + HAND / 2, MARGIN);
-        svg += &hand(last, Color::Green, width - MARGIN - HAND / 2, MARGIN);
+        svg += &hand(last, Color::Red, game, MARGIN + HAND / 2, MARGIN);
+        svg += &hand(last, Color::Green, game, width - MARGIN - HAND / 2, MARGIN);
         let _ = writeln!(
             svg,
             "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>\n</svg>",
@@ -257,17 +262,18 @@ fn arrow(drawn: &Drawn, board: &Board, is_last: bool, middle: (f64, f64), at: im
 }
 
 /// The doves in hand, in a column.
-fn hand(board: &Board, color: Color, x: i32, top: i32) -> String {
+fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
+    let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
     let name = match color {
         Color::Red => "red",
         Color::Green => "green",
     };
     let mut svg =
         format!("<g class=\"hand {name}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
-    if board.hand(color).next().is_none() {
+    if doves().next().is_none() {
         let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 28);
     }
-    for (index, dove) in (0..).zip(board.hand(color)) {
+    for (index, dove) in (0..).zip(doves()) {
         let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
         let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
     }

@@ -309,7 +309,7 @@ impl Page {
                     @for board in boards {
                         @let svg = Picture { board, actions: &[], caption: "red to move: mate", has_paper: false }.svg();
                         li {
-                            img src={ "data:image/svg+xml," (utf8_percent_encode(&svg, NOT_IN_URL)) }
+                            img src=(image_url(&svg))
                                 alt={ "Board " (board) ", red to move: mate" };
                             p { code { (board) } }
                         }
@@ -430,4 +430,9 @@ fn shape_picture(shape: &Shape) -> String {
         }
     }
     svg + "</svg>"
+}
+
+/// An SVG document as the address of an image.
+pub(crate) fn image_url(svg: &str) -> String {
+    format!("data:image/svg+xml,{}", utf8_percent_encode(svg, NOT_IN_URL))
 }
