@@ -17,11 +17,18 @@ pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth};
 use crate::games::doves::{Position, Solved};
 use crate::retrograde::Value;
 use crate::rules::{Board, Color};
+use crate::solve;
 
 /// Somebody who knows values of one game's positions.
 pub trait Values: Sync {
     /// The value of a position on which no boss is surrounded; `None` if it is not known.
     fn value(&self, board: &Board, mover: Color) -> Option<Value>;
+}
+
+impl Values for Box<dyn solve::Solved> {
+    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        (**self).value(board, mover)
+    }
 }
 
 impl Values for Solved {

@@ -22,6 +22,7 @@ mod puzzles;
 mod report;
 mod rules;
 mod show;
+mod solve;
 mod svg;
 mod table;
 mod tdl_file;
@@ -62,6 +63,7 @@ enum Command {
     #[command(after_help = "Examples:\n  dovemate adapters\n  dovemate count --backend gpu --adapter 0")]
     Adapters,
     Show(show::Arguments),
+    Solve(solve::Arguments),
     Explain(explain::Arguments),
     List(list::Arguments),
     Svg(svg::Arguments),
@@ -149,6 +151,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Adapters => adapters::run(),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Svg(arguments) => svg::run(&arguments),

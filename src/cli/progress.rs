@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use dovemate::digits::grouped;
 use dovemate::run::Observer;
+use dovemate::solve::Round;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long between two lines where there is no terminal.
@@ -69,5 +70,43 @@ impl Observer for Progress {
 
     fn warn(&self, message: &str) {
         self.bar.suspend(|| super::complain(format_args!("warning: {message}")));
+    }
+}
+
+/// Shows the rounds of a solver, one line that changes on a terminal.
+pub struct Rounds {
+    bar: ProgressBar,
+    next_line: Option<Mutex<Instant>>,
+}
+
+impl Rounds {
+    /// Progress of a solver, as the user wants it.
+    pub fn new(quiet: bool) -> Rounds {
+        let is_terminal = io::stderr().is_terminal();
+        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}  {msg}").expect("the template is well-formed"));
+        bar.set_message("preparing the actions of all boss placements");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        Rounds { bar, next_line }
+    }
+
+    /// A round is over.
+    pub fn show(&self, round: &Round) {
+        let (wins, losses) = (grouped(round.wins), grouped(round.losses));
+        let message = format!("round {}: {wins} positions won, {losses} lost", round.number);
+        if let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::lock)
+            && Instant::now() >= *next_line
+        {
+            *next_line = Instant::now() + BETWEEN_LINES;
+            super::complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
+        }
+        self.bar.set_message(message);
+    }
+
+    /// Takes the line away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
     }
 }

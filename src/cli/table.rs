@@ -29,7 +29,12 @@ impl Table {
 
     /// Adds a row.
     pub fn add(&mut self, name: String, numbers: &[u64]) {
-        self.table.add_row(std::iter::once(name).chain(numbers.iter().copied().map(grouped)));
+        self.add_cells(std::iter::once(name).chain(numbers.iter().copied().map(grouped)));
+    }
+
+    /// Adds a row of texts.
+    pub fn add_cells(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.table.add_row(cells);
     }
 }
 

@@ -155,6 +155,23 @@ impl Game {
     }
 }
 
+/// `AYM for both`, or `AY for red, M for green`; and in what the rules differ from the default.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_even() {
+            true => write!(f, "{} for both", self.red)?,
+            false => write!(f, "{} for red, {} for green", self.red, self.green)?,
+        }
+        if !self.rules.returns {
+            write!(f, ", no returns")?;
+        }
+        if self.rules.both_surrounded != Rules::default().both_surrounded {
+            write!(f, ", both surrounded: {}", self.rules.both_surrounded)?;
+        }
+        Ok(())
+    }
+}
+
 impl Default for Game {
     /// Tokyo Doves under the default rules.
     fn default() -> Game {

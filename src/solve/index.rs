@@ -1,12 +1,11 @@
 //! Positions and their places: which bit of which block a board is with a player to move, and which board a bit is.
 //!
 //! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
-//! value. [`Board::place`] gives one of them. Every place is one position.
+//! value. [`Index::place`] gives one of them. Every place is one position.
 
-use super::gather::Board;
-use super::layout::Block;
-use super::word::Word;
-use crate::rules::{self, Cell, Color, Dove, Kind};
+use super::layout::{Block, Layout};
+use super::placements::Placements;
+use crate::rules::{self, Cell, Color, Dove, Game, Kind};
 use crate::shapes::{WINDOW, plane};
 
 /// A bit.
@@ -20,7 +19,21 @@ pub struct Place {
     pub bit: usize,
 }
 
-impl<W: Word> Board<W> {
+/// The positions of a game, each with its places.
+pub struct Index {
+    /// All boss placements.
+    pub placements: Placements,
+    /// Where positions have their places.
+    pub layout: Layout,
+}
+
+impl Index {
+    /// All positions of a game.
+    pub fn new(game: Game) -> Index {
+        let placements = Placements::new(game.most_doves() - 2);
+        Index { layout: Layout::new(game, &placements), placements }
+    }
+
     /// A place of the position that a board is with a player to move; `None` if it has doves outside the game or a boss on it is
     /// surrounded.
     pub fn place(&self, board: &rules::Board, mover: Color) -> Option<Place> {
@@ -90,7 +103,7 @@ impl<W: Word> Board<W> {
         self.layout.classes.iter().map(|class| (class.total_rows() * class.width) as u64).sum()
     }
 
-    /// The place with a number below [`Board::places`].
+    /// The place with a number below [`Index::places`].
     pub fn nth_place(&self, mut number: u64) -> Option<Place> {
         for (index, class) in self.layout.classes.iter().enumerate() {
             let size = (class.total_rows() * class.width) as u64;

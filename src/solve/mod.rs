@@ -22,4 +22,4 @@ pub mod rounds;
 mod solver;
 pub mod word;
 
-pub use solver::{Longest, Options, Round, Solved, solve};
+pub use solver::{Longest, Options, Round, Solved, memory, solve};

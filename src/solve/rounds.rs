@@ -76,7 +76,7 @@ fn mark_words(class: &super::layout::Class) -> usize {
 impl Marks {
     /// The blocks with an action that leads to a block that has changed.
     fn before<W: Word>(board: &Board<W>, changes: &Changes<W>) -> Marks {
-        let layout = &board.layout;
+        let layout = &board.index.layout;
         let blocks: usize = layout.classes.iter().map(|class| class.placements * class.sets).sum();
         if changes.count() * SPARSE > blocks {
             return Marks::All;
@@ -132,7 +132,7 @@ impl Marks {
 
 /// Calls `each` with every block from which an action leads to this one.
 fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Block)) {
-    let layout = &board.layout;
+    let layout = &board.index.layout;
     let class = &layout.classes[block.class];
     let ranks = layout.set(class, block.set);
     for (list, gain) in GAINS.into_iter().enumerate() {
@@ -151,8 +151,9 @@ fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Blo
                 continue;
             }
             let returned = if let Act::Return { slot } = action.act { Some(u32::from(slot)) } else { None };
-            let own = (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
-            let placement = &board.placements.with_slots(slots)[arrival.source as usize];
+            let own =
+                (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
+            let placement = &board.index.placements.with_slots(slots)[arrival.source as usize];
             let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
             let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
             let side = layout.other_side(class.side);
@@ -273,7 +274,7 @@ pub fn wins_at_once<W: Word>(view: &View<'_, W>) -> W {
 /// position: in 0, where there is no action, and in 1, where every action loses by itself.
 pub fn immediate<W: Word>(board: &Board<W>, plane: &mut Plane<W>) -> [Changes<W>; 2] {
     let mut losses = [Vec::new(), Vec::new()];
-    for (index, (rows, class)) in plane.classes.iter_mut().zip(&board.layout.classes).enumerate() {
+    for (index, (rows, class)) in plane.classes.iter_mut().zip(&board.index.layout.classes).enumerate() {
         let found = rows.par_chunks_mut(class.group * class.placement_rows()).enumerate().map(|(group, rows)| {
             let [mut stuck, mut lost] = [GroupChanges::default(), GroupChanges::default()];
             for (number, rows) in rows.chunks_mut(class.rows).enumerate() {
@@ -299,7 +300,7 @@ pub fn immediate<W: Word>(board: &Board<W>, plane: &mut Plane<W>) -> [Changes<W>
 
 /// The positions won in n that the plane does not have, from those lost in n − 1.
 pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) -> Changes<W> {
-    let layout = &board.layout;
+    let layout = &board.index.layout;
     if losses.is_empty() {
         return Changes::none(layout);
     }
@@ -336,7 +337,7 @@ pub enum Candidates<'a, W> {
 
 /// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
 pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidates<'_, W>) -> Changes<W> {
-    let layout = &board.layout;
+    let layout = &board.index.layout;
     let marks = match candidates {
         Candidates::All => Marks::All,
         Candidates::Before(wins) if wins.is_empty() => return Changes::none(layout),

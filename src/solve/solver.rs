@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::changes::Changes;
 use super::gather::Board;
-use super::index::Place;
+use super::index::{Index, Place};
 use super::layout::{Block, Layout};
 use super::rounds::{self, Candidates, Plane};
 use super::word::Word;
@@ -14,6 +14,9 @@ use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
+
+/// Bytes of the actions on a boss placement, and of those that lead to it: a little more than there were in all games measured.
+const ACTIONS_BYTES: u64 = 3_500;
 
 /// What is asked of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +67,9 @@ pub trait Solved: Send + Sync {
     /// A position with the greatest distance; `None` if all are draws, or without distances.
     fn longest(&self) -> Option<Longest>;
 
+    /// Bytes of the planes and sets that are kept.
+    fn bytes(&self) -> u64;
+
     /// How many places there are: every position on every boss placement of every canonical shape.
     fn places(&self) -> u64;
 
@@ -78,6 +84,23 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
         4 => Box::new(Tables::<u32>::solve(game, options, each)),
         _ => Box::new(Tables::<u128>::solve(game, options, each)),
     }
+}
+
+/// Bytes of a plane.
+fn plane_bytes<W>(layout: &Layout) -> u64 {
+    (layout.rows() * size_of::<W>()) as u64
+}
+
+/// About how many bytes solving a game takes.
+pub fn memory(game: &Game, options: Options) -> u64 {
+    let Index { layout, placements } = Index::new(*game);
+    let plane = match game.red.len().max(game.green.len()) {
+        0..=3 => plane_bytes::<u8>(&layout),
+        4 => plane_bytes::<u32>(&layout),
+        _ => plane_bytes::<u128>(&layout),
+    };
+    let placements: usize = (0..=placements.most_slots()).map(|slots| placements.with_slots(slots).len()).sum();
+    plane + if options.distances { plane * 3 / 4 } else { plane * 5 / 4 } + placements as u64 * ACTIONS_BYTES
 }
 
 /// A solved game.
@@ -112,8 +135,8 @@ impl Raw {
 
     /// Adds the bits of some changes.
     fn add<W: Word>(&mut self, board: &Board<W>, changes: &Changes<W>) {
-        for (class, groups) in board.layout.classes.iter().zip(&changes.groups) {
-            let list = board.placements.with_slots(class.slots);
+        for (class, groups) in board.index.layout.classes.iter().zip(&changes.groups) {
+            let list = board.index.placements.with_slots(class.slots);
             let counts = groups.par_iter().enumerate().map(|(group, changes)| {
                 let mut counts: Vec<(u32, u64)> = Vec::new();
                 for (number, rows) in changes.blocks(class.rows) {
@@ -134,8 +157,8 @@ impl Raw {
 
     /// Adds the bits of a plane.
     fn add_plane<W: Word>(&mut self, board: &Board<W>, plane: &Plane<W>) {
-        for (class, rows) in board.layout.classes.iter().zip(&plane.classes) {
-            let list = board.placements.with_slots(class.slots);
+        for (class, rows) in board.index.layout.classes.iter().zip(&plane.classes) {
+            let list = board.index.placements.with_slots(class.slots);
             let chunks = rows.par_chunks(class.placement_rows());
             let bits: Vec<u64> =
                 chunks.map(|rows| rows.iter().map(|row| u64::from(row.count())).sum::<u64>()).collect();
@@ -147,8 +170,8 @@ impl Raw {
 
     /// All places, whatever their value.
     fn add_all<W: Word>(&mut self, board: &Board<W>) {
-        for class in &board.layout.classes {
-            for placement in board.placements.with_slots(class.slots) {
+        for class in &board.index.layout.classes {
+            for placement in board.index.placements.with_slots(class.slots) {
                 self.counts[class.side][placement.shape as usize] += (class.placement_rows() * class.width) as u64;
             }
         }
@@ -177,7 +200,7 @@ impl<W: Word> Tables<W> {
     fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Tables<W> {
         let started = Instant::now();
         let board: Board<W> = Board::new(game);
-        let layout = &board.layout;
+        let layout = &board.index.layout;
         let count = |changes: &Changes<W>, value| {
             let mut raw = Raw::new();
             raw.add(&board, changes);
@@ -196,16 +219,21 @@ impl<W: Word> Tables<W> {
         rows.extend(count(&lost, Value::Lose(1)));
         each(Round { number: 1, wins: total(&rows), losses: 0, elapsed: started.elapsed() });
 
-        let mut history = vec![Found { wins: Changes::none(layout), losses: stuck }, Found { wins: added, losses: lost }];
+        let mut history =
+            vec![Found { wins: Changes::none(layout), losses: stuck }, Found { wins: added, losses: lost }];
         let mut rounds = 1;
         for number in 2.. {
             let before = history.last().expect("there is a first round");
             let found = Found {
                 wins: rounds::wins(&board, &wins, &before.losses),
-                losses: rounds::losses(&board, &wins, match number {
-                    2 => Candidates::All,
-                    _ => Candidates::Before(&before.wins),
-                }),
+                losses: rounds::losses(
+                    &board,
+                    &wins,
+                    match number {
+                        2 => Candidates::All,
+                        _ => Candidates::Before(&before.wins),
+                    },
+                ),
             };
             wins.add(layout, &found.wins);
             if let Some(plane) = &mut lost_plane {
@@ -217,7 +245,8 @@ impl<W: Word> Tables<W> {
                 break;
             }
             rounds = number;
-            let (new_wins, new_losses) = (count(&found.wins, Value::Win(number)), count(&found.losses, Value::Lose(number)));
+            let (new_wins, new_losses) =
+                (count(&found.wins, Value::Win(number)), count(&found.losses, Value::Lose(number)));
             each(Round { number, wins: total(&new_wins), losses: total(&new_losses), elapsed: started.elapsed() });
             rows.extend(new_wins);
             rows.extend(new_losses);
@@ -229,13 +258,14 @@ impl<W: Word> Tables<W> {
     }
 
     fn value_at(&self, place: Place) -> Value {
-        let layout = &self.board.layout;
+        let layout = &self.board.index.layout;
         let has_bit = |rows: &[W]| rows[place.row] & W::bit(place.bit) != W::ZERO;
         let among = |changes: &Changes<W>| changes.get(layout, place.block).is_some_and(has_bit);
         let numbered = || (0..).zip(&self.history);
         if has_bit(self.wins.block(layout, place.block)) {
             let at_once = rounds::wins_at_once(&self.board.view(place.block)) & W::bit(place.bit) != W::ZERO;
-            let found = if at_once { Some(1) } else { numbered().find(|(_, found)| among(&found.wins)).map(|(n, _)| n) };
+            let found =
+                if at_once { Some(1) } else { numbered().find(|(_, found)| among(&found.wins)).map(|(n, _)| n) };
             return Value::Win(found.unwrap_or(0));
         }
         if let Some(plane) = &self.losses {
@@ -249,7 +279,7 @@ impl<W: Word> Tables<W> {
 fn draws<W: Word>(board: &Board<W>, decided: &[Row]) -> Vec<Row> {
     let mut all = Raw::new();
     all.add_all(board);
-    let all = Solution::new(false, all.rows(&board.layout, Value::Draw));
+    let all = Solution::new(false, all.rows(&board.index.layout, Value::Draw));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
         Row { positions: row.positions - same.map(|row| row.positions).sum::<u64>(), ..*row }
@@ -259,7 +289,7 @@ fn draws<W: Word>(board: &Board<W>, decided: &[Row]) -> Vec<Row> {
 
 impl<W: Word> Solved for Tables<W> {
     fn game(&self) -> Game {
-        self.board.layout.game
+        self.board.index.layout.game
     }
 
     fn solution(&self) -> &Solution {
@@ -271,14 +301,14 @@ impl<W: Word> Solved for Tables<W> {
     }
 
     fn value(&self, board: &rules::Board, mover: Color) -> Option<Value> {
-        self.board.place(board, mover).map(|place| self.value_at(place))
+        self.board.index.place(board, mover).map(|place| self.value_at(place))
     }
 
     fn longest(&self) -> Option<Longest> {
         if !self.has_distances {
             return None;
         }
-        let layout = &self.board.layout;
+        let layout = &self.board.index.layout;
         let first = |changes: &Changes<W>| {
             layout.classes.iter().zip(&changes.groups).enumerate().find_map(|(index, (class, groups))| {
                 groups.iter().enumerate().find_map(|(group, changes)| {
@@ -300,15 +330,21 @@ impl<W: Word> Solved for Tables<W> {
             let bit = self.wins.classes[class][row].first();
             Some(Place { block: Block { class, placement, set: block }, row: row % at.rows, bit })
         })?;
-        let (board, mover) = self.board.position(found);
+        let (board, mover) = self.board.index.position(found);
         Some(Longest { board, mover, value: self.value_at(found) })
     }
 
+    fn bytes(&self) -> u64 {
+        let planes = 1 + u64::from(self.losses.is_some());
+        let sets = self.history.iter().map(|found| found.wins.bytes() + found.losses.bytes()).sum::<u64>();
+        planes * plane_bytes::<W>(&self.board.index.layout) + sets
+    }
+
     fn places(&self) -> u64 {
-        self.board.places()
+        self.board.index.places()
     }
 
     fn position(&self, place: u64) -> Option<(rules::Board, Color)> {
-        self.board.nth_place(place).map(|place| self.board.position(place))
+        self.board.index.nth_place(place).map(|place| self.board.index.position(place))
     }
 }
