@@ -121,9 +121,10 @@ impl Actions {
             for (list, gain) in GAINS.into_iter().enumerate() {
                 let targets = placements.with_slots(slots as u32).len();
                 let source = slots.checked_add_signed(-gain as isize).and_then(|source| levels.get(source));
-                let (starts, arrivals) = source.map_or_else(|| (vec![0; targets + 1], Vec::new()), |source| {
-                    sorted_by_target(source, gain, targets)
-                });
+                let (starts, arrivals) = source.map_or_else(
+                    || (vec![0; targets + 1], Vec::new()),
+                    |source| sorted_by_target(source, gain, targets),
+                );
                 levels[slots].arrival_starts[list] = starts;
                 levels[slots].arrivals[list] = arrivals;
             }

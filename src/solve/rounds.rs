@@ -151,7 +151,8 @@ fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Blo
                 continue;
             }
             let returned = if let Act::Return { slot } = action.act { Some(u32::from(slot)) } else { None };
-            let own = (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
+            let own =
+                (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
             let placement = &board.placements.with_slots(slots)[arrival.source as usize];
             let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
             let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
@@ -338,7 +339,8 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
         scratch.fill(view.rows(), W::ZERO);
         match candidates {
             Candidates::All => {
-                let leading = view.actions().filter(leads_on).fold(W::ZERO, |rows, action| rows | view.rows_with(action));
+                let leading =
+                    view.actions().filter(leads_on).fold(W::ZERO, |rows, action| rows | view.rows_with(action));
                 for row in (open & leading).bits() {
                     scratch.rows[row] = W::low(view.width());
                 }

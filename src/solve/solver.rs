@@ -29,7 +29,8 @@ fn count<W: Word>(board: &Board<W>, changes: &Changes<W>, value: Value) -> Vec<R
         for (group, changes) in groups.iter().enumerate() {
             for (number, rows) in changes.blocks(class.rows) {
                 let placement = &list[group * class.group + number / class.sets];
-                counts[class.side][placement.shape as usize] += rows.iter().map(|row| u64::from(row.count())).sum::<u64>();
+                counts[class.side][placement.shape as usize] +=
+                    rows.iter().map(|row| u64::from(row.count())).sum::<u64>();
             }
         }
     }
