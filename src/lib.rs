@@ -32,6 +32,7 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod ask;
 pub mod digits;
 pub mod explain;
 pub mod games;
@@ -50,6 +51,7 @@ pub mod report;
 pub mod retrograde;
 pub mod rules;
 pub mod run;
+pub mod search;
 pub mod shapes;
 pub mod solution;
 pub mod solve;

@@ -59,10 +59,9 @@ impl Permutations {
 
     /// The permutation that sends place i to the rank of `keys[i]` among the keys, which are different.
     pub fn sorting(&self, keys: &[u8]) -> Permutation {
-        let code = keys
-            .iter()
-            .enumerate()
-            .fold(0, |code, (index, key)| code | keys.iter().filter(|other| *other < key).count() << (3 * index));
+        let code = keys.iter().enumerate().fold(0, |code, (index, key)| {
+            code | keys.iter().filter(|other| *other < key).count() << (3 * index)
+        });
         self.numbers[code]
     }
 
@@ -128,8 +127,7 @@ impl Deals {
     /// The deals of `kinds` kinds, at most five.
     pub fn new(kinds: usize) -> Deals {
         let lists: Vec<Vec<Vec<u8>>> = (0..=kinds).map(|slots| sequences(kinds, slots)).collect();
-        let number =
-            |deal: &[u8]| lists[deal.len()].binary_search(&deal.to_vec()).expect("a deal of these kinds") as u8;
+        let number = |deal: &[u8]| lists[deal.len()].binary_search(&deal.to_vec()).expect("a deal of these kinds") as u8;
         let sizes = std::array::from_fn(|slots| {
             let deals = lists.get(slots).map_or(&[][..], Vec::as_slice);
             let permutations = Permutations::new(slots);

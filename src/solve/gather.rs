@@ -172,10 +172,16 @@ impl<'a, W: Word> View<'a, W> {
         self.class.rows
     }
 
-    /// The mover's actions in this block; with some deal of the doves there is each of them.
+    /// The mover's actions in this block that end the game; with some deal of the doves there is each of them.
     #[inline]
-    pub fn actions(&self) -> impl Iterator<Item = &'a Action> {
-        self.board.actions.of(self.class.slots, self.index).iter().filter(|action| self.has(action))
+    pub fn last_actions(&self) -> impl Iterator<Item = &'a Action> {
+        self.board.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
+    }
+
+    /// The mover's actions in this block after which the game goes on.
+    #[inline]
+    pub fn open_actions(&self) -> impl Iterator<Item = &'a Action> {
+        self.board.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
     }
 
     #[inline]

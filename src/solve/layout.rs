@@ -122,8 +122,7 @@ impl Layout {
                     let group = (GROUP_BLOCKS / sets).next_power_of_two();
                     index[slots][opposing] = Some(layout.classes.len() + classes.len());
                     let placements = placements.with_slots(slots as u32).len();
-                    let (rows, width) =
-                        (layout.opposing_deals(side).count(opposing), layout.own_deals(side).count(own));
+                    let (rows, width) = (layout.opposing_deals(side).count(opposing), layout.own_deals(side).count(own));
                     let start = layout.rows;
                     layout.rows += placements * sets * rows;
                     let (slots, opposing, own) = (slots as u32, opposing as u32, own as u32);
