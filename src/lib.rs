@@ -27,7 +27,7 @@
 //! All are on by default; a library user who wants none of them says `default-features = false`.
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
-//! - `report`: the page of results, with `plotters`.
+//! - `report`: the pages of results and of puzzles, with `maud` and `plotters`.
 //! - `cli`: the program, with `clap`; it needs the other two.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
