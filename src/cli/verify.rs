@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
 
@@ -16,6 +16,7 @@ use super::rules::{RuleArguments, words};
 use super::table::{grouped, seconds};
 use super::tdl_file::TdlFile;
 use super::threads::ThreadArguments;
+use super::values::listed;
 use super::{Failure, complain};
 use dovemate::gpu::{Adapters, Selection};
 use dovemate::mates::What;
@@ -52,16 +53,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
     tdl: Option<PathBuf>,
     /// What the positions of the .tdl file are said to be [default: what its sidecar says, or mates]
-    #[arg(long, value_enum, requires = "tdl")]
-    what: Option<Listed>,
+    #[arg(long, value_parser = listed(), requires = "tdl")]
+    what: Option<What>,
     #[command(flatten)]
     rules: RuleArguments,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Listed {
-    Mates,
-    Wins,
 }
 
 const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected", "found", "verdict", "seconds"];
@@ -156,8 +151,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let file = file?;
     let rules = file.rules(arguments.rules);
     let what = match (arguments.what, &file.sidecar) {
-        (Some(Listed::Mates), _) => What::Mates,
-        (Some(Listed::Wins), _) => What::Wins,
+        (Some(what), _) => what,
         (None, Some(sidecar)) => sidecar.what,
         (None, None) => What::Mates,
     };
