@@ -1,5 +1,5 @@
 // The self-test's long loop: every invocation mixes its number `rounds` times and counts the rounds it made. A driver that ends
-// loops early is found out by the count, one that computes wrongly by the mixed number. Twin of src/gpu/self_test.rs.
+// loops early is found out by the count, one that computes wrongly by the mixed number. Twin of src/gpu/loops.rs.
 
 struct Looped {
     rounds: u32,

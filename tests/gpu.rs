@@ -10,7 +10,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use dovemate::gpu::{AdapterDescription, Adapters, Engine, Fault, FaultKind, FaultPlace, GpuError, Selection, vet};
+use dovemate::gpu::mates::{Engine, Fault, FaultKind, FaultPlace, vet};
+use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::mates::{Counter, Method, Question, What};
 use dovemate::rules::{BothSurrounded, Rules};
 use dovemate::run::{self, Backend, Job, Observer};

@@ -13,7 +13,7 @@ use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
-use dovemate::gpu::{Fault, FaultKind, FaultPlace};
+use dovemate::gpu::mates::{Fault, FaultKind, FaultPlace};
 use dovemate::mates::{Method, Question, What};
 use dovemate::run::{self, Job, Report};
 use dovemate::tally::{Comparison, Row, Tally};

@@ -1,28 +1,16 @@
-//! Running a count: chooses the backend, streams counts into place, and lets the CPU finish what a GPU leaves.
-//!
-//! This is the only place that knows both engines.
+//! Running a count: streams counts into place, and lets the CPU finish what a GPU leaves.
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::gpu::{self, AdapterDescription, Adapters, Engine, Fault, GpuError, Selection, SelectionError};
+use super::{Backend, Observer, RunError, choose};
+use crate::gpu::mates::{Engine, Fault, vet};
+use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::mates::{Counter, Question};
 use crate::shapes::{BossPlacement, Shape, assignments};
 use crate::tally::{Tally, Workload};
-
-/// Where to count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Backend {
-    /// A hardware GPU that passes its self-test, else the CPU.
-    #[default]
-    Auto,
-    /// The CPU.
-    Cpu,
-    /// A GPU, or nothing.
-    Gpu,
-}
 
 /// What to count, and how.
 #[derive(Clone, Debug)]
@@ -66,38 +54,6 @@ pub struct Report {
     pub device_time: Option<Duration>,
 }
 
-/// Why there is no count.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The selection names no adapter.
-    #[error(transparent)]
-    Selection(#[from] SelectionError),
-    /// A GPU was asked for and there is none.
-    #[error("{0}")]
-    NoAdapter(String),
-    /// The adapter failed its self-test.
-    #[error("adapter {adapter} failed its self-test: {error}")]
-    SelfTest {
-        /// The adapter.
-        adapter: Box<AdapterDescription>,
-        /// What went wrong.
-        error: GpuError,
-    },
-    /// The CPU threads could not be started.
-    #[error("the CPU threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-}
-
-/// Watches a count.
-pub trait Observer: Sync {
-    /// Counting begins, over so many assignments.
-    fn begin(&self, assignments: u64);
-    /// So many more assignments are decided.
-    fn advance(&self, assignments: u64);
-    /// Something that the user should know at once.
-    fn warn(&self, message: &str);
-}
-
 /// Counts.
 ///
 /// # Errors
@@ -122,7 +78,8 @@ impl<'a> Runner<'a> {
     pub fn new(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
         let started = Instant::now();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build()?;
-        let gpu = choose_gpu(job, observer)?;
+        let open = |adapters: &_, index| Ok(vet(adapters, index, job.question)?.engine);
+        let gpu = choose(job.backend, job.adapter.as_ref(), observer, open)?;
         Ok(Runner { job, pool, gpu, start_up: started.elapsed() })
     }
 
@@ -186,49 +143,4 @@ fn count_on_cpu(job: &Job, placements: &[BossPlacement], counts: &mut [u64], obs
             }
         },
     );
-}
-
-/// The GPU to count on, ready and tested; `None` for the CPU.
-fn choose_gpu(job: &Job, observer: &dyn Observer) -> Result<Option<(AdapterDescription, Engine)>, RunError> {
-    if job.backend == Backend::Cpu {
-        return Ok(None);
-    }
-    let adapters = Adapters::find();
-    let candidates = match &job.adapter {
-        Some(selection) => vec![adapters.select(selection)?],
-        None => adapters.hardware(),
-    };
-    // A GPU that was asked for, by kind or by name, must do.
-    let must = job.backend == Backend::Gpu || job.adapter.is_some();
-    let mut failed = None;
-    for adapter in candidates {
-        match gpu::vet(&adapters, adapter.index, job.question) {
-            Ok(vetted) => return Ok(Some((adapter, vetted.engine))),
-            Err(error) => {
-                let error = RunError::SelfTest { adapter: Box::new(adapter), error };
-                if !must {
-                    observer.warn(&format!("{error}; it is not used"));
-                }
-                failed.get_or_insert(error);
-            }
-        }
-    }
-    match failed {
-        _ if !must => Ok(None),
-        Some(error) => Err(error),
-        None => Err(RunError::NoAdapter(no_hardware(&adapters))),
-    }
-}
-
-fn no_hardware(adapters: &Adapters) -> String {
-    let software: Vec<String> = adapters.descriptions().iter().map(ToString::to_string).collect();
-    match software.first() {
-        None => {
-            "no GPU found: no Vulkan, Metal or DX12 driver offers an adapter; --backend cpu counts without one".into()
-        }
-        Some(_) => format!(
-            "no GPU found, only software adapters: {}; name one with --adapter to use it all the same",
-            software.join("; ")
-        ),
-    }
 }

@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 
 use wgpu::BufferUsages as Usage;
 
-use super::device::Device;
 use super::layout::{Batch, Count, Slice, TABLE_SIZE, constants, placement_word};
-use super::plan::{MOST_PLACEMENTS, MOST_SLICES, Plan, Planner};
-use super::{GpuError, shaders};
+use super::{items, shaders};
+use crate::gpu::GpuError;
+use crate::gpu::device::Device;
+use crate::gpu::plan::{Plan, Planner, Room};
+use crate::mates::pairs::MAX_SLOTS;
 use crate::mates::{Counter, Method, Question, What};
 use crate::rules::Outcome;
 use crate::shapes::{BossPlacement, assignments};
@@ -26,6 +28,12 @@ const GROWTH: u64 = 4;
 const IN_FLIGHT: usize = 2;
 /// Every so many boss placements one is counted again on the CPU, besides the first of each batch.
 const SAMPLE: usize = 64;
+/// Boss placements in a batch; their tables take 28 MB.
+const MOST_PLACEMENTS: usize = 8192;
+/// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
+const MOST_SLICES: usize = 65_535;
+/// What a table costs, as a number of items.
+const TABLE_COST: u64 = 64;
 
 /// A device made ready to answer one question.
 pub struct Engine {
@@ -183,9 +191,12 @@ impl Engine {
         fault: Option<Fault>,
         mut found: impl FnMut(usize, u64),
     ) -> Result<(), GpuError> {
-        let planner = Planner::new(placements, self.method, self.iterations);
-        let mut planner =
-            planner.ok_or_else(|| GpuError::Loops("its loops stop before a single item is done".into()))?;
+        let slice_items = items::slice_items(self.method, self.iterations)
+            .ok_or_else(|| GpuError::Loops("its loops stop before a single item is done".into()))?;
+        let room = Room { units: MOST_PLACEMENTS, slices: MOST_SLICES, items: slice_items, unit_cost: TABLE_COST };
+        let by_slots: [u32; MAX_SLOTS + 1] = std::array::from_fn(|slots| items::items(slots as u32, self.method));
+        let items = placements.iter().map(|placement| by_slots[placement.slots() as usize]).collect();
+        let mut planner = Planner::new(items, room);
         let faulty = fault.map(|fault| match fault.place {
             FaultPlace::First => 0,
             FaultPlace::Middle => placements.len() / 2,
@@ -201,13 +212,13 @@ impl Engine {
                     self.lanes.push(lane);
                     break;
                 };
-                let here = fault.take_if(|(_, place)| (plan.first..plan.first + plan.placements).contains(place));
+                let here = fault.take_if(|(_, place)| (plan.first..plan.first + plan.units).contains(place));
                 flights.push_back(self.submit(plan, lane, placements, here.map(|(fault, _)| fault.kind)));
             }
             let Some(flight) = flights.pop_front() else {
                 return Ok(());
             };
-            let counts = self.collect(&flight)?;
+            let counts = self.collect(&flight, placements)?;
             let Flight { plan, lane, submitted, .. } = flight;
             self.lanes.push(lane);
             let elapsed = submitted.max(last_done).elapsed();
@@ -215,10 +226,10 @@ impl Engine {
             let rate = plan.cost as f64 / elapsed.as_secs_f64().max(1e-6);
             self.cost = ((rate * TARGET.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
 
-            let mut sums = vec![0; plan.placements];
+            let mut sums = vec![0; plan.units];
             sums[0] = std::mem::take(&mut unfinished);
             for (slice, count) in plan.slices.iter().zip(&counts) {
-                sums[slice.table as usize] += u64::from(count.found);
+                sums[slice.unit as usize] += u64::from(count.found);
             }
             self.check_sample(&plan, placements, &sums)?;
             for (place, sum) in sums.iter().enumerate() {
@@ -236,13 +247,15 @@ impl Engine {
             self.device.device.destroy();
         }
         self.serial = self.serial.wrapping_add(1).max(1);
-        let words: Vec<u32> = placements[plan.first..plan.first + plan.placements].iter().map(placement_word).collect();
-        let slices = plan.slices.len() as u32;
-        let batch = Batch { placements: words.len() as u32, slices, serial: self.serial, padding: 0 };
+        let words: Vec<u32> = placements[plan.first..plan.first + plan.units].iter().map(placement_word).collect();
+        let slice = |slice| Slice::new(slice, placements[plan.first + slice.unit as usize].slots());
+        let slices: Vec<Slice> = plan.slices.iter().map(slice).collect();
+        let batch =
+            Batch { placements: words.len() as u32, slices: slices.len() as u32, serial: self.serial, padding: 0 };
         let queue = &self.device.queue;
         queue.write_buffer(&lane.batch, 0, bytemuck::bytes_of(&batch));
         queue.write_buffer(&lane.placements, 0, bytemuck::cast_slice(&words));
-        queue.write_buffer(&lane.slices, 0, bytemuck::cast_slice(&plan.slices));
+        queue.write_buffer(&lane.slices, 0, bytemuck::cast_slice(&slices));
 
         let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
@@ -258,20 +271,20 @@ impl Engine {
             pass.dispatch_workgroups(batch.placements.div_ceil(4), 1, 1);
             pass.set_pipeline(&self.count_slice);
             pass.set_bind_group(0, &lane.slice_bindings, &[]);
-            pass.dispatch_workgroups(slices - u32::from(fault == Some(FaultKind::Undone)), 1, 1);
+            pass.dispatch_workgroups(batch.slices - u32::from(fault == Some(FaultKind::Undone)), 1, 1);
         }
         if let Some(Timestamps { queries, resolved }) = &lane.timestamps {
             encoder.resolve_query_set(queries, 0..2, resolved, 0);
             encoder.copy_buffer_to_buffer(resolved, 0, &lane.download, 0, TIMESTAMPS_SIZE);
         }
-        let counts_size = u64::from(slices) * size_of::<Count>() as u64;
+        let counts_size = u64::from(batch.slices) * size_of::<Count>() as u64;
         encoder.copy_buffer_to_buffer(&lane.counts, 0, &lane.download, TIMESTAMPS_SIZE, counts_size);
         let submission = queue.submit([encoder.finish()]);
         Flight { plan, lane, serial: self.serial, submission, submitted: Instant::now(), fault }
     }
 
     /// Waits for a batch; its counts, each with its done mark and no larger than its slice.
-    fn collect(&mut self, flight: &Flight) -> Result<Vec<Count>, GpuError> {
+    fn collect(&mut self, flight: &Flight, placements: &[BossPlacement]) -> Result<Vec<Count>, GpuError> {
         let slices = flight.plan.slices.len();
         let size = TIMESTAMPS_SIZE + (slices * size_of::<Count>()) as u64;
         let bytes = self.device.read(&flight.lane.download, size, flight.submission.clone())?;
@@ -290,7 +303,7 @@ impl Engine {
             return Err(GpuError::Undone { undone, slices });
         }
         for (slice, count) in flight.plan.slices.iter().zip(&counts) {
-            let most = assignments(slice.slots);
+            let most = assignments(placements[flight.plan.first + slice.unit as usize].slots());
             if u64::from(count.found) > most {
                 return Err(GpuError::Excess { count: count.found, most });
             }

@@ -1,19 +1,17 @@
 //! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
 
-use super::layout::GROUP_CAPACITY;
-use super::plan::{ORDERS_PER_ITEM, WORKGROUP_SIZE};
+use super::items::{GROUP_CAPACITY, ORDERS_PER_ITEM, WORKGROUP_SIZE};
 use crate::mates::Method;
 use crate::mates::pairs::KINDS;
 use crate::mates::table::{GROUPS, PUT_GROUP};
 
-const PLANE: &str = include_str!("../../shaders/plane.wgsl");
-const LAYOUT: &str = include_str!("../../shaders/layout.wgsl");
-const TABLE: &str = include_str!("../../shaders/table.wgsl");
-const SLICE: &str = include_str!("../../shaders/slice.wgsl");
-const PERMANENT: &str = include_str!("../../shaders/permanent.wgsl");
-const FACTORED: &str = include_str!("../../shaders/factored.wgsl");
-const EXHAUSTIVE: &str = include_str!("../../shaders/exhaustive.wgsl");
-const LOOPS: &str = include_str!("../../shaders/loops.wgsl");
+const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
+const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
+const TABLE: &str = include_str!("../../../shaders/table.wgsl");
+const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
+const PERMANENT: &str = include_str!("../../../shaders/permanent.wgsl");
+const FACTORED: &str = include_str!("../../../shaders/factored.wgsl");
+const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
 /// Stage 1, entry point `build_tables`.
 pub(super) fn table() -> String {
@@ -26,11 +24,6 @@ pub(super) fn slice(method: Method) -> String {
         Method::Factored => [&shared_constants(), LAYOUT, SLICE, PERMANENT, FACTORED].concat(),
         Method::Exhaustive => [&shared_constants(), LAYOUT, SLICE, EXHAUSTIVE].concat(),
     }
-}
-
-/// The self-test's long loop, entry point `run_loop`.
-pub(super) fn loops() -> String {
-    LOOPS.to_owned()
 }
 
 fn shared_constants() -> String {

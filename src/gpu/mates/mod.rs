@@ -1,0 +1,14 @@
+//! Counting mates, wins and stuck positions on a GPU.
+//!
+//! The host sends boss placements and slices; the shaders build the refutation tables and count. What comes back is a count and
+//! a done mark per slice, and nothing of it is believed unchecked: the adapter passes a self-test first, every mark is looked
+//! at, no count may exceed its slice, and a sample of the boss placements is counted again on the CPU.
+
+mod engine;
+mod items;
+mod layout;
+mod self_test;
+mod shaders;
+
+pub use engine::{Engine, Fault, FaultKind, FaultPlace};
+pub use self_test::{Vetted, vet};

@@ -1,0 +1,61 @@
+//! The self-test of counting: the long loop, then boss placements that the CPU counts as well.
+
+use super::engine::Engine;
+use crate::gpu::{Adapters, GpuError, loops};
+use crate::mates::{Counter, Method, Question};
+use crate::shapes::{BossPlacement, Shape};
+
+/// Slices stay below this part of a limit on loop iterations.
+const MARGIN: u32 = 10;
+
+/// An adapter that has passed.
+pub struct Vetted {
+    /// Ready to count.
+    pub engine: Engine,
+    /// After how many iterations the driver ends loops, if it does.
+    pub loop_limit: Option<u32>,
+}
+
+/// Opens the adapter with this index and tests it with a question.
+///
+/// # Errors
+/// If it cannot be opened, or gives a wrong answer.
+pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vetted, GpuError> {
+    let device = adapters.open(index)?;
+    let loop_limit = loops::limit(&device)?;
+    let mut engine = Engine::new(device, question, loop_limit.map(|limit| limit / MARGIN))?;
+    let known = known_placements(question);
+    let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
+    let mut wrong = None;
+    engine.count(&placements, None, |place, found| {
+        let (placement, expected) = known[place];
+        if found != expected {
+            wrong.get_or_insert(GpuError::Differs { placement: placement.to_string(), found, expected });
+        }
+    })?;
+    wrong.map_or(Ok(Vetted { engine, loop_limit }), Err)
+}
+
+/// Boss placements of every number of slots with their counts by the CPU, those with the largest counts of a few.
+fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
+    const CANDIDATES: usize = 32;
+    const TAKEN: usize = 2;
+    // The largest boss placements would take the exhaustive method on a slow adapter seconds each.
+    let most_slots = match question.method {
+        Method::Factored => 10,
+        Method::Exhaustive => 7,
+    };
+    let mut counter = Counter::new(Question { method: Method::Factored, ..question });
+    let mut all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    all.retain(|placement| !placement.is_pruned());
+    let mut known = Vec::new();
+    for slots in 0..=most_slots {
+        let of_size: Vec<&BossPlacement> = all.iter().filter(|placement| placement.slots() == slots).collect();
+        let step = (of_size.len() / CANDIDATES).max(1);
+        let mut counted: Vec<(BossPlacement, u64)> =
+            of_size.iter().step_by(step).map(|&&placement| (placement, counter.count(&placement))).collect();
+        counted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        known.extend(counted.into_iter().take(TAKEN));
+    }
+    known
+}
