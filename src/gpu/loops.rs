@@ -7,6 +7,7 @@ use wgpu::BufferUsages as Usage;
 
 use super::GpuError;
 use super::device::Device;
+use super::dispatch::{Download, Stage};
 
 const SOURCE: &str = include_str!("../../shaders/loops.wgsl");
 
@@ -14,27 +15,27 @@ const SOURCE: &str = include_str!("../../shaders/loops.wgsl");
 const ROUNDS: u32 = 1 << 18;
 /// Invocations that loop.
 const LANES: u32 = 64;
+/// What the mixed number is multiplied with.
+const MULTIPLIER: u32 = 0x2c1b_3c6d;
+
+/// The loop's WGSL, entry point `run_loop`.
+pub(super) fn shader() -> String {
+    format!("const LANES = {LANES}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n{SOURCE}")
+}
 
 /// After how many iterations the driver ends loops; `None` if all were made.
 pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
-    let pipeline = device.pipeline(SOURCE.to_owned(), "run_loop", &[]);
+    let pipeline = device.pipeline(shader(), "run_loop", &[]);
     let size = u64::from(LANES) * 8;
     let rounds = device.buffer("rounds", 4, Usage::UNIFORM | Usage::COPY_DST);
     let looped = device.buffer("looped", size, Usage::STORAGE | Usage::COPY_SRC);
-    let download = device.buffer("download", size, Usage::MAP_READ | Usage::COPY_DST);
+    let download = Download::new(device, size);
     let bindings = device.bind(&pipeline, &[&rounds, &looped]);
     device.check()?;
     device.queue.write_buffer(&rounds, 0, bytemuck::bytes_of(&ROUNDS));
-    let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    {
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        pass.set_pipeline(&pipeline);
-        pass.set_bind_group(0, &bindings, &[]);
-        pass.dispatch_workgroups(1, 1, 1);
-    }
-    encoder.copy_buffer_to_buffer(&looped, 0, &download, 0, size);
-    let submission = device.queue.submit([encoder.finish()]);
-    let bytes = device.read(&download, size, submission)?;
+    let stage = Stage { pipeline: &pipeline, bindings: &bindings, workgroups: 1 };
+    let submission = download.send(device, &[stage], &looped, size);
+    let (bytes, _) = download.receive(device, submission, size)?;
     let lanes: Vec<[u32; 2]> = bytemuck::pod_collect_to_vec(&bytes);
 
     let fewest = lanes.iter().map(|&[made, _]| made).min().unwrap_or(0);
@@ -50,5 +51,5 @@ pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
 
 /// The shader's arithmetic.
 fn mix(lane: u32, rounds: u32) -> u32 {
-    (0..rounds).fold(lane, |mixed, round| (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d).wrapping_add(round))
+    (0..rounds).fold(lane, |mixed, round| (mixed ^ mixed >> 15).wrapping_mul(MULTIPLIER).wrapping_add(round))
 }

@@ -6,10 +6,13 @@
 
 mod adapter;
 mod device;
+mod dispatch;
 mod error;
 mod loops;
 pub mod mates;
+mod pace;
 mod plan;
+mod stream;
 
 pub use adapter::{AdapterDescription, Adapters, Selection, SelectionError};
 pub use error::GpuError;

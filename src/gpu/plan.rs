@@ -6,7 +6,7 @@
 
 /// A run of items of one unit, for one workgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slice {
+pub(crate) struct Slice {
     /// The unit, by its place in the batch.
     pub unit: u32,
     /// The first item.

@@ -20,7 +20,7 @@ pub(super) struct Batch {
     pub placements: u32,
     /// How many slices.
     pub slices: u32,
-    /// The done mark: not 0, and another number for every batch.
+    /// Goes into the done marks: not 0, and another number for every batch.
     pub serial: u32,
     /// Uniform buffers come in 16 bytes.
     pub padding: u32,
@@ -45,16 +45,6 @@ impl Slice {
     pub fn new(slice: &plan::Slice, slots: u32) -> Slice {
         Slice { table: slice.unit, slots, first_item: slice.first_item, items: slice.items }
     }
-}
-
-/// What comes back for a slice.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub(super) struct Count {
-    /// How many of the slice's assignments are what is counted.
-    pub found: u32,
-    /// The batch's serial.
-    pub done: u32,
 }
 
 /// A boss placement as one word: the cells, then the two bosses' cell numbers.

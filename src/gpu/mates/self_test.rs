@@ -1,5 +1,8 @@
 //! The self-test of counting: the long loop, then boss placements that the CPU counts as well.
 
+use std::thread;
+
+use super::card::{Card, Pipelines, needs};
 use super::engine::Engine;
 use crate::gpu::{Adapters, GpuError, loops};
 use crate::mates::{Counter, Method, Question};
@@ -21,19 +24,35 @@ pub struct Vetted {
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
 pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vetted, GpuError> {
-    let device = adapters.open(index)?;
-    let loop_limit = loops::limit(&device)?;
-    let mut engine = Engine::new(device, question, loop_limit.map(|limit| limit / MARGIN))?;
-    let known = known_placements(question);
+    thread::scope(|scope| {
+        // What the CPU knows is made ready while the driver opens and compiles.
+        let known = scope.spawn(|| known_placements(question));
+        let device = adapters.open(index, &needs())?;
+        let (loop_limit, pipelines) = thread::scope(|scope| {
+            let pipelines = scope.spawn(|| Pipelines::compile(&device, question));
+            let limit = loops::limit(&device);
+            (limit, pipelines.join().expect("compiling does not panic"))
+        });
+        let loop_limit = loop_limit?;
+        let card = Card::new(device, pipelines)?;
+        let mut engine = Engine::new(Box::new(card), question, loop_limit.map(|limit| limit / MARGIN))?;
+        test(&mut engine, &known.join().expect("counting does not panic"))?;
+        Ok(Vetted { engine, loop_limit })
+    })
+}
+
+/// Has the engine count what is known.
+fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuError> {
     let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
-    let mut wrong = None;
-    engine.count(&placements, None, |place, found| {
+    engine.count(&placements, |place, found| {
         let (placement, expected) = known[place];
-        if found != expected {
-            wrong.get_or_insert(GpuError::Differs { placement: placement.to_string(), found, expected });
+        if found == expected {
+            return Ok(());
         }
+        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
     })?;
-    wrong.map_or(Ok(Vetted { engine, loop_limit }), Err)
+    engine.forget_pace();
+    Ok(())
 }
 
 /// Boss placements of every number of slots with their counts by the CPU, those with the largest counts of a few.

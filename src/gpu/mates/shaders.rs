@@ -1,9 +1,12 @@
 //! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
 
-use super::items::{GROUP_CAPACITY, ORDERS_PER_ITEM, WORKGROUP_SIZE};
-use crate::mates::Method;
-use crate::mates::pairs::KINDS;
-use crate::mates::table::{GROUPS, PUT_GROUP};
+use super::items::{GROUP_CAPACITY, ORDERS_PER_ITEM, SET_BITS, WORKGROUP_SIZE};
+use crate::mates::orders::{ORDERS, deals};
+use crate::mates::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
+use crate::mates::table::{BOSS_GROUP, GROUPS, PUT_GROUP};
+use crate::mates::{Method, What};
+use crate::rules::{Outcome, Rules};
+use crate::shapes::WINDOW;
 
 const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
 const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
@@ -26,10 +29,75 @@ pub(super) fn slice(method: Method) -> String {
     }
 }
 
+/// Boss placements in a workgroup of stage 1.
+pub(super) const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
+/// Invocations of a workgroup of stage 1.
+const TABLE_WORKGROUP_SIZE: u32 = 64;
+/// Invocations a boss placement in stage 1: one a group of clauses works.
+const LANES_PER_TABLE: u32 = 16;
+const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
+
+/// The overrides of stage 1 for a rule variant.
+pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
+    let both_surrounded = outcome_number(rules.outcome(true, true));
+    [("RETURNS", f64::from(u8::from(rules.returns))), ("BOTH_SURROUNDED", f64::from(both_surrounded))]
+}
+
+/// The overrides of stage 2 for what is counted.
+pub(super) fn slice_overrides(what: What) -> [(&'static str, f64); 1] {
+    [("WHAT", f64::from(what_number(what)))]
+}
+
+fn outcome_number(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Open => 0,
+        Outcome::Won => 1,
+        Outcome::Lost => 2,
+        Outcome::Drawn => 3,
+    }
+}
+
+fn what_number(what: What) -> u32 {
+    match what {
+        What::Mates => 0,
+        What::Wins => 1,
+        What::Stuck => 2,
+    }
+}
+
+/// The numbers that the host and the shaders share, written above every stage.
 fn shared_constants() -> String {
-    format!(
-        "const KINDS = {KINDS}u;\nconst GROUPS = {GROUPS}u;\nconst PUT_GROUP = {PUT_GROUP}u;\n\
-         const GROUP_CAPACITY = {GROUP_CAPACITY}u;\nconst WORKGROUP_SIZE = {WORKGROUP_SIZE}u;\n\
-         const ORDERS_PER_ITEM = {ORDERS_PER_ITEM}u;\n"
-    )
+    let numbers = [
+        ("KINDS", KINDS as u32),
+        ("ALL_KINDS", ALL_KINDS),
+        ("MAX_SLOTS", MAX_SLOTS as u32),
+        ("BOSS_SLOT", BOSS_SLOT),
+        ("GROUPS", GROUPS as u32),
+        ("BOSS_GROUP", BOSS_GROUP as u32),
+        ("PUT_GROUP", PUT_GROUP as u32),
+        ("GROUP_CAPACITY", GROUP_CAPACITY as u32),
+        ("ORDERS", ORDERS as u32),
+        ("SET_BITS", SET_BITS),
+        ("ORDERS_PER_ITEM", ORDERS_PER_ITEM as u32),
+        ("WORKGROUP_SIZE", WORKGROUP_SIZE),
+        ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
+        ("LANES_PER_TABLE", LANES_PER_TABLE),
+        ("FAR", WINDOW - 1),
+        ("OPEN", outcome_number(Outcome::Open)),
+        ("WON", outcome_number(Outcome::Won)),
+        ("LOST", outcome_number(Outcome::Lost)),
+        ("DRAWN", outcome_number(Outcome::Drawn)),
+        ("MATES", what_number(What::Mates)),
+        ("WINS", what_number(What::Wins)),
+        ("STUCK", what_number(What::Stuck)),
+    ];
+    let lines = numbers.map(|(name, number)| format!("const {name} = {number}u;\n"));
+    lines.concat() + &deals_function()
+}
+
+/// `deals(slots)`: how many orders deal different kinds to a number of slots. A switch, as compilers keep it in registers.
+fn deals_function() -> String {
+    let cases = (0..KINDS as u32).map(|slots| format!("case {slots}u: {{ return {}u; }} ", deals(slots)));
+    let cases: String = cases.collect();
+    format!("fn deals(slots: u32) -> u32 {{ switch slots {{ {cases}default: {{ return {}u; }} }} }}\n", deals(5))
 }
