@@ -19,7 +19,7 @@ pub(super) struct Stage<'a> {
 
 /// The way back of one batch at a time.
 pub(super) struct Download {
-    buffer: wgpu::Buffer,
+    pub buffer: wgpu::Buffer,
     timestamps: Option<Timestamps>,
 }
 

@@ -12,7 +12,7 @@ mod loops;
 pub mod mates;
 mod pace;
 mod plan;
-mod stream;
+pub(crate) mod stream;
 
 pub use adapter::{AdapterDescription, Adapters, Selection, SelectionError};
 pub use error::GpuError;

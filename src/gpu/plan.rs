@@ -32,7 +32,7 @@ pub(super) struct Plan {
 
 /// What a batch has room for, and how it is cut.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(crate) struct Room {
     /// Units in a batch.
     pub units: usize,
     /// Slices in a batch.
@@ -63,8 +63,8 @@ impl Planner {
         let first = self.next_unit;
         let mut plan = Plan { first, units: 0, slices: Vec::new(), cost: 0, finished: 0 };
         while let Some(&items) = self.items.get(self.next_unit) {
-            let is_full = plan.units == self.room.units || plan.slices.len() == self.room.slices || plan.cost >= cost;
-            if is_full && !plan.slices.is_empty() {
+            let is_large = plan.slices.len() == self.room.slices || plan.cost >= cost;
+            if plan.units == self.room.units || is_large && !plan.slices.is_empty() {
                 break;
             }
             let unit = plan.units as u32;
@@ -87,5 +87,64 @@ impl Planner {
             plan.finished += 1;
         }
         (plan.units > 0).then_some(plan)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Whatever a batch has room for.
+    fn rooms() -> impl Strategy<Value = Room> {
+        (1usize..20, 1usize..20, 1u32..50, 0u64..100).prop_map(|(units, slices, items, unit_cost)| Room {
+            units,
+            slices,
+            items,
+            unit_cost,
+        })
+    }
+
+    proptest! {
+        /// Whatever the items, the room and the costs asked for: every item of every unit is planned once, in order, every batch
+        /// has room for what is in it, and a unit that was cut goes on where it was cut.
+        #[test]
+        fn every_item_is_planned_once_and_in_order(
+            items in prop::collection::vec(prop_oneof![0u32..3, 0u32..2000], 0..60),
+            room in rooms(),
+            costs in prop::collection::vec(prop_oneof![Just(0u64), 1u64..5000, Just(u64::MAX)], 1..10),
+        ) {
+            let mut planner = Planner::new(items.clone(), room);
+            let (mut unit, mut item, mut batches) = (0, 0, 0);
+            while let Some(plan) = planner.next(costs[batches % costs.len()]) {
+                let cost = costs[batches % costs.len()];
+                batches += 1;
+                prop_assert!(plan.units <= room.units && plan.slices.len() <= room.slices);
+                prop_assert_eq!(plan.first, unit);
+                prop_assert!(plan.finished == plan.units || plan.finished + 1 == plan.units);
+                // Without its last slice, or its last unit if that has none, it would have been too small.
+                prop_assert!(plan.cost <= cost.saturating_add(u64::from(room.items)).saturating_add(room.unit_cost)
+                    || plan.slices.len() <= 1);
+                let mut planned = 0;
+                for slice in &plan.slices {
+                    let place = plan.first + slice.unit as usize;
+                    while unit < place {
+                        prop_assert_eq!(item, items[unit], "the unit before is whole");
+                        (unit, item) = (unit + 1, 0);
+                    }
+                    prop_assert_eq!(slice.first_item, item);
+                    prop_assert!((1..=room.items).contains(&slice.items));
+                    item += slice.items;
+                    planned += u64::from(slice.items);
+                }
+                prop_assert_eq!(plan.cost, planned + plan.units as u64 * room.unit_cost);
+                while unit < plan.first + plan.finished {
+                    prop_assert_eq!(item, items[unit]);
+                    (unit, item) = (unit + 1, 0);
+                }
+            }
+            prop_assert_eq!((unit, item), (items.len(), 0));
+        }
     }
 }

@@ -35,6 +35,9 @@ pub(crate) trait Card<U>: Send {
     fn collect(&mut self) -> Result<Vec<Count>, GpuError>;
     /// How long the card itself has worked; `None` if it cannot tell.
     fn device_time(&self) -> Option<Duration>;
+    /// Loses the device, where there is one to be lost.
+    #[cfg(test)]
+    fn lose(&mut self) {}
 }
 
 /// What there is to know of the units of some kind of work.
@@ -61,6 +64,12 @@ impl<U> Stream<U> {
     /// Work will go through this card.
     pub fn new(card: Box<dyn Card<U>>, room: Room) -> Stream<U> {
         Stream { card, room, pace: Pace::new(), serial: 0, failure: None }
+    }
+
+    /// The same work through something around the card.
+    #[cfg(test)]
+    pub fn through(self, wrap: impl FnOnce(Box<dyn Card<U>>) -> Box<dyn Card<U>>) -> Stream<U> {
+        Stream { card: wrap(self.card), ..self }
     }
 
     /// How long the card itself has worked; `None` if it cannot tell.

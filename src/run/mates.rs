@@ -132,7 +132,7 @@ pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
             Runner::start(job, Method::Factored, observer, |runner, workload| runner.run_on(workload, observer))
         }
         (true, Backend::Gpu) => run_on_gpu(job, observer),
-        (true, Backend::Auto) => run_and_confirm(job, observer),
+        (true, Backend::Auto) => confirm(job, observer, || job.choose(Method::Exhaustive, observer)),
     }
 }
 
@@ -153,11 +153,15 @@ fn run_on_gpu(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
 }
 
 /// The factored count of the CPU, while an adapter is opened and tested; then, if that promises it in time, its exhaustive count.
-fn run_and_confirm(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
+pub(super) fn confirm(
+    job: &Job,
+    observer: &dyn Observer,
+    choose: impl FnOnce() -> Result<Chosen<Engine>, RunError> + Send,
+) -> Result<Report, RunError> {
     let pool = job.pool()?;
     let question = job.asking(Method::Factored);
     let (chosen, workload, counts, mut report) = thread::scope(|scope| {
-        let opening = scope.spawn(|| job.choose(Method::Exhaustive, observer));
+        let opening = scope.spawn(choose);
         let began = Instant::now();
         let workload = job.workload();
         observer.begin(workload.assignments());
@@ -238,7 +242,7 @@ impl<'a> Runner<'a> {
         Runner::with(job, job.question.method, chosen)
     }
 
-    fn with(job: &'a Job, method: Method, chosen: Chosen<Engine>) -> Result<Runner<'a>, RunError> {
+    pub(super) fn with(job: &'a Job, method: Method, chosen: Chosen<Engine>) -> Result<Runner<'a>, RunError> {
         let Chosen { gpu, no_gpu, start_up } = chosen;
         Ok(Runner { job, question: job.asking(method), pool: job.pool()?, gpu, no_gpu, start_up })
     }
@@ -280,7 +284,7 @@ impl<'a> Runner<'a> {
         Report { counting: began.elapsed(), ..report }
     }
 
-    fn run_on(&mut self, workload: &Workload, observer: &dyn Observer) -> Report {
+    pub(super) fn run_on(&mut self, workload: &Workload, observer: &dyn Observer) -> Report {
         let began = Instant::now();
         observer.begin(workload.assignments());
         let placements = &workload.placements;

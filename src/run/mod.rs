@@ -4,6 +4,8 @@
 
 mod check;
 pub mod mates;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::time::{Duration, Instant};

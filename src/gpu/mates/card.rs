@@ -140,6 +140,11 @@ impl stream::Card<BossPlacement> for Card {
     fn device_time(&self) -> Option<Duration> {
         self.device.has_timestamps().then_some(self.device_time)
     }
+
+    #[cfg(test)]
+    fn lose(&mut self) {
+        self.device.device.destroy();
+    }
 }
 
 impl Buffers {
@@ -166,5 +171,94 @@ impl Buffers {
             slice_bindings,
             download: Download::new(device, counts_size),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::gpu::Adapters;
+    use crate::gpu::stream::Card as _;
+    use crate::mates::table::{GROUPS, Table};
+    use crate::mates::{Method, What};
+    use crate::rules::Rules;
+    use crate::shapes::Shape;
+
+    /// The tables of stage 1, downloaded, clause by clause against Rust's: those of every 97th boss placement, the pruned ones
+    /// included, under all rule variants.
+    #[test]
+    fn tables_are_those_of_the_cpu() {
+        let adapters = Adapters::find();
+        let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
+            assert!(
+                std::env::var("DOVEMATE_REQUIRE_GPU").is_err(),
+                "no adapter, and DOVEMATE_REQUIRE_GPU asks for one"
+            );
+            let _ = writeln!(std::io::stderr(), "tables_are_those_of_the_cpu: SKIPPED, no adapter");
+            return;
+        };
+        let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+        let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
+        let mut clauses = 0;
+        for rules in Rules::variants() {
+            let question = Question { what: What::Mates, rules, method: Method::Factored };
+            let device = adapters.open(adapter.index, &needs()).expect("the device opens");
+            let pipelines = Pipelines::compile(&device, question);
+            let mut card = Card::new(device, pipelines).expect("the shaders compile");
+            for placements in sample.chunks(1024) {
+                let slice = plan::Slice { unit: 0, first_item: 0, items: 1 };
+                card.submit(placements, &[slice], 1);
+                let Flight { buffers, submission, .. } = card.flights.pop_front().expect("it was just sent");
+                let size = placements.len() as u64 * TABLE_SIZE;
+                let download = Download::new(&card.device, size);
+                card.device.read(&buffers.download.buffer, 4, submission).expect("the batch is done");
+                let copied = download.send(&card.device, &[], &buffers.tables, size);
+                let (bytes, _) = download.receive(&card.device, copied, size).expect("the tables come back");
+                card.idle.push(buffers);
+                let mut expected = Table::default();
+                for (placement, bytes) in placements.iter().zip(bytes.chunks_exact(TABLE_SIZE as usize)) {
+                    expected.build(placement, rules);
+                    let found = read_table(bytes);
+                    for group in 0..GROUPS {
+                        // A clause that nobody can bring about says nothing; the shader leaves it out.
+                        let theirs = expected.group(group).iter().filter(|clause| clause.actors != 0);
+                        let mut theirs: Vec<_> = theirs.map(|c| (c.actors, c.putters, c.movers)).collect();
+                        let mut ours = found[group].clauses.clone();
+                        // The order within a group is each side's own.
+                        theirs.sort_unstable();
+                        ours.sort_unstable();
+                        clauses += ours.len();
+                        assert_eq!(ours, theirs, "{placement}, {rules:?}, group {group}");
+                        assert_eq!(
+                            [found[group].safe, found[group].wins],
+                            [expected.safe[group], expected.wins[group]],
+                            "{placement}, {rules:?}, group {group}: who is safe, who wins"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(clauses > 0, "no clause was compared");
+    }
+
+    struct Group {
+        clauses: Vec<(u32, u32, u64)>,
+        safe: u32,
+        wins: u32,
+    }
+
+    /// As `shaders/layout.wgsl` has it.
+    fn read_table(bytes: &[u8]) -> Vec<Group> {
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
+        let (heads, clauses) = words.split_at(2 * GROUPS);
+        let per_group = clauses.len() / GROUPS;
+        let group = |group: usize| {
+            let clauses = clauses[per_group * group..].chunks_exact(4).take((heads[group] & 0xffff) as usize);
+            let clause = |c: &[u32]| (c[0] & 0xffff, c[0] >> 16, u64::from(c[1]) | u64::from(c[2]) << 32);
+            Group { clauses: clauses.map(clause).collect(), safe: heads[group] >> 16, wins: heads[GROUPS + group] }
+        };
+        (0..GROUPS).map(group).collect()
     }
 }

@@ -88,6 +88,15 @@ impl Engine {
         }
     }
 
+    /// The same engine with something around its card.
+    #[cfg(test)]
+    pub(crate) fn through(
+        self,
+        wrap: impl FnOnce(Box<dyn Card<BossPlacement>>) -> Box<dyn Card<BossPlacement>>,
+    ) -> Engine {
+        Engine { stream: self.stream.through(wrap), ..self }
+    }
+
     /// Forgets how fast the card was in the self-test.
     pub(super) fn forget_pace(&mut self) {
         self.stream.forget_pace();

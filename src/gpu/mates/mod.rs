@@ -10,6 +10,8 @@ mod items;
 mod layout;
 mod self_test;
 mod shaders;
+#[cfg(test)]
+pub(crate) mod stand_in;
 
 pub use engine::Engine;
 pub use self_test::{Vetted, vet};

@@ -101,3 +101,42 @@ fn deals_function() -> String {
     let cases: String = cases.collect();
     format!("fn deals(slots: u32) -> u32 {{ switch slots {{ {cases}default: {{ return {}u; }} }} }}\n", deals(5))
 }
+
+#[cfg(test)]
+mod tests {
+    use naga::valid::{Capabilities, ValidationFlags, Validator};
+
+    use super::*;
+    use crate::gpu::loops;
+
+    /// Every module as it is handed to a device parses and is valid, on machines without any.
+    #[test]
+    fn all_shaders_are_valid() {
+        let modules = [
+            ("loops", loops::shader(), "run_loop"),
+            ("table", table(), "build_tables"),
+            ("factored", slice(Method::Factored), "count_slice"),
+            ("exhaustive", slice(Method::Exhaustive), "count_slice"),
+        ];
+        for (name, source, entry_point) in modules {
+            let module = naga::front::wgsl::parse_str(&source)
+                .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&source)));
+            let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+            if let Err(error) = validator.validate(&module) {
+                panic!("{name}: {}", error.emit_to_string(&source));
+            }
+            let entry_points: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+            assert_eq!(entry_points, [entry_point], "{name}");
+            // The overrides that the host sets are those that the module has.
+            let mut overrides: Vec<&str> =
+                module.overrides.iter().filter_map(|(_, value)| value.name.as_deref()).collect();
+            overrides.sort_unstable();
+            let expected: &[&str] = match name {
+                "loops" => &[],
+                "table" => &["BOTH_SURROUNDED", "RETURNS"],
+                _ => &["WHAT"],
+            };
+            assert_eq!(overrides, expected, "{name}");
+        }
+    }
+}
