@@ -17,20 +17,43 @@
 //! - [`list`](mod@list) goes over all mates, or draws from them; [`tdl`] is the file format that the crate `tokyodoves` reads.
 //! - [`picture`] draws boards, in a terminal and as SVG.
 //! - [`report`] puts all results on a page.
+//!
+//! # Features
+//!
+//! All are on by default; a library user who wants none of them says `default-features = false`.
+//!
+//! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
+//! - `report`: the page of results, with `plotters`.
+//! - `cli`: the program, with `clap`; it needs the other two.
+//!
+//! # Solving
+//!
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
+//! among others, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
+#![forbid(unsafe_code)]
 
+pub mod digits;
 pub mod explain;
+pub mod games;
+#[cfg(feature = "gpu")]
+pub mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "gpu/absent.rs"]
 pub mod gpu;
 pub mod list;
 pub mod mates;
 pub mod picture;
 pub mod positions;
+pub mod published;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod retrograde;
 pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod solution;
+pub mod solve;
 pub mod tally;
 pub mod tdl;
 pub mod verify;

@@ -15,6 +15,7 @@ use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
+use super::values::named;
 use dovemate::gpu::AdapterDescription;
 use dovemate::mates::{Method, Question, What};
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
@@ -29,8 +30,8 @@ use dovemate::tally::{Comparison, Row, Tally};
 #[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv")]
 pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
-    #[arg(long, value_enum, default_value_t)]
-    what: WhatName,
+    #[arg(long, default_value_t = What::Mates, value_parser = named::<What>(What::ALL.map(What::name)))]
+    what: What,
     #[command(flatten)]
     job: JobArguments,
     /// How assignments are decided: with permanents, or every single one in turn. auto is the factored method on the CPU,
@@ -48,14 +49,6 @@ pub struct Arguments {
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum WhatName {
-    #[default]
-    Mates,
-    Wins,
-    Stuck,
 }
 
 /// A method, or the choice of one.
@@ -78,11 +71,7 @@ pub fn method_name(method: Method) -> &'static str {
 impl Arguments {
     fn job(&self) -> Job {
         let question = Question {
-            what: match self.what {
-                WhatName::Mates => What::Mates,
-                WhatName::Wins => What::Wins,
-                WhatName::Stuck => What::Stuck,
-            },
+            what: self.what,
             rules: self.rules.rules(),
             method: match self.method {
                 MethodChoice::Auto | MethodChoice::Factored => Method::Factored,

@@ -5,6 +5,7 @@
 //! Nothing outside this folder knows wgpu.
 
 mod adapter;
+mod description;
 mod device;
 mod dispatch;
 mod error;
@@ -14,5 +15,6 @@ mod pace;
 mod plan;
 pub(crate) mod stream;
 
-pub use adapter::{AdapterDescription, Adapters, Selection, SelectionError};
+pub use adapter::Adapters;
+pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;

@@ -1,5 +1,17 @@
 //! Retrograde analysis of any finite game: it knows no dove.
+//!
+//! A [`Game`] says where actions lead and what ends it. A [`Graph`] holds all of its positions, or those that can be reached;
+//! [`Graph::values`] gives each its [`Value`], win, draw or loss with the distance, also where play can go in circles. For
+//! impartial games without circles there are [`Graph::grundy_numbers`]. [`validate`] trusts none of this: it derives every
+//! value once more, from the rules and the values of the successors alone.
 
+mod game;
+mod graph;
+mod solve;
+mod validate;
 mod value;
 
+pub use game::{After, End, Game};
+pub use graph::{Graph, Leaves};
+pub use validate::{Inconsistent, validate};
 pub use value::Value;

@@ -14,6 +14,7 @@ pub struct DoveSet(u8);
 
 /// Why a text is no dove set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DoveSetError {
     /// There is nothing.
     #[error("no kinds are named; write letters of A Y M T H, as in AYM, or - for none")]

@@ -49,7 +49,7 @@ impl<'a> Check<'a> {
         let mut twins = Vec::with_capacity(placements.len());
         let mut shapes = Vec::new();
         let mut start = 0;
-        for of_shape in placements.chunk_by(|a, b| a.cells == b.cells) {
+        for of_shape in placements.chunk_by(|a, b| a.cells() == b.cells()) {
             let shape = ShapeOf::of(start, of_shape, &mut twins);
             start = shape.places.end;
             shapes.push(shape);
@@ -101,7 +101,7 @@ impl GpuSide<'_> {
         *self.raw += count;
         if place + 1 == shape.places.end {
             if !(*self.raw * shape.fixing).is_multiple_of(shape.stabilizer) {
-                return Err(GpuError::Uneven { shape: format!("{:#06x}", self.placements[place].cells.0) });
+                return Err(GpuError::Uneven { shape: format!("{:#06x}", self.placements[place].cells().0) });
             }
             *self.shape += 1;
             *self.raw = 0;
@@ -175,17 +175,17 @@ impl Counts<'_> {
 impl ShapeOf {
     /// The shape of boss placements that begin at `start`; notes the twin of each.
     fn of(start: usize, placements: &[BossPlacement], twins: &mut Vec<usize>) -> ShapeOf {
-        let cells = placements[0].cells;
+        let cells = placements[0].cells();
         let extent = cells.extent();
         let symmetries: Vec<Symmetry> = Symmetry::all().filter(|symmetry| symmetry.image(cells) == cells).collect();
         let fixes = |symmetry: &&Symmetry| cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell);
         let fixing = symmetries.iter().filter(fixes).count() as u64;
         let first_image = |placement: &BossPlacement| {
             let image = |symmetry: &Symmetry| {
-                [placement.mover, placement.opponent].map(|cell| symmetry.image_of_cell(cell, extent))
+                [placement.own_boss(), placement.opposing_boss()].map(|cell| symmetry.image_of_cell(cell, extent))
             };
             let images: Vec<[u32; 2]> = symmetries.iter().map(image).collect();
-            placements.iter().position(|other| images.contains(&[other.mover, other.opponent]))
+            placements.iter().position(|other| images.contains(&[other.own_boss(), other.opposing_boss()]))
         };
         for (place, placement) in placements.iter().enumerate() {
             let first = if symmetries.len() > 1 { first_image(placement) } else { None };

@@ -4,7 +4,7 @@
 
 mod check;
 pub mod mates;
-#[cfg(test)]
+#[cfg(all(test, feature = "gpu"))]
 mod tests;
 
 use std::fmt;
@@ -82,7 +82,10 @@ pub enum NoGpu {
 impl fmt::Display for NoGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoGpu::NoAdapter => f.write_str("no Vulkan, Metal or DX12 driver offers an adapter"),
+            NoGpu::NoAdapter if cfg!(feature = "gpu") => {
+                f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
+            }
+            NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
             NoGpu::SoftwareOnly(adapters) => write!(
                 f,
                 "only software adapters: {}; name one with --adapter to use it all the same",

@@ -150,7 +150,7 @@ fn where_no_sample_looks_only_symmetry_tells() {
     let (mut caught, mut passed) = (0, 0);
     for &placement in &workload.placements {
         let (report, _) = count(&job, &workload, &[(placement, Lie::Wrong)]);
-        let shape = shapes.iter().find(|shape| shape.cells == placement.cells).expect("it has a shape");
+        let shape = shapes.iter().find(|shape| shape.cells == placement.cells()).expect("it has a shape");
         match report.failure {
             Some(_) => {
                 assert_eq!((report.on_gpu, &report.tally), (0, &right), "{placement}");

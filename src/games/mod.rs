@@ -1,0 +1,3 @@
+//! Games for the solver of [`retrograde`](crate::retrograde): Tokyo Doves by the literal rules.
+
+pub mod doves;

@@ -1,0 +1,101 @@
+//! In place of the GPU side where the crate is built without its feature `gpu`: no adapter is found, so none is ever opened.
+//!
+//! It has what [`crate::run`] and those after it need, so that they read the same with and without.
+
+#[path = "description.rs"]
+mod description;
+#[path = "error.rs"]
+mod error;
+
+pub use description::{AdapterDescription, Selection, SelectionError};
+pub use error::GpuError;
+
+/// The adapters of this machine: none, as nothing looks for them.
+pub struct Adapters;
+
+impl Adapters {
+    /// Finds nothing.
+    pub fn find() -> Adapters {
+        Adapters
+    }
+
+    /// Nothing.
+    pub fn descriptions(&self) -> Vec<AdapterDescription> {
+        Vec::new()
+    }
+
+    /// Nothing.
+    pub fn hardware(&self) -> Vec<AdapterDescription> {
+        Vec::new()
+    }
+
+    /// Nothing is selected.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn select(&self, selection: &Selection) -> Result<AdapterDescription, SelectionError> {
+        Err(SelectionError::NoAdapters(selection.to_string()))
+    }
+}
+
+/// Counting on a GPU that is not there.
+pub mod mates {
+    use std::time::Duration;
+
+    use super::{Adapters, GpuError};
+    use crate::mates::Question;
+    use crate::shapes::BossPlacement;
+
+    /// An adapter that has passed its self-test; there is none.
+    pub struct Vetted {
+        /// Ready to count.
+        pub engine: Engine,
+    }
+
+    /// A device made ready; there is none, and so nothing of it is ever called.
+    pub enum Engine {}
+
+    impl Engine {
+        /// Is never called.
+        pub fn question(&self) -> Question {
+            match *self {}
+        }
+
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn count(
+            &mut self,
+            _: &[BossPlacement],
+            _: impl FnMut(usize, u64) -> Result<(), GpuError>,
+        ) -> Result<(), GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn promise(
+            &mut self,
+            _: &[BossPlacement],
+            _: impl FnMut(usize, u64) -> Result<(), GpuError>,
+        ) -> Result<Duration, GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        pub fn device_time(&self) -> Option<Duration> {
+            match *self {}
+        }
+    }
+
+    /// Opens nothing.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn vet(_: &Adapters, _: usize, _: Question) -> Result<Vetted, GpuError> {
+        Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
+    }
+}

@@ -1,0 +1,201 @@
+//! The positions of a game with their successors: a directed graph, positions numbered from 0.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use rayon::prelude::*;
+
+use super::{After, End, Game};
+
+/// Positions whose successors are kept together. One allocation for all would have to be moved as it grows, and the largest
+/// games have no room for that.
+const BLOCK: usize = 1 << 14;
+
+/// Positions and what their actions lead to.
+#[derive(Debug)]
+pub struct Graph<P> {
+    positions: Vec<P>,
+    numbers: HashMap<P, u32>,
+    blocks: Vec<Block>,
+}
+
+/// The actions of up to [`BLOCK`] positions.
+#[derive(Debug, Default)]
+struct Block {
+    /// Where the successors of each position begin in `successors`, and where those of the last end.
+    starts: Vec<u32>,
+    /// The numbers of the successors, ascending, each once.
+    successors: Vec<u32>,
+    ends: Vec<Ends>,
+}
+
+/// The ways in which actions from a position end the game, or in which it has ended already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ends {
+    /// One bit for each [`End`] that some action leads to.
+    by_action: u8,
+    /// How the game ends for a player who has no action; `None` if there is one.
+    pub(super) without_action: Option<End>,
+}
+
+impl Ends {
+    /// Whether some action ends the game so.
+    pub(super) const fn has(self, end: End) -> bool {
+        self.by_action >> end as u8 & 1 == 1
+    }
+}
+
+/// An action leads out of the positions that were said to be all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an action from {from:?} leads to {to:?}, which is not among the positions")]
+pub struct Leaves<P: Debug> {
+    /// The position with the action.
+    pub from: P,
+    /// Where it leads.
+    pub to: P,
+}
+
+impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
+    /// The positions that can be reached from these, which come first; the others in order of their distance.
+    ///
+    /// # Panics
+    /// If there are more than 2³² positions.
+    pub fn reachable<G: Game<Position = P>>(game: &G, starts: impl IntoIterator<Item = P>) -> Graph<P> {
+        let mut positions: Vec<P> = Vec::new();
+        let mut numbers = HashMap::new();
+        let mut found = |position: P, positions: &mut Vec<P>| {
+            numbers.entry(position).or_insert_with_key(|position| {
+                positions.push(position.clone());
+                number(positions.len() - 1)
+            });
+        };
+        for start in starts {
+            found(start, &mut positions);
+        }
+        let mut next = 0;
+        while next < positions.len() {
+            for after in game.actions(&positions[next]) {
+                if let After::Position(position) = after {
+                    found(position, &mut positions);
+                }
+            }
+            next += 1;
+        }
+        match Graph::numbered(game, positions, numbers) {
+            Ok(graph) => graph,
+            Err(_) => unreachable!("every position that an action leads to was added"),
+        }
+    }
+
+    /// The graph of all positions of a game, in this order; one that is there twice counts once.
+    ///
+    /// # Errors
+    /// If an action leads to a position that is not there.
+    ///
+    /// # Panics
+    /// If there are more than 2³² positions.
+    pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, Leaves<P>>
+    where
+        P: Debug,
+    {
+        let mut numbers = HashMap::with_capacity(positions.len());
+        positions.retain(|position| {
+            let next = number(numbers.len());
+            let mut is_new = false;
+            numbers.entry(position.clone()).or_insert_with(|| {
+                is_new = true;
+                next
+            });
+            is_new
+        });
+        Graph::numbered(game, positions, numbers).map_err(|(from, to)| Leaves { from, to })
+    }
+
+    fn numbered<G>(game: &G, positions: Vec<P>, numbers: HashMap<P, u32>) -> Result<Graph<P>, (P, P)>
+    where
+        G: Game<Position = P>,
+    {
+        let block = |positions: &[P]| {
+            let mut block = Block { starts: vec![0], ..Block::default() };
+            let mut successors = Vec::new();
+            for position in positions {
+                successors.clear();
+                let mut ends = Ends::default();
+                let actions = game.actions(position);
+                if actions.is_empty() {
+                    ends.without_action = Some(game.without_action(position));
+                }
+                for after in actions {
+                    match after {
+                        After::End(end) => ends.by_action |= 1 << end as u8,
+                        After::Position(to) => match numbers.get(&to) {
+                            Some(&number) => successors.push(number),
+                            None => return Err((position.clone(), to)),
+                        },
+                    }
+                }
+                successors.sort_unstable();
+                successors.dedup();
+                block.successors.extend_from_slice(&successors);
+                block.starts.push(number(block.successors.len()));
+                block.ends.push(ends);
+            }
+            block.successors.shrink_to_fit();
+            Ok(block)
+        };
+        let blocks = positions.par_chunks(BLOCK).map(block).collect::<Result<_, _>>()?;
+        Ok(Graph { positions, numbers, blocks })
+    }
+
+    /// The number of a position; `None` if it is none of this graph.
+    pub fn number(&self, position: &P) -> Option<usize> {
+        self.numbers.get(position).map(|&number| number as usize)
+    }
+}
+
+impl<P> Graph<P> {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The positions, by number.
+    pub fn positions(&self) -> &[P] {
+        &self.positions
+    }
+
+    /// The different positions that actions from a position lead to, by number, ascending.
+    pub fn successors(&self, position: usize) -> &[u32] {
+        let block = &self.blocks[position / BLOCK];
+        let place = position % BLOCK;
+        &block.successors[block.starts[place] as usize..block.starts[place + 1] as usize]
+    }
+
+    /// How many pairs of a position and a successor there are.
+    pub fn edges(&self) -> usize {
+        self.blocks.iter().map(|block| block.successors.len()).sum()
+    }
+
+    /// How the game has ended if the player to move has no action in this position.
+    pub fn without_action(&self, position: usize) -> Option<End> {
+        self.ends(position).without_action
+    }
+
+    /// Whether an action from this position ends the game so, for the player who acts.
+    pub fn can_end(&self, position: usize, end: End) -> bool {
+        self.ends(position).has(end)
+    }
+
+    pub(super) fn ends(&self, position: usize) -> Ends {
+        self.blocks[position / BLOCK].ends[position % BLOCK]
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("a graph has fewer than 2³² positions")
+}

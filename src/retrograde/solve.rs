@@ -1,0 +1,99 @@
+//! Values by retrograde analysis: from the ends backwards, one ply a round.
+//!
+//! Round n + 1 looks at the positions that were decided in n plies, and at their predecessors. One with a successor that is
+//! lost in n is won in n + 1. One whose last successor that was not yet known to be won has now turned out to be won in n,
+//! is lost in n + 1. Rounds come in order of distance, so the first winning action found is a quickest, and the last
+//! losing one a slowest. Every edge is looked at once, and what no round decides is a draw: its player always has an action
+//! to another draw, or one that ends the game drawn.
+
+use super::{End, Graph, Value};
+
+impl<P> Graph<P> {
+    /// The value of every position, by number.
+    pub fn values(&self) -> Vec<Value> {
+        // As long as nothing is decided everything is a draw.
+        let mut values = vec![Value::Draw; self.len()];
+        // Actions that are not yet known to lose.
+        let mut open = vec![0_u32; self.len()];
+        let mut decided = Vec::new();
+        let mut decided_next = Vec::new();
+        for position in 0..self.len() {
+            let ends = self.ends(position);
+            open[position] = self.successors(position).len() as u32 + u32::from(ends.has(End::Drawn));
+            match ends.without_action {
+                Some(End::Won) => values[position] = Value::Win(0),
+                Some(End::Lost) => values[position] = Value::Lose(0),
+                Some(End::Drawn) => continue,
+                None if ends.has(End::Won) => values[position] = Value::Win(1),
+                None if open[position] == 0 => values[position] = Value::Lose(1),
+                None => continue,
+            }
+            let round = if ends.without_action.is_some() { &mut decided } else { &mut decided_next };
+            round.push(position as u32);
+        }
+        let predecessors = Predecessors::of(self);
+        let mut plies = 0;
+        while !decided.is_empty() || !decided_next.is_empty() {
+            plies += 1;
+            for &position in &decided {
+                let is_won = matches!(values[position as usize], Value::Win(_));
+                for &predecessor in predecessors.of_position(position as usize) {
+                    let value = &mut values[predecessor as usize];
+                    if *value != Value::Draw {
+                        continue;
+                    }
+                    if is_won {
+                        let open = &mut open[predecessor as usize];
+                        *open -= 1;
+                        if *open > 0 {
+                            continue;
+                        }
+                        *value = Value::Lose(plies);
+                    } else {
+                        *value = Value::Win(plies);
+                    }
+                    decided_next.push(predecessor);
+                }
+            }
+            decided = std::mem::take(&mut decided_next);
+        }
+        values
+    }
+}
+
+/// The edges of a graph the other way round.
+struct Predecessors {
+    /// Where those of each position begin, and where those of the last end.
+    starts: Vec<usize>,
+    positions: Vec<u32>,
+}
+
+impl Predecessors {
+    fn of<P>(graph: &Graph<P>) -> Predecessors {
+        let mut starts = vec![0; graph.len() + 1];
+        for position in 0..graph.len() {
+            for &successor in graph.successors(position) {
+                starts[successor as usize] += 1;
+            }
+        }
+        // First the ends, which filling from behind turns into the starts.
+        let mut total = 0;
+        for start in &mut starts {
+            total += *start;
+            *start = total;
+        }
+        let mut positions = vec![0; total];
+        for position in 0..graph.len() {
+            for &successor in graph.successors(position) {
+                let place = &mut starts[successor as usize];
+                *place -= 1;
+                positions[*place] = position as u32;
+            }
+        }
+        Predecessors { starts, positions }
+    }
+
+    fn of_position(&self, position: usize) -> &[u32] {
+        &self.positions[self.starts[position]..self.starts[position + 1]]
+    }
+}

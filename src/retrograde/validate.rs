@@ -1,0 +1,76 @@
+//! The validator: every value derived anew from its successors, by the definition and with nothing of the solver.
+//!
+//! That each value fits its successors proves all of them. A win or a loss in n rests on values in fewer plies, down to ends:
+//! so by induction over n each is right. And no win or loss can be missing: of those that are called something else,
+//! take one with the least distance; it is no loss or win, for these are right, so it is called a draw; but then it has
+//! a successor called lost, or no successor called otherwise than won, and is no draw by the definition either.
+
+use std::fmt::{Debug, Display, Formatter, Result as FormatResult};
+
+use rayon::prelude::*;
+
+use super::{After, End, Game, Graph, Value};
+
+/// A value that does not follow from those of its successors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inconsistent<P> {
+    /// The position.
+    pub position: P,
+    /// Its value as given.
+    pub given: Value,
+    /// What follows from its successors.
+    pub derived: Value,
+}
+
+impl<P: Debug> Display for Inconsistent<P> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> FormatResult {
+        write!(f, "{:?} is given as {}, but {} follows from its actions", self.position, self.given, self.derived)
+    }
+}
+
+impl<P: Debug> std::error::Error for Inconsistent<P> {}
+
+/// Checks the values of all positions of a graph, by number. Where actions lead is asked of the game, not of the graph.
+///
+/// # Errors
+/// The first position whose value does not follow.
+///
+/// # Panics
+/// If there are not as many values as positions, or an action leads out of the graph.
+pub fn validate<G: Game>(
+    game: &G,
+    graph: &Graph<G::Position>,
+    values: &[Value],
+) -> Result<(), Inconsistent<G::Position>> {
+    assert_eq!(graph.len(), values.len(), "a value for every position");
+    let value_of = |position: &G::Position| values[graph.number(position).expect("the graph has all positions")];
+    let wrong = (0..graph.len()).into_par_iter().find_first(|&number| {
+        let position = &graph.positions()[number];
+        derived(game, position, value_of) != values[number]
+    });
+    match wrong {
+        None => Ok(()),
+        Some(number) => {
+            let position = graph.positions()[number].clone();
+            let derived = derived(game, &position, value_of);
+            Err(Inconsistent { position, given: values[number], derived })
+        }
+    }
+}
+
+/// The best that an action of the player to move comes to.
+fn derived<G: Game>(game: &G, position: &G::Position, value_of: impl Fn(&G::Position) -> Value) -> Value {
+    let worth = |after| match after {
+        After::Position(next) => value_of(&next).before(),
+        After::End(end) => ended(end, 1),
+    };
+    game.actions(position).into_iter().map(worth).max().unwrap_or_else(|| ended(game.without_action(position), 0))
+}
+
+fn ended(end: End, plies: u32) -> Value {
+    match end {
+        End::Won => Value::Win(plies),
+        End::Drawn => Value::Draw,
+        End::Lost => Value::Lose(plies),
+    }
+}

@@ -1,0 +1,46 @@
+//! Tokyo Doves with fewer doves, solved by the literal rules.
+
+use dovemate::games::doves::{Position, Solved};
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
+use dovemate::solution::Row;
+
+fn game(red: &str, green: &str, rules: Rules) -> Game {
+    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
+}
+
+fn solved(game: Game) -> Solved {
+    let solved = Solved::new(game);
+    solved.validate().unwrap_or_else(|error| panic!("{game:?}: {error}"));
+    solved
+}
+
+#[test]
+fn two_kinds_each() {
+    let game = game("AY", "AY", Rules::default());
+    let solved = solved(game);
+    assert_eq!(solved.iter().len(), 291_614);
+    assert_eq!(solved.value(Position::of(&game, &Board::default(), Color::Red)), Some(Value::Draw));
+    let with_value = |value| solved.table().count(|row: &Row| row.value == value);
+    assert_eq!(with_value(Value::Lose(0)) + with_value(Value::Lose(1)), 0);
+}
+
+/// A player with a bare boss may be left without an action.
+#[test]
+fn a_bare_boss_can_be_stuck() {
+    for (red, stuck) in [("A", 1), ("AYM", 96)] {
+        let table = solved(game(red, "-", Rules::default())).table();
+        assert_eq!(table.count(|row| row.value == Value::Lose(0)), stuck, "{red}");
+        assert_eq!(table.count(|row| row.value == Value::Lose(0) && row.mover == Some(Color::Green)), stuck, "{red}");
+    }
+}
+
+/// Exchanging the players' dove sets exchanges the players in the table and nothing else.
+#[test]
+fn exchanging_the_players() {
+    for rules in [Rules::default(), Rules { returns: false, ..Rules::default() }] {
+        let (one, other) = (solved(game("AT", "H", rules)).table(), solved(game("H", "AT", rules)).table());
+        let exchanged = other.rows().iter().map(|row| Row { mover: row.mover.map(Color::opponent), ..*row });
+        assert_eq!(one, dovemate::solution::Solution::new(true, exchanged), "{rules:?}");
+    }
+}
