@@ -347,7 +347,7 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     let report = run::run(&job, &log).unwrap_or_else(|error| panic!("{error}"));
     log.check(0);
     let counted = log.counted.into_inner().expect("no panic while it was held");
-    assert_eq!(counted, [report.tally.clone()], "the CPU's result is told once, before the GPU's");
+    assert_eq!(counted, std::slice::from_ref(&report.tally), "the CPU's result is told once, before the GPU's");
     assert_eq!((report.adapter, report.failure, report.on_gpu), (None, None, 0), "the CPU has counted");
     match (report.confirmation, report.no_gpu) {
         (Some(confirmation), None) => {

@@ -209,7 +209,7 @@ fn a_confirmation_is_no_more_than_that() {
         let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
         let log = Log::default();
         let report = confirm(&job, &log, || Ok(chosen(exhaustive, liar(exhaustive, &lies)))).expect("threads start");
-        assert_eq!(*log.counted.lock().unwrap(), [right.clone()], "{lie:?}: told once");
+        assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
         assert_eq!((&report.tally, &report.adapter, &report.failure), (&right, &None, &None), "{lie:?}");
         let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
         let warnings = log.warnings.into_inner().unwrap();
