@@ -70,14 +70,9 @@ impl Observer for Unwatched {
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {
-    let job = Job {
-        doves: doves..=doves,
-        question: Question { what: What::Mates, rules, method: Method::Factored },
-        backend: Backend::Cpu,
-        adapter: None,
-        threads: None,
-        fault: None,
-    };
+    let mut job = Job::new(Question { what: What::Mates, rules, method: Method::Factored });
+    job.doves = doves..=doves;
+    job.backend = Backend::Cpu;
     run(&job, &Unwatched).expect("the CPU counts").tally.total().positions
 }
 
