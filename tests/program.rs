@@ -411,7 +411,6 @@ fn links_and_names_of_folders() {
         ("missing/", "missing/ cannot be written: that names a folder"),
         ("file/", "file/ cannot be written: that names a folder"),
         ("sub/", "sub/ cannot be written: it is a folder"),
-        ("", "the name is empty"),
     ] {
         csv(name).fails(1, says);
     }
