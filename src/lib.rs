@@ -18,6 +18,11 @@
 //! - [`picture`] draws boards, in a terminal and as SVG.
 //! - [`report`] puts all results on a page.
 //!
+//! For players, on [`search`], which proves wins and losses in n plies, and on values from solved games:
+//!
+//! - [`ask`] ranks actions, follows lines and draws puzzles.
+//! - [`repetition`] says what rules against repetition do to the value of games.
+//!
 //! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
 //! among others, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
@@ -30,6 +35,7 @@ pub mod list;
 pub mod mates;
 pub mod picture;
 pub mod positions;
+pub mod repetition;
 pub mod report;
 pub mod retrograde;
 pub mod rules;

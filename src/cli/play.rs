@@ -3,7 +3,8 @@
 //! Lines are read as they come, without any mode of the terminal, so that the end of the input or Ctrl-C leaves nothing to restore.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -18,6 +19,12 @@ use dovemate::rules::{Action, Board, Code, Color, Dove, Game, Outcome};
 /// Columns where there is no terminal.
 const USUAL_WIDTH: usize = 80;
 
+/// How long an action is thought about unless the arguments say.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Bytes of a line that are read at once.
+const LONGEST: u64 = 4096;
+
 const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of the red boss; YE1 moves; -T returns
   actions      all legal actions with what they are worth
   hint         a best action and what follows
@@ -31,7 +38,7 @@ const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of
 ///
 /// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or hint, undo, actions,
 /// board, help, quit. The program plays what `dovemate best` ranks first; among drawn or undecided actions one that leads to
-/// a position that was not there before.
+/// a position that was not there before. It thinks for two seconds at most, unless --depth or --seconds is named.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -112,7 +119,7 @@ impl Match<'_> {
                 return say(&format!("{end}\n"));
             }
             if player != self.you {
-                let ranking = self.asker.rank(&board, player, self.search.limits());
+                let ranking = self.asker.rank(&board, player, self.search.limits_within(PATIENCE));
                 let chosen = self.choose(&ranking, player).clone();
                 say(&format!("{} plays {}\n", terminal::name(player), chosen.text))?;
                 self.act(chosen.action, chosen.after);
@@ -191,7 +198,8 @@ impl Match<'_> {
         }
         let mut line = Vec::new();
         let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
-        if io::stdin().lock().read_until(b'\n', &mut line).map_err(cannot)? == 0 {
+        // What is longer than any action is read in pieces, and none of them is one.
+        if io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)? == 0 {
             say("\n")?;
             return Ok(Some(Wish::Quit));
         }
@@ -205,7 +213,7 @@ impl Match<'_> {
             "help" | "?" => say(HELP)?,
             "hint" => self.hint(board)?,
             "actions" => {
-                let ranking = self.asker.rank(board, self.you, self.search.limits());
+                let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
                 let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
                 say(&(best::listing(&ranking, width).join("\n") + "\n"))?;
             }
@@ -218,7 +226,7 @@ impl Match<'_> {
     }
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
-        let ranking = self.asker.rank(board, self.you, self.search.limits());
+        let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
         let line = self.asker.line(&ranking, self.you, 2);
         let chosen = self.choose(&ranking, self.you);
         let follows = match best::texts(board, &line) {
