@@ -60,7 +60,10 @@ fn row(game: Game, sameness: Sameness) -> String {
     if values[0] != Value::Draw {
         return format!("{},{drawn},,{},,,,,{start_rule}", graph.len(), values[0]);
     }
-    let geography = Geography::new(&graph, &values);
+    let mut geography = Geography::new(&graph, &values, &game);
+    if !game.rules.returns {
+        geography.solve_parts();
+    }
     let reached = geography.reachable(0).len();
     let name = |verdict| if verdict == Verdict::Win { "win" } else { "lose" };
     let exact = match geography.decide(0, MOST) {

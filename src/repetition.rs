@@ -24,6 +24,9 @@
 //!    result m(u) in D, different for different u, such that all successors of m(u) in D are in U. Then P wins from each u of U:
 //!    P goes to m(u), the opponent to some u' of U not visited yet, so m(u') has not been visited either. If the opponent has
 //!    already begun at a position s, P wins if all successors of s are in U and s is no m(u). [`Geography::pairing`] looks for one.
+//! 5. *Without returns* doves only come, so that play never comes back to fewer: with each put a new part of D begins, in which nothing
+//!    has been played. What is known of its positions counts in 4. as the end of play ([`Geography::solve_parts`]): P wins from a
+//!    position with a put after which the opponent is lost, and the opponent must have none such after m(u).
 //!
 //! Nothing of this holds with a history: it may forbid the one action that wins.
 
@@ -108,6 +111,10 @@ pub type Pairing = HashMap<u32, u32>;
 pub struct Geography<'a> {
     graph: &'a Graph<Turn>,
     is_drawn: Vec<bool>,
+    /// What is known of positions with nothing played in their part.
+    known: Vec<Option<Verdict>>,
+    /// Whether a put begins a new part.
+    has_parts: bool,
 }
 
 /// What a ban makes of a drawn position.
@@ -121,8 +128,57 @@ pub enum Verdict {
 
 impl<'a> Geography<'a> {
     /// The drawn positions of a graph with its values. Actions that end the game drawn must not be among the rules.
-    pub fn new(graph: &'a Graph<Turn>, values: &[Value]) -> Geography<'a> {
-        Geography { graph, is_drawn: values.iter().map(|value| *value == Value::Draw).collect() }
+    pub fn new(graph: &'a Graph<Turn>, values: &[Value], game: &Game) -> Geography<'a> {
+        let is_drawn = values.iter().map(|value| *value == Value::Draw).collect();
+        Geography { graph, is_drawn, known: vec![None; values.len()], has_parts: !game.rules.returns }
+    }
+
+    /// Goes over the parts of a game without returns, those with most doves first, and notes what pairings show of every position.
+    pub fn solve_parts(&mut self) {
+        let doves = |position: &u32| self.graph.positions()[*position as usize].code.count();
+        let mut positions: Vec<u32> = (0..self.graph.len() as u32).collect();
+        positions.sort_by_key(|position| std::cmp::Reverse(doves(position)));
+        for position in positions {
+            if !self.is_drawn[position as usize] || self.known[position as usize].is_some() {
+                continue;
+            }
+            if let Some((verdict, pairing)) = self.pairing(position) {
+                assert!(self.holds(position, verdict, &pairing), "a pairing that is none");
+                self.known[position as usize] = Some(verdict);
+                // It shows the same of each position that it begins at, with nothing played.
+                if verdict == Verdict::Win {
+                    for &other in pairing.keys() {
+                        self.known[other as usize] = Some(Verdict::Win);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What [`Geography::solve_parts`] has shown of a position.
+    pub fn known(&self, position: u32) -> Option<Verdict> {
+        self.known[position as usize]
+    }
+
+    /// Whether an action from the first of these to the second begins a new part.
+    fn is_put(&self, from: u32, to: u32) -> bool {
+        let doves = |position: u32| self.graph.positions()[position as usize].code.count();
+        self.has_parts && doves(from) != doves(to)
+    }
+
+    /// The drawn successors in the same part.
+    fn inner(&self, position: u32) -> impl Iterator<Item = u32> + '_ {
+        self.ways(position).filter(move |&way| !self.is_put(position, way))
+    }
+
+    /// Whether the player to move has a put after which the other is known to be lost.
+    fn is_settled(&self, position: u32) -> bool {
+        self.ways(position).any(|way| self.is_put(position, way) && self.known(way) == Some(Verdict::Lose))
+    }
+
+    /// Whether the player to move has only puts after which the other is known to win, if any.
+    fn has_no_good_put(&self, position: u32) -> bool {
+        self.ways(position).all(|way| !self.is_put(position, way) || self.known(way) == Some(Verdict::Win))
     }
 
     /// The drawn successors of a position.
@@ -132,12 +188,16 @@ impl<'a> Geography<'a> {
 
     /// The drawn positions that can be reached from one along drawn ones, it the first.
     pub fn reachable(&self, start: u32) -> Vec<u32> {
+        self.reachable_by(start, |position| self.ways(position).collect())
+    }
+
+    fn reachable_by(&self, start: u32, ways: impl Fn(u32) -> Vec<u32>) -> Vec<u32> {
         let mut is_found = vec![false; self.graph.len()];
         is_found[start as usize] = true;
         let mut found = vec![start];
         let mut next = 0;
         while next < found.len() {
-            for way in self.ways(found[next]) {
+            for way in ways(found[next]) {
                 if !std::mem::replace(&mut is_found[way as usize], true) {
                     found.push(way);
                 }
@@ -168,14 +228,18 @@ impl<'a> Geography<'a> {
     /// Looks for a pairing with which the player to move wins from a drawn position with nothing played before, or the other player
     /// does. `None` if neither is found, which decides nothing.
     pub fn pairing(&self, start: u32) -> Option<(Verdict, Pairing)> {
-        let reachable = self.reachable(start);
+        let reachable = self.reachable_by(start, |position| self.inner(position).collect());
         let first = self.graph.positions()[start as usize].player;
         for (verdict, player) in [(Verdict::Win, first), (Verdict::Lose, first.opponent())] {
             let needed: Vec<u32> = match verdict {
                 Verdict::Win => vec![start],
-                Verdict::Lose => self.ways(start).collect(),
+                Verdict::Lose if !self.has_no_good_put(start) => continue,
+                Verdict::Lose => self.inner(start).collect(),
             };
-            let mine = |position: &u32| self.graph.positions()[*position as usize].player == player;
+            let needed: Vec<u32> = needed.into_iter().filter(|&position| !self.is_settled(position)).collect();
+            let mine = |position: &u32| {
+                self.graph.positions()[*position as usize].player == player && !self.is_settled(*position)
+            };
             let mut turns: Vec<u32> = reachable.iter().copied().filter(mine).collect();
             let is_visited = |position: u32| verdict == Verdict::Lose && position == start;
             loop {
@@ -183,8 +247,10 @@ impl<'a> Geography<'a> {
                 if !needed.iter().all(|position| among.contains(position)) {
                     break;
                 }
-                let leads_back = |way: u32| !is_visited(way) && self.ways(way).all(|next| among.contains(&next));
-                let ways = |position: u32| self.ways(position).filter(|&way| leads_back(way)).collect::<Vec<_>>();
+                let goes_on = |next: u32| among.contains(&next) || self.is_settled(next);
+                let leads_back =
+                    |way: u32| !is_visited(way) && self.has_no_good_put(way) && self.inner(way).all(goes_on);
+                let ways = |position: u32| self.inner(position).filter(|&way| leads_back(way)).collect::<Vec<_>>();
                 let pairing = matching(&turns, ways);
                 if pairing.len() == turns.len() {
                     return Some((verdict, pairing));
@@ -198,14 +264,16 @@ impl<'a> Geography<'a> {
     /// Whether a pairing is one by which this verdict on a position follows: the conditions, word for word.
     pub fn holds(&self, start: u32, verdict: Verdict, pairing: &Pairing) -> bool {
         let results: std::collections::HashSet<u32> = pairing.values().copied().collect();
+        let goes_on = |position: u32| pairing.contains_key(&position) || self.is_settled(position);
         let begins = match verdict {
-            Verdict::Win => pairing.contains_key(&start),
-            Verdict::Lose => self.ways(start).all(|way| pairing.contains_key(&way)) && !results.contains(&start),
+            Verdict::Win => goes_on(start),
+            Verdict::Lose => self.has_no_good_put(start) && self.inner(start).all(goes_on) && !results.contains(&start),
         };
         let is_closed = pairing.iter().all(|(&position, &result)| {
             self.is_drawn[position as usize]
-                && self.ways(position).any(|way| way == result)
-                && self.ways(result).all(|next| pairing.contains_key(&next))
+                && self.inner(position).any(|way| way == result)
+                && self.has_no_good_put(result)
+                && self.inner(result).all(goes_on)
         });
         begins && results.len() == pairing.len() && is_closed
     }

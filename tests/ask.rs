@@ -200,7 +200,10 @@ fn pairings_agree_with_histories() {
                 let ruled = Ruled { game, sameness, has_start_rule: false };
                 let graph = Graph::reachable(&ruled, [ruled.start()]);
                 let values = graph.values();
-                let geography = Geography::new(&graph, &values);
+                let mut geography = Geography::new(&graph, &values, &game);
+                if !returns {
+                    geography.solve_parts();
+                }
                 for position in (0..graph.len() as u32).filter(|&position| values[position as usize] == Value::Draw) {
                     let Some((verdict, pairing)) = geography.pairing(position) else { continue };
                     assert!(geography.holds(position, verdict, &pairing));

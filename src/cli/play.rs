@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         turns: vec![start],
     };
     say(&format!("you are {}; type an action, or help, hint, undo, quit\n", terminal::name(play.you)))?;
-    play.to_the_end()
+    play.play_on()
 }
 
 /// Writes to standard output at once, so that an interrupt finds no escape sequence half written.
@@ -111,7 +111,7 @@ fn say(text: &str) -> Result<(), Failure> {
 }
 
 impl Match<'_> {
-    fn to_the_end(&mut self) -> Result<(), Failure> {
+    fn play_on(&mut self) -> Result<(), Failure> {
         loop {
             let Turn { board, player, acted } = self.turns.last().expect("there is always a position").clone();
             say(&format!("\n{}", show::drawing(&board, player, &self.game, acted)))?;
