@@ -144,10 +144,12 @@ fn a_game_is_played_to_its_end() {
 
 #[test]
 fn nothing_that_is_typed_ends_a_game() {
+    let long = "\0".repeat(10_000);
     let typed = "foo\n\n+AS9\n-A\nyE1\n\u{7f}\nundo\nhint\nhelp\nactions\n+AS1\nundo\n+YE1\n";
-    let ran = dovemate_in(Path::new("."), &["play", "--depth", "3"], typed);
+    let ran = dovemate_in(Path::new("."), &["play", "--depth", "3"], &format!("{long}\n{typed}"));
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     for words in [
+        "that is too long",
         "'foo' is no action",
         "+AS9 is not legal; with 'A' there are",
         "'A' is in hand",
@@ -164,4 +166,35 @@ fn nothing_that_is_typed_ends_a_game() {
         other.contains("'A' is not yours; your dove of that kind is 'a'") || other.contains("is on the board"),
         "{other}"
     );
+}
+
+/// Ctrl-C at the prompt: one line, the status of an interrupt, and nothing left in the output that colours what follows.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_game_in_order() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dovemate"))
+        .arg("play")
+        .env("CLICOLOR_FORCE", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    // The code of the board is the last thing before it waits.
+    while !text.contains("u64") {
+        assert_ne!(out.read_line(&mut text).expect("UTF-8"), 0, "it ended by itself: {text}");
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(killed.success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    out.read_to_string(&mut text).expect("UTF-8");
+    let mut complaint = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
+    assert_eq!(complaint, "interrupted\n");
+    let last_escape = text.rfind('\u{1b}').expect("there are colours");
+    assert!(text[last_escape..].starts_with("\u{1b}[0m"), "{text}");
 }

@@ -23,7 +23,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Search::LONGEST)))]
     depth: Option<u32>,
     /// Search so long at most, and as deep as that allows
-    #[arg(long, value_name = "N", value_parser = seconds)]
+    #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<Duration>,
 }
 

@@ -25,6 +25,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Bytes of a line that are read at once.
 const LONGEST: u64 = 4096;
 
+/// Letters of a line that are repeated in an answer.
+const LONGEST_SHOWN: usize = 40;
+
 const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of the red boss; YE1 moves; -T returns
   actions      all legal actions with what they are worth
   hint         a best action and what follows
@@ -205,6 +208,10 @@ impl Match<'_> {
         }
         let line = String::from_utf8_lossy(&line);
         let word = line.trim();
+        if word.chars().nth(LONGEST_SHOWN).is_some() {
+            say("that is too long for an action, such as +AN2E1; help says more\n")?;
+            return Ok(None);
+        }
         match word.to_ascii_lowercase().as_str() {
             "" => say("type an action, or help\n")?,
             "quit" | "exit" | "q" => return Ok(Some(Wish::Quit)),
