@@ -37,7 +37,7 @@ use crate::mates::pairs::{KINDS, MAX_SLOTS, kinds_at};
 use crate::mates::table::Table;
 use crate::mates::{What, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules};
-use crate::shapes::{BossPlacement, Cells, Shape, Symmetry, WINDOW, assignments};
+use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
 
 /// A listing: which positions, in a fixed order. The mover is red in all of them.
 #[derive(Clone, Debug)]
@@ -67,15 +67,17 @@ enum Taken {
 impl Place {
     /// The boss placement of a shape, if it is the least of its orbit.
     fn of(placement: BossPlacement) -> Option<Place> {
-        let BossPlacement { cells, mover, opponent } = placement;
+        let cells = placement.cells();
+        let bosses = (placement.own_boss(), placement.opposing_boss());
         let extent = cells.extent();
         let mut mirror = None;
         for symmetry in Symmetry::all().filter(|symmetry| symmetry.image(cells) == cells) {
             let image = |cell| symmetry.image_of_cell(cell, extent);
-            if (image(mover), image(opponent)) < (mover, opponent) {
+            let images = (image(bosses.0), image(bosses.1));
+            if images < bosses {
                 return None;
             }
-            if (image(mover), image(opponent)) == (mover, opponent) && cells.iter().any(|cell| image(cell) != cell) {
+            if images == bosses && cells.iter().any(|cell| image(cell) != cell) {
                 let mut slots = [0; MAX_SLOTS];
                 for (slot, cell) in placement.slot_cells().enumerate() {
                     let goes_to = placement.slot_cells().position(|other| other == image(cell));
@@ -125,7 +127,7 @@ impl Place {
             return;
         }
         let cells: Vec<u32> = self.placement.slot_cells().collect();
-        let bosses = [(Color::Red, self.placement.mover), (Color::Green, self.placement.opponent)];
+        let bosses = [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
         let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = ((1 << cells.len()) - 1) & !opposing;
         let mut settled = Settled::default();
@@ -169,22 +171,43 @@ pub enum ShapeError {
     /// Too many rows or columns.
     #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
     TooLarge(usize, usize),
+    /// A character that is no dove and no empty cell.
+    #[error(
+        "row {row}, column {column}: '{}' is no cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
+        .letter.escape_debug()
+    )]
+    UnknownLetter {
+        /// Row of the text, from 1.
+        row: usize,
+        /// Column of the text, from 1.
+        column: usize,
+        /// The character.
+        letter: char,
+    },
     /// Too few or too many cells.
-    #[error("it has {0} cells with a dove; there are 2 to 12")]
+    #[error("it has {0} cell{s} with a dove; there are 2 to 12", s = if *_0 == 1 { "" } else { "s" })]
     Count(u32),
     /// A cell has no neighbour.
     #[error("a dove on it would be isolated")]
     Isolated,
 }
 
-/// Reads a shape: rows from the top joined by `;`, `-`, `.` or a space for an empty cell, any other character for a dove; wherever
-/// it stands and however it is turned. So board text is its own shape.
+/// Reads a shape: rows from the top joined by `;`, `-`, `.` or a space for an empty cell, `x` or the letter of a dove for a dove;
+/// wherever it stands and however it is turned. So board text is its own shape.
 ///
 /// # Errors
 /// If that is no shape.
 pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
-    let rows: Vec<Vec<bool>> =
-        text.split(';').map(|row| row.chars().map(|cell| !matches!(cell, '-' | '.' | ' ')).collect()).collect();
+    let mut rows: Vec<Vec<bool>> = Vec::new();
+    for (row, cells) in (1..).zip(text.split(';')) {
+        let is_dove = |(column, letter)| match letter {
+            '-' | '.' | ' ' => Ok(false),
+            'x' | 'X' => Ok(true),
+            _ if Dove::from_letter(letter).is_some() => Ok(true),
+            _ => Err(ShapeError::UnknownLetter { row, column, letter }),
+        };
+        rows.push((1..).zip(cells.chars()).map(is_dove).collect::<Result<_, _>>()?);
+    }
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     if rows.len() > WINDOW as usize || columns > WINDOW as usize {
         return Err(ShapeError::TooLarge(rows.len(), columns));
@@ -202,8 +225,7 @@ pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
         let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
         cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
     }
-    let canonical = Symmetry::all().map(|symmetry| symmetry.image(cells)).min().expect("there are 8 symmetries");
-    Shape::all().into_iter().find(|shape| shape.cells == canonical).ok_or(ShapeError::Isolated)
+    Canonical::of(cells).map(Canonical::shape).ok_or(ShapeError::Isolated)
 }
 
 impl Listing {
@@ -214,7 +236,7 @@ impl Listing {
 
     /// The positions on these shapes, in their order.
     pub fn on(what: What, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
-        let may_hold = |placement: &BossPlacement| what != What::Mates || !placement.is_pruned();
+        let may_hold = |placement: &BossPlacement| what.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
         Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
     }

@@ -123,19 +123,17 @@ fn mates_are_those_of_the_reference() {
     assert!(mates > 100, "only {mates} mates on {} shapes", shapes.len());
 }
 
-/// All of them, where the enclosure prune leaves a boss placement; the whole without the prune is below.
+/// All of them. What is listed is a mate by the reference; and as many are listed as the reference finds where the prune leaves a boss
+/// placement (see the test of both methods and the reference up to 6 doves). The whole without the prune is below.
 #[test]
 fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
-    let placements: Vec<BossPlacement> = shapes_with(6).iter().flat_map(BossPlacement::all).collect();
-    let expected: HashSet<Code> = placements
-        .par_iter()
-        .filter(|placement| !placement.is_pruned())
-        .flat_map_iter(|placement| reference::boards(placement).collect::<Vec<_>>())
-        .filter(|board| reference::verdict(board, Color::Red, Rules::default()) == Verdict::Mate)
-        .map(|board| board.code().invariant(Color::Red))
-        .collect();
-    assert_eq!(expected.len(), 14_310);
-    assert!(invariants(&codes(&listing(What::Mates, 6..=6))) == expected);
+    let listed = codes(&listing(What::Mates, 6..=6));
+    assert_eq!(invariants(&listed).len(), 14_310);
+    let is_mate = |code: &Code| {
+        let board = code.board().expect("what is listed is a board");
+        reference::verdict(&board, Color::Red, Rules::default()) == Verdict::Mate
+    };
+    assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
 }
 
 #[test]

@@ -5,11 +5,13 @@
 //! within n plies*, which is no draw.
 
 mod draw;
+#[cfg(feature = "report")]
 mod page;
 mod puzzle;
 mod rank;
 
 pub use draw::Draw;
+#[cfg(feature = "report")]
 pub use page::Page;
 pub use puzzle::{Puzzle, Puzzler};
 pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth};
@@ -17,11 +19,18 @@ pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth};
 use crate::games::doves::{Position, Solved};
 use crate::retrograde::Value;
 use crate::rules::{Board, Color};
+use crate::solve;
 
 /// Somebody who knows values of one game's positions.
 pub trait Values: Sync {
     /// The value of a position on which no boss is surrounded; `None` if it is not known.
     fn value(&self, board: &Board, mover: Color) -> Option<Value>;
+}
+
+impl Values for Box<dyn solve::Solved> {
+    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        (**self).value(board, mover)
+    }
 }
 
 impl Values for Solved {

@@ -81,7 +81,7 @@ impl Page<'_> {
 
     fn puzzle(&self, index: usize, puzzle: &Puzzle) -> Markup {
         let caption = format!("{}. {} to move", index + 1, puzzle.mover.name());
-        let svg = Picture { board: &puzzle.board, actions: &[], caption: &caption }.svg_in(&self.game);
+        let svg = Picture { board: &puzzle.board, actions: &[], caption: &caption, has_paper: true }.svg_in(&self.game);
         let alt = format!("Board {}, {} to move", puzzle.board, puzzle.mover.name());
         html! { li { img src=(image_url(&svg)) alt=(alt); } }
     }

@@ -7,14 +7,14 @@ use clap::Args;
 use super::Failure;
 use super::game::GameArguments;
 use dovemate::ask::{Limits, Values};
-use dovemate::games::doves::Solved;
 use dovemate::rules::{Board, Game};
 use dovemate::search::Search;
+use dovemate::solve::{self, Options};
 
 /// Plies that are searched if neither plies nor seconds are named.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most so many doves are solved on the spot: that takes less than a second.
-const SOLVED_AT_ONCE: u32 = 5;
+/// Games with at most so many doves are solved on the spot: that takes about a second.
+const SOLVED_AT_ONCE: u32 = 8;
 
 /// How far to search where no table has the answer.
 #[derive(Args, Clone, Copy, Debug)]
@@ -55,11 +55,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The values of a game, if somebody knows them.
+/// The values of a game, if it is solved at once.
 pub fn values(arguments: &GameArguments) -> Result<Option<Box<dyn Values>>, Failure> {
     let game = arguments.game();
     let is_small = game.most_doves() <= SOLVED_AT_ONCE;
-    Ok(is_small.then(|| Box::new(Solved::new(game)) as Box<dyn Values>))
+    let solve = || solve::solve(game, Options { distances: true }, &|_| {});
+    Ok(is_small.then(|| Box::new(solve()) as Box<dyn Values>))
 }
 
 /// Refuses a board that is none of the game, or on which it is over.

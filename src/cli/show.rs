@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::rules::{ColorName, RuleArguments};
-use super::{Failure, input, tdl_file};
+use super::progress::Progress;
+use super::rules::{RuleArguments, words};
+use super::tdl_file::TdlFile;
+use super::values::player;
+use super::{Failure, input};
 use dovemate::explain::{Effect, Explanation};
 use dovemate::mates::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
@@ -27,8 +30,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player to move
-    #[arg(long, value_enum, default_value_t, conflicts_with = "tdl")]
-    to_move: ColorName,
+    #[arg(long, value_parser = player(), default_value_t = Color::Red, conflicts_with = "tdl")]
+    to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
     /// Show the positions of a .tdl file instead; red is to move
@@ -37,13 +40,16 @@ pub struct Arguments {
     /// Show only the first K positions of the .tdl file
     #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board")]
     limit: Option<u64>,
+    /// No progress on standard error, of checking the .tdl file
+    #[arg(long, requires = "tdl")]
+    quiet: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (mover, rules) = (arguments.to_move.color(), arguments.rules.rules());
+    let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(anstream::stdout().lock());
     let mut is_first = true;
-    let mut show = |board: &Board, mover| -> Result<(), Failure> {
+    let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
         if !is_first {
             writeln!(out)?;
         }
@@ -53,13 +59,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     // What is shown before an error stays shown.
     let result = if let Some(path) = &arguments.tdl {
-        let limit = arguments.limit.unwrap_or(u64::MAX);
-        tdl_file::check(path)
-            .and_then(|sidecar| tdl_file::each(path, sidecar.as_ref(), limit, |board| show(board, Color::Red)))
+        let progress = Progress::of("bytes checked", arguments.quiet);
+        let file = TdlFile::open(path, &progress);
+        progress.finish();
+        file.and_then(|file| {
+            let rules = file.rules(arguments.rules);
+            file.each(arguments.limit.unwrap_or(u64::MAX), |board| show(board, Color::Red, rules))
+        })
     } else if let Some(text) = &arguments.board {
-        input::board(text).and_then(|board| show(&board, mover))
+        input::board(text).and_then(|board| show(&board, mover, rules))
     } else {
-        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover))
+        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover, rules))
     };
     out.flush()?;
     result
@@ -99,8 +109,13 @@ pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) ->
     text
 }
 
-/// The verdict in words, with the actions that prove it.
+/// The verdict in words, with the actions that prove it, and the rule variant if it is not the usual one.
 pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
+    let verdict = bare_verdict(explanation, rules);
+    if rules == Rules::default() { verdict } else { format!("{verdict} ({})", words(rules)) }
+}
+
+fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, reasons, .. } = explanation;
     let (me, opponent) = (terminal::name(*mover), terminal::name(mover.opponent()));
     let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::OutputFile;
-use super::rules::{ColorName, RuleArguments};
+use super::rules::RuleArguments;
+use super::values;
 use super::{Failure, input};
 use dovemate::mates::reference::{Verdict, verdict};
 use dovemate::picture::svg::Picture;
@@ -27,8 +28,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
-    #[arg(long, value_enum, default_value_t)]
-    to_move: ColorName,
+    #[arg(long, value_parser = values::player(), default_value_t = Color::Red)]
+    to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
     /// Play this action and draw it; again for the answer, and so on. Write --action=-a to return
@@ -45,7 +46,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
     let board = input::board(&arguments.board)?;
-    let mut player = arguments.to_move.color();
+    let mut player = arguments.to_move;
     let mut actions: Vec<(Action, Board)> = Vec::new();
     for text in &arguments.actions {
         let before = actions.last().map_or(&board, |(_, after)| after);
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
         return Err(Failure::Usage(message));
     }
-    let svg = Picture { board: &board, actions: &actions, caption: &caption }.svg();
+    let svg = Picture { board: &board, actions: &actions, caption: &caption, has_paper: true }.svg();
     match &arguments.output {
         Some(path) => Ok(OutputFile::open(path)?.finish(|writer| writer.write_all(svg.as_bytes()))?),
         None => {
@@ -73,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
     let wrong = |reason: String| Failure::Usage(format!("--action {text}: {reason}"));
     let action = Action::from_text(text, board).map_err(|error| wrong(error.to_string()))?;
-    let name = name(player);
+    let name = player.name();
     if action.dove().color != player {
         return Err(wrong(format!("it is {name}'s turn on {board}; --to-move says who begins")));
     }
@@ -84,23 +85,16 @@ fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Actio
 }
 
 fn caption(board: &Board, player: Color, rules: Rules) -> String {
-    let mover = name(player);
+    let mover = player.name();
     match verdict(board, player, rules) {
         Verdict::Finished => {
             let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
-            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", name(color))).collect();
+            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", color.name())).collect();
             let verb = if names.len() == 1 { "is" } else { "are" };
             format!("{} {verb} surrounded", names.join(" and "))
         }
         Verdict::WinInOne => format!("{mover} to move: win in one"),
         Verdict::Mate => format!("{mover} to move: mate"),
         Verdict::Stuck | Verdict::Escape => format!("{mover} to move"),
-    }
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Green => "green",
     }
 }
