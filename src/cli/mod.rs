@@ -6,11 +6,13 @@ mod completions;
 mod count;
 mod explain;
 mod game;
+mod games;
 mod host;
 mod input;
 mod job;
 mod list;
 mod man;
+mod memory;
 mod output;
 mod positions;
 mod progress;
@@ -52,6 +54,7 @@ enum Command {
     List(list::Arguments),
     Svg(svg::Arguments),
     Report(report::Arguments),
+    Games(games::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::List(arguments) => list::run(&arguments),
         Command::Svg(arguments) => svg::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Games(arguments) => games::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     };
