@@ -18,23 +18,41 @@
 //! - [`picture`] draws boards, in a terminal and as SVG.
 //! - [`report`] puts all results on a page.
 //!
-//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
-//! among others, with [`solution`] for the table that a solved game comes to.
+//! # Features
+//!
+//! All are on by default; a library user who wants none of them says `default-features = false`.
+//!
+//! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
+//! - `report`: the page of results, with `plotters`, and drawings of graphs.
+//! - `cli`: the program, with `clap`; it needs the other two.
+//!
+//! # Solving
+//!
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has the articles' small ones and
+//! Tokyo Doves by the literal rules, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
+#![forbid(unsafe_code)]
 
 pub mod explain;
 pub mod games;
+#[cfg(feature = "gpu")]
+pub mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "gpu/absent.rs"]
 pub mod gpu;
 pub mod list;
 pub mod mates;
 pub mod picture;
 pub mod positions;
+pub mod published;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod retrograde;
 pub mod rules;
 pub mod run;
 pub mod shapes;
 pub mod solution;
+pub mod solve;
 pub mod tally;
 pub mod tdl;
 pub mod verify;

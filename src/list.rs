@@ -37,7 +37,7 @@ use crate::mates::pairs::{KINDS, MAX_SLOTS, kinds_at};
 use crate::mates::table::Table;
 use crate::mates::{What, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules};
-use crate::shapes::{BossPlacement, Cells, Shape, Symmetry, WINDOW, assignments};
+use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
 
 /// A listing: which positions, in a fixed order. The mover is red in all of them.
 #[derive(Clone, Debug)]
@@ -67,15 +67,17 @@ enum Taken {
 impl Place {
     /// The boss placement of a shape, if it is the least of its orbit.
     fn of(placement: BossPlacement) -> Option<Place> {
-        let BossPlacement { cells, mover, opponent } = placement;
+        let cells = placement.cells();
+        let bosses = (placement.own_boss(), placement.opposing_boss());
         let extent = cells.extent();
         let mut mirror = None;
         for symmetry in Symmetry::all().filter(|symmetry| symmetry.image(cells) == cells) {
             let image = |cell| symmetry.image_of_cell(cell, extent);
-            if (image(mover), image(opponent)) < (mover, opponent) {
+            let images = (image(bosses.0), image(bosses.1));
+            if images < bosses {
                 return None;
             }
-            if (image(mover), image(opponent)) == (mover, opponent) && cells.iter().any(|cell| image(cell) != cell) {
+            if images == bosses && cells.iter().any(|cell| image(cell) != cell) {
                 let mut slots = [0; MAX_SLOTS];
                 for (slot, cell) in placement.slot_cells().enumerate() {
                     let goes_to = placement.slot_cells().position(|other| other == image(cell));
@@ -125,7 +127,7 @@ impl Place {
             return;
         }
         let cells: Vec<u32> = self.placement.slot_cells().collect();
-        let bosses = [(Color::Red, self.placement.mover), (Color::Green, self.placement.opponent)];
+        let bosses = [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
         let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = ((1 << cells.len()) - 1) & !opposing;
         let mut settled = Settled::default();
@@ -202,8 +204,7 @@ pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
         let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
         cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
     }
-    let canonical = Symmetry::all().map(|symmetry| symmetry.image(cells)).min().expect("there are 8 symmetries");
-    Shape::all().into_iter().find(|shape| shape.cells == canonical).ok_or(ShapeError::Isolated)
+    Canonical::of(cells).map(Canonical::shape).ok_or(ShapeError::Isolated)
 }
 
 impl Listing {
@@ -214,7 +215,7 @@ impl Listing {
 
     /// The positions on these shapes, in their order.
     pub fn on(what: What, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
-        let may_hold = |placement: &BossPlacement| what != What::Mates || !placement.is_pruned();
+        let may_hold = |placement: &BossPlacement| what.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
         Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
     }

@@ -84,17 +84,6 @@ pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<Pos
     rows
 }
 
-/// What is published under a convention, over all dove counts, only to compare results with: all positions; with the article's
-/// convention also those that it describes as 'neither boss surrounded, or only the mover's' and that are in fact those with
-/// neither or both surrounded.
-pub fn published(convention: Convention) -> &'static [u64] {
-    match convention {
-        // Printed by a later program of the article's author.
-        Convention::Exact => &[508_064_190_482],
-        Convention::Article => &[509_462_034_903, 318_195_819_783],
-    }
-}
-
 /// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14 cells left,
 /// Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor, its program has P.)
 pub fn naive_estimate() -> u64 {

@@ -82,11 +82,7 @@ impl Solution {
         let mut csv = csv::Writer::from_writer(writer);
         csv.write_record(["mover", "doves", "value", "plies", "positions"])?;
         for row in &self.rows {
-            let mover = match row.mover {
-                None => "any",
-                Some(Color::Red) => "red",
-                Some(Color::Green) => "green",
-            };
+            let mover = row.mover.map_or("any", Color::name);
             let plies =
                 row.value.plies().filter(|_| self.has_distances).map_or(String::new(), |plies| plies.to_string());
             csv.write_record([mover, &row.doves.to_string(), row.value.name(), &plies, &row.positions.to_string()])?;

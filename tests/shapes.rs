@@ -9,7 +9,7 @@ use dovemate::mates::reference::boards;
 use dovemate::mates::table::reach;
 use dovemate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 use dovemate::shapes::plane::{self, Bounds};
-use dovemate::shapes::{BossPlacement, Shape, WINDOW, assignments};
+use dovemate::shapes::{BossPlacement, Canonical, Cells, PlacementError, Shape, WINDOW, assignments};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 
@@ -152,7 +152,7 @@ fn boss_placements_against_the_rules() {
     let sample: Vec<BossPlacement> = all_placements().into_iter().step_by(5).collect();
     let pruned = sample.par_iter().filter(|placement| {
         let board = boards(placement).next().expect("every boss placement has an assignment");
-        for (color, cell) in [(Color::Red, placement.mover), (Color::Green, placement.opponent)] {
+        for (color, cell) in [(Color::Red, placement.own_boss()), (Color::Green, placement.opposing_boss())] {
             assert_eq!(number(board.boss(color)), Some(cell), "{placement}: {color:?} boss on {board}");
             assert!(!board.is_surrounded(color), "{placement}: {color:?} boss surrounded");
         }
@@ -172,23 +172,96 @@ fn boss_placements_against_the_rules() {
     assert!(pruned > 1000 && sample.len() - pruned > 1000, "{pruned} of {} are pruned", sample.len());
 }
 
-/// Boss placements of a shape: every ordered pair of cells of which neither is surrounded, once.
+/// Boss placements of a shape: every ordered pair of cells of which neither is surrounded, once; and no other can be made.
 #[test]
 fn boss_placements_are_complete() {
-    for shape in Shape::all().iter().step_by(17) {
-        let placements: Vec<(u32, u32)> = BossPlacement::all(shape).map(|p| (p.mover, p.opponent)).collect();
+    for shape in Shape::all() {
+        let placements: Vec<(u32, u32)> =
+            BossPlacement::all(&shape).map(|placement| (placement.own_boss(), placement.opposing_boss())).collect();
+        let points = points(shape.cells.0);
+        let doves: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
         let mut expected = Vec::new();
-        for (mover, opponent) in shape.cells.iter().flat_map(|a| shape.cells.iter().map(move |b| (a, b))) {
-            if mover != opponent {
-                let placement = BossPlacement { cells: shape.cells, mover, opponent };
-                let board = boards(&placement).next().expect("an assignment");
-                if !Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
-                    expected.push((mover, opponent));
-                }
+        for (own, opposing) in (0..17).flat_map(|own| (0..17).map(move |opposing| (own, opposing))) {
+            let on_shape = own != opposing && shape.cells.contains(own) && shape.cells.contains(opposing);
+            let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
+            let mut others = doves.iter().copied();
+            let placed = points.iter().map(|&(row, column)| {
+                let cell = Cell::new(row, column);
+                let is = |boss| number(cell) == Some(boss);
+                let dove = if is(own) {
+                    Some(bosses[0])
+                } else if is(opposing) {
+                    Some(bosses[1])
+                } else {
+                    others.next()
+                };
+                (dove.expect("there are 10 doves besides the bosses"), cell)
+            });
+            let is_open = on_shape && {
+                let board = Board::new(placed.collect::<Vec<_>>()).expect("doves on a shape are a board");
+                !Color::ALL.into_iter().any(|color| board.is_surrounded(color))
+            };
+            assert_eq!(
+                BossPlacement::new(shape.cells, own, opposing).is_ok(),
+                is_open,
+                "{:?} {own} {opposing}",
+                shape.cells
+            );
+            if is_open {
+                expected.push((own, opposing));
             }
         }
         assert_eq!(sorted(placements), sorted(expected), "shape {:#06x}", shape.cells.0);
     }
+}
+
+/// What is no shape takes no bosses: isolated doves, too few, too many, or away from the window's corner.
+#[test]
+fn boss_placements_need_a_shape() {
+    for (cells, own, opposing) in [(0x0005, 0, 2), (0x0001, 0, 0), (0xfff7, 0, 1), (0x0030, 4, 5), (0, 0, 1)] {
+        let found = BossPlacement::new(Cells(cells), own, opposing);
+        assert_eq!(found, Err(PlacementError::NoShape(Cells(cells))), "{cells:#06x}");
+    }
+    assert_eq!(BossPlacement::new(Cells(3), 0, 2), Err(PlacementError::OffShape(2)));
+    assert_eq!(BossPlacement::new(Cells(3), 32, 0), Err(PlacementError::OffShape(32)));
+    assert_eq!(BossPlacement::new(Cells(3), 1, 1), Err(PlacementError::SameCell(1)));
+}
+
+/// Every set of cells of the window has a canonical form exactly if it is a normal shape; the symmetry takes it there, cell by
+/// cell, and back.
+#[test]
+fn canonical_forms() {
+    let mut found = 0;
+    for cells in (0..=u16::MAX).map(Cells) {
+        let points = points(cells.0);
+        let is_normal = points.iter().any(|point| point.0 == 0) && points.iter().any(|point| point.1 == 0);
+        let is_shape = is_normal && (2..=12).contains(&points.len()) && has_no_isolated(&points);
+        let Some(canonical) = Canonical::of(cells) else {
+            assert!(!is_shape, "{points:?} has no canonical form");
+            continue;
+        };
+        assert!(is_shape, "{points:?} has a canonical form");
+        found += 1;
+        let shape = canonical.shape();
+        assert_eq!(Shape::all()[canonical.index()], shape, "{points:?}");
+        let least = images(&points).map(|image| set_of(&image)).into_iter().min().expect("there are images");
+        assert_eq!(shape.cells.0, least, "{points:?}");
+        assert_eq!(
+            cells.iter().map(|cell| canonical.image_of_cell(cell)).collect::<Cells>(),
+            shape.cells,
+            "{points:?}"
+        );
+        let (extent, back) = (shape.cells.extent(), canonical.symmetry().inverse());
+        for cell in cells.iter() {
+            assert_eq!(back.image_of_cell(canonical.image_of_cell(cell), extent), cell, "{points:?}");
+        }
+    }
+    assert_eq!(found, 39_188, "normal shapes");
+}
+
+/// The number of a normal set of points.
+fn set_of(points: &[Point]) -> u16 {
+    points.iter().fold(0, |set, &(row, column)| set | 1 << (4 * row + column))
 }
 
 /// The number in the window of a cell of a board.

@@ -13,6 +13,7 @@ use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
+use super::values::named;
 use dovemate::gpu::{Fault, FaultKind, FaultPlace};
 use dovemate::mates::{Method, Question, What};
 use dovemate::run::{self, Job, Report};
@@ -27,8 +28,8 @@ use dovemate::tally::{Comparison, Row, Tally};
 #[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv")]
 pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
-    #[arg(long, value_enum, default_value_t)]
-    what: WhatName,
+    #[arg(long, default_value_t = What::Mates, value_parser = named::<What>(What::ALL.map(What::name)))]
+    what: What,
     #[command(flatten)]
     job: JobArguments,
     /// How assignments are decided: with permanents, or every single one in turn
@@ -48,14 +49,6 @@ pub struct Arguments {
     /// Let the GPU fail, to see that the CPU finishes
     #[arg(long, hide = true, value_name = "KIND@PLACE", value_parser = parse_fault)]
     inject_fault: Option<Fault>,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum WhatName {
-    #[default]
-    Mates,
-    Wins,
-    Stuck,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
@@ -83,15 +76,7 @@ impl MethodName {
 
 impl Arguments {
     fn job(&self) -> Job {
-        let question = Question {
-            what: match self.what {
-                WhatName::Mates => What::Mates,
-                WhatName::Wins => What::Wins,
-                WhatName::Stuck => What::Stuck,
-            },
-            rules: self.rules.rules(),
-            method: self.method.method(),
-        };
+        let question = Question { what: self.what, rules: self.rules.rules(), method: self.method.method() };
         Job { fault: self.inject_fault, ..self.job.job(question) }
     }
 

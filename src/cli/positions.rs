@@ -11,7 +11,8 @@ use super::Failure;
 use super::output::{OutputFile, check_distinct};
 use super::table::{Table, grouped};
 use super::values::parse_doves;
-use dovemate::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions, published};
+use dovemate::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
+use dovemate::published;
 use dovemate::tally::ALL_DOVES;
 
 /// Count all positions in closed form, by number of doves on the board.
@@ -149,7 +150,7 @@ fn print(
         found.push(("with neither boss surrounded, or both (the article says: or the mover's)", same));
     }
     let mut contradiction = None;
-    for ((name, found), published) in found.into_iter().zip(published(convention)) {
+    for ((name, found), published) in found.into_iter().zip(published::positions(convention)) {
         if found == *published {
             writeln!(out, "{} {name} – agrees with the published figure", grouped(found))?;
         } else {

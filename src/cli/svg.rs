@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
     let wrong = |reason: String| Failure::Usage(format!("--action {text}: {reason}"));
     let action = Action::from_text(text, board).map_err(|error| wrong(error.to_string()))?;
-    let name = name(player);
+    let name = player.name();
     if action.dove().color != player {
         return Err(wrong(format!("it is {name}'s turn on {board}; --to-move says who begins")));
     }
@@ -84,23 +84,16 @@ fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Actio
 }
 
 fn caption(board: &Board, player: Color, rules: Rules) -> String {
-    let mover = name(player);
+    let mover = player.name();
     match verdict(board, player, rules) {
         Verdict::Finished => {
             let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
-            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", name(color))).collect();
+            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", color.name())).collect();
             let verb = if names.len() == 1 { "is" } else { "are" };
             format!("{} {verb} surrounded", names.join(" and "))
         }
         Verdict::WinInOne => format!("{mover} to move: win in one"),
         Verdict::Mate => format!("{mover} to move: mate"),
         Verdict::Stuck | Verdict::Escape => format!("{mover} to move"),
-    }
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Green => "green",
     }
 }

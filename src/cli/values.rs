@@ -1,7 +1,10 @@
 //! Values that several commands take.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use dovemate::rules::NameError;
 use dovemate::tally::ALL_DOVES;
 
 /// A number of doves on the board, or a range of them with both ends.
@@ -18,4 +21,12 @@ pub fn parse_doves(text: &str) -> Result<RangeInclusive<u32>, String> {
         return Err(format!("the range is empty; write {last}..{first}"));
     }
     Ok(first..=last)
+}
+
+/// Reads what the library has a name for, as one of these names.
+pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = NameError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }

@@ -13,7 +13,9 @@
 
 use std::fmt;
 
-use crate::retrograde::{After, Drawing, Edge, Game, Graph, Node, Value};
+use crate::retrograde::{After, Game, Graph, Value};
+#[cfg(feature = "report")]
+use crate::retrograde::{Drawing, Edge, Node};
 
 /// The rules that are played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,6 +294,7 @@ impl Solved {
 
     /// A part of the graph as a drawing. Ends are coloured as in the article: blue where the first player has won, red where
     /// the second has.
+    #[cfg(feature = "report")]
     pub fn drawing(&self, part: &Part) -> Drawing {
         let mut place = vec![usize::MAX; self.graph.len()];
         for (index, &position) in part.positions.iter().enumerate() {

@@ -57,7 +57,7 @@ pub(super) struct Count {
 
 /// A boss placement as one word: the cells, then the two bosses' cell numbers.
 pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
-    u32::from(placement.cells.0) | placement.mover << 16 | placement.opponent << 20
+    u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
 }
 
 /// The constants of the methods, as `Constants` in `shaders/slice.wgsl` has them.

@@ -7,6 +7,7 @@
 //! Nothing outside this folder knows wgpu.
 
 mod adapter;
+mod description;
 mod device;
 mod engine;
 mod error;
@@ -15,7 +16,8 @@ mod plan;
 mod self_test;
 mod shaders;
 
-pub use adapter::{AdapterDescription, Adapters, Selection, SelectionError};
+pub use adapter::Adapters;
+pub use description::{AdapterDescription, Selection, SelectionError};
 pub use engine::{Engine, Fault, FaultKind, FaultPlace};
 pub use error::GpuError;
 pub use self_test::{Vetted, vet};

@@ -10,10 +10,16 @@ pub mod pairs;
 pub mod permanent;
 pub mod reference;
 pub mod table;
+mod workload;
+
+use std::fmt;
+use std::str::FromStr;
 
 use crate::rules::Rules;
+use crate::rules::name::{self, NameError};
 use crate::shapes::BossPlacement;
 use table::Table;
+pub use workload::Workload;
 
 /// What is counted. No position is two of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,13 +36,32 @@ impl What {
     /// All three.
     pub const ALL: [What; 3] = [What::Mates, What::Wins, What::Stuck];
 
+    /// Whether a boss placement may hold one; the enclosure prune says of some that they hold no mate.
+    pub fn may_be_on(self, placement: &BossPlacement) -> bool {
+        self != What::Mates || !placement.is_pruned()
+    }
+
     /// The plural that tables and files use.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             What::Mates => "mates",
             What::Wins => "wins",
             What::Stuck => "stuck",
         }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for What {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<What, NameError> {
+        name::find("kind of position", text, &What::ALL, What::name)
     }
 }
 

@@ -5,10 +5,8 @@
 //! 32·(slot ÷ 5) + 5·(slot mod 5) + kind of a `u64`, so that each half holds five slots and a GPU without 64-bit integers
 //! can keep the halves in two words.
 
-/// Kinds other than the boss.
-pub const KINDS: usize = 5;
-/// The most slots there are: 12 doves less the bosses.
-pub const MAX_SLOTS: usize = 10;
+pub use crate::shapes::deals::{KINDS, MAX_SLOTS};
+
 /// All kinds, as a set of kinds (bit = kind).
 pub const ALL_KINDS: u32 = (1 << KINDS) - 1;
 /// In a set of slots, the boss's cell: no slot, but always held.

@@ -54,8 +54,8 @@ pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> {
     let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
     let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
     let bosses = vec![
-        (Dove::new(Color::Red, Kind::Boss), on_window(placement.mover)),
-        (Dove::new(Color::Green, Kind::Boss), on_window(placement.opponent)),
+        (Dove::new(Color::Red, Kind::Boss), on_window(placement.own_boss())),
+        (Dove::new(Color::Green, Kind::Boss), on_window(placement.opposing_boss())),
     ];
     let mut unfinished = vec![(bosses, placement.slot_cells().collect::<Vec<_>>())];
     std::iter::from_fn(move || {

@@ -24,9 +24,9 @@
 //! The twin of this file is `shaders/table.wgsl`.
 
 use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS, pairs};
-use crate::rules::{Outcome, Rules};
-use crate::shapes::BossPlacement;
+use crate::rules::{Kind, Outcome, Rules};
 use crate::shapes::plane::{self, Bounds};
+use crate::shapes::{BossPlacement, moves};
 
 /// Groups of clauses: the boss's moves, one group a slot, the puts.
 pub const GROUPS: usize = MAX_SLOTS + 2;
@@ -176,9 +176,9 @@ impl Scene {
         }
         Scene {
             rules,
-            doves: plane::window_cells(placement.cells),
-            mover: plane::window_cell(placement.mover),
-            opponent: plane::window_cell(placement.opponent),
+            doves: plane::window_cells(placement.cells()),
+            mover: plane::window_cell(placement.own_boss()),
+            opponent: plane::window_cell(placement.opposing_boss()),
             slot_cells,
             slots: placement.slots(),
         }
@@ -254,15 +254,10 @@ impl Scene {
     }
 }
 
-/// The cells that a dove of `kind` on `from` can reach with `others` in its way, wherever the box would then be.
+/// The cells that a dove of a kind, given by its number in [`Kind::OTHERS`], on `from` can reach with `others` in its way,
+/// wherever the box would then be.
 pub const fn reach(kind: u32, from: u64, others: u64) -> u64 {
-    match kind {
-        0 => plane::neighbours(from),
-        1 => plane::sides(from),
-        2 => plane::diagonals(from),
-        3 => plane::slides(from, others),
-        _ => plane::knight_jumps(from),
-    }
+    moves::reach(Kind::OTHERS[kind as usize], from, others)
 }
 
 /// The cells of a set one by one, as sets of one.

@@ -18,7 +18,8 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use crate::list::{self, Listing};
 use crate::mates::What;
 use crate::picture::svg::Picture;
-use crate::positions::{self, Convention, PositionRow};
+use crate::positions::{Convention, PositionRow};
+use crate::published;
 use crate::rules::{Board, BothSurrounded, Rules};
 use crate::run;
 use crate::shapes::{Cells, Shape, WINDOW};
@@ -211,7 +212,7 @@ impl Page {
     fn positions_note(&self, total: u64) -> String {
         let what = "All of them up to symmetry, also those in which a boss is surrounded";
         let is_complete = self.positions.iter().map(|row| row.doves).eq(ALL_DOVES);
-        match positions::published(Convention::Exact) {
+        match published::positions(Convention::Exact) {
             [published] if is_complete && *published == total => {
                 format!("{what}; the total agrees with the published figure.")
             }

@@ -4,8 +4,9 @@
 //! [`Graph::values`] gives each its [`Value`], win, draw or loss with the distance, also where play can go in circles. For
 //! impartial games without circles there are [`Graph::grundy_numbers`], and [`lost_positions`] for those too large for a graph.
 //! [`validate`] trusts none of this: it derives every value once more, from the rules and the values of the successors alone.
-//! A [`Drawing`] shows a graph.
+//! With the feature `report` there are drawings of graphs.
 
+#[cfg(feature = "report")]
 mod drawing;
 mod game;
 mod graph;
@@ -16,6 +17,7 @@ mod solve;
 mod validate;
 mod value;
 
+#[cfg(feature = "report")]
 pub use drawing::{Drawing, Edge, Node};
 pub use game::{After, End, Game};
 pub use graph::{Graph, Leaves};

@@ -1,5 +1,10 @@
 //! The twelve doves: a colour and a kind each, with the letters of the board notation.
 
+use std::fmt;
+use std::str::FromStr;
+
+use super::name::{self, NameError};
+
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
@@ -13,12 +18,34 @@ impl Color {
     /// Both colours, red first.
     pub const ALL: [Color; 2] = [Color::Red, Color::Green];
 
+    /// `red` or `green`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Green => "green",
+        }
+    }
+
     /// The other player.
     pub fn opponent(self) -> Color {
         match self {
             Color::Red => Color::Green,
             Color::Green => Color::Red,
         }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Color {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Color, NameError> {
+        name::find("player", text, &Color::ALL, Color::name)
     }
 }
 
@@ -46,7 +73,20 @@ impl Kind {
     /// The five kinds that can be in the hand, in the order of the notation.
     pub const OTHERS: [Kind; 5] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo, Kind::Totsu, Kind::Hajike];
 
-    const fn letter(self) -> char {
+    /// `boss`, `aniki` and so on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Boss => "boss",
+            Kind::Aniki => "aniki",
+            Kind::Yaibato => "yaibato",
+            Kind::Mamedeppo => "mamedeppo",
+            Kind::Totsu => "totsu",
+            Kind::Hajike => "hajike",
+        }
+    }
+
+    /// The letter of the notation, in upper case: `B A Y M T H`.
+    pub const fn letter(self) -> char {
         match self {
             Kind::Boss => 'B',
             Kind::Aniki => 'A',
@@ -55,6 +95,20 @@ impl Kind {
             Kind::Totsu => 'T',
             Kind::Hajike => 'H',
         }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Kind, NameError> {
+        name::find("kind of dove", text, &Kind::ALL, Kind::name)
     }
 }
 

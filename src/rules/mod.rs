@@ -12,6 +12,7 @@ mod cell;
 mod code;
 mod dove;
 mod game;
+pub(crate) mod name;
 mod notation;
 mod outcome;
 
@@ -21,5 +22,6 @@ pub use cell::Cell;
 pub use code::{Code, CodeError};
 pub use dove::{Color, Dove, Kind};
 pub use game::{DoveSet, DoveSetError, Game};
+pub use name::NameError;
 pub use notation::{ActionTextError, BoardTextError};
 pub use outcome::{BothSurrounded, Outcome, Rules};

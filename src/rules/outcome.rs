@@ -1,5 +1,9 @@
 //! The rule variants, and what an action does to the game.
 
+use std::fmt;
+use std::str::FromStr;
+
+use super::name::{self, NameError};
 use super::{Board, Color};
 
 /// Who wins when one action surrounds both bosses.
@@ -46,13 +50,27 @@ impl BothSurrounded {
     /// All three rulings, the default first.
     pub const ALL: [BothSurrounded; 3] = [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
 
-    /// What the ruling is called on the command line and in files.
+    /// What the ruling is called.
     pub const fn name(self) -> &'static str {
         match self {
             BothSurrounded::MoverLoses => "mover-loses",
             BothSurrounded::MoverWins => "mover-wins",
             BothSurrounded::Draw => "draw",
         }
+    }
+}
+
+impl fmt::Display for BothSurrounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for BothSurrounded {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<BothSurrounded, NameError> {
+        name::find("ruling on an action that surrounds both bosses", text, &BothSurrounded::ALL, BothSurrounded::name)
     }
 }
 

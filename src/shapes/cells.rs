@@ -3,6 +3,8 @@
 //! All doves always fit in such a window. A set is *normal* if it touches the window's top row and left column; translation
 //! is then used up.
 
+use super::plane;
+
 /// Rows and columns of the window.
 pub const WINDOW: u32 = 4;
 
@@ -19,9 +21,9 @@ impl Cells {
         self.0.count_ones()
     }
 
-    /// Whether the cell with this number is in the set.
+    /// Whether the cell with this number is in the set; none from 16 is.
     pub const fn contains(self, cell: u32) -> bool {
-        self.0 >> cell & 1 == 1
+        cell < WINDOW * WINDOW && self.0 >> cell & 1 == 1
     }
 
     /// The numbers of the cells, in ascending order.
@@ -32,6 +34,11 @@ impl Cells {
     /// Whether the set touches the window's top row and left column.
     pub const fn is_normal(self) -> bool {
         self.0 & TOP_ROW != 0 && self.0 & LEFT_COLUMN != 0
+    }
+
+    /// Whether the set is a shape, canonical or not: normal, of 2 to 12 cells, none isolated.
+    pub fn is_shape(self) -> bool {
+        (2..=12).contains(&self.count()) && self.is_normal() && plane::isolated(plane::window_cells(self)) == 0
     }
 
     /// Rows and columns of the bounding box of a normal set.

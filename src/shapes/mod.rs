@@ -1,16 +1,21 @@
-//! Where doves stand, whatever doves they are: shapes, their symmetries, boss placements, and the enclosure prune.
+//! Where doves stand, whatever doves they are: shapes, their symmetries, boss placements with the enclosure prune, deals
+//! of doves to their slots, and the plane on which doves move.
 //!
 //! Positions that a translation, rotation or reflection turns into each other are the same. So an exhaustive count goes
 //! over one *canonical* representative of each shape, over all ways to choose the bosses' cells on it, and weights what it
 //! finds (see [`Shape::positions`]).
 
+pub mod canonical;
 mod cells;
+pub mod deals;
+pub mod moves;
 mod placement;
 pub mod plane;
 mod shape;
 mod symmetry;
 
+pub use canonical::Canonical;
 pub use cells::{Cells, WINDOW};
-pub use placement::{BossPlacement, assignments};
+pub use placement::{BossPlacement, PlacementError, assignments};
 pub use shape::Shape;
 pub use symmetry::Symmetry;

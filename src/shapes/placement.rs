@@ -6,34 +6,85 @@
 
 use std::fmt;
 
+use super::deals::MAX_SLOTS;
 use super::{Cells, Shape, WINDOW, plane};
 
-/// A shape with the two bosses' cells, as cell numbers of the window. The mover is the player whose turn it is.
+/// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the player whose turn
+/// it is; *own* and *opposing* are as the mover sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BossPlacement {
-    /// The cells of the shape.
-    pub cells: Cells,
-    /// The cell of the mover's boss.
-    pub mover: u32,
-    /// The cell of the opposing boss.
-    pub opponent: u32,
+    cells: Cells,
+    own_boss: u32,
+    opposing_boss: u32,
+}
+
+/// Why cells are no boss placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// The cells are no shape: 2 to 12 cells, none isolated, that touch the window's top row and left column.
+    #[error("the cells {:#06x} are no shape", .0.0)]
+    NoShape(Cells),
+    /// A boss is not on the shape.
+    #[error("cell {0} is not on the shape, so no boss stands there")]
+    OffShape(u32),
+    /// Both bosses have the same cell.
+    #[error("both bosses stand on cell {0}")]
+    SameCell(u32),
+    /// A boss is surrounded, so that the game is over.
+    #[error("a boss on cell {0} is surrounded")]
+    Surrounded(u32),
 }
 
 impl BossPlacement {
+    /// The boss placement with the mover's boss and the opposing boss on these cells.
+    ///
+    /// # Errors
+    /// If that is none: see [`PlacementError`].
+    pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Result<BossPlacement, PlacementError> {
+        if !cells.is_shape() {
+            return Err(PlacementError::NoShape(cells));
+        }
+        let bosses = [own_boss, opposing_boss];
+        if let Some(&off) = bosses.iter().find(|&&boss| !cells.contains(boss)) {
+            return Err(PlacementError::OffShape(off));
+        }
+        if own_boss == opposing_boss {
+            return Err(PlacementError::SameCell(own_boss));
+        }
+        if let Some(&surrounded) = bosses.iter().find(|&&boss| is_surrounded(cells, boss)) {
+            return Err(PlacementError::Surrounded(surrounded));
+        }
+        Ok(BossPlacement { cells, own_boss, opposing_boss })
+    }
+
     /// All boss placements of a shape in which neither boss is surrounded.
     pub fn all(shape: &Shape) -> impl Iterator<Item = BossPlacement> {
         let cells = shape.cells;
-        let doves = plane::window_cells(cells);
-        let free = cells.iter().filter(move |&cell| plane::open_sides(plane::window_cell(cell), doves) != 0);
-        free.clone().flat_map(move |mover| {
-            let opponents = free.clone().filter(move |&opponent| opponent != mover);
-            opponents.map(move |opponent| BossPlacement { cells, mover, opponent })
+        let free = cells.iter().filter(move |&cell| !is_surrounded(cells, cell));
+        free.clone().flat_map(move |own_boss| {
+            let others = free.clone().filter(move |&cell| cell != own_boss);
+            others.map(move |opposing_boss| BossPlacement { cells, own_boss, opposing_boss })
         })
+    }
+
+    /// The cells of the shape.
+    pub const fn cells(&self) -> Cells {
+        self.cells
+    }
+
+    /// The cell of the mover's boss.
+    pub const fn own_boss(&self) -> u32 {
+        self.own_boss
+    }
+
+    /// The cell of the opposing boss.
+    pub const fn opposing_boss(&self) -> u32 {
+        self.opposing_boss
     }
 
     /// Whether the mover's boss has a legal move after which its enclosure degree is at most 2; there is no mate then.
     pub fn is_pruned(&self) -> bool {
-        let boss = plane::window_cell(self.mover);
+        let boss = plane::window_cell(self.own_boss);
         let others = plane::window_cells(self.cells) & !boss;
         let mut targets = plane::neighbours(boss) & plane::landings(others, plane::Bounds::of(others));
         while targets != 0 {
@@ -53,9 +104,14 @@ impl BossPlacement {
 
     /// The cells left for doves other than the bosses, in ascending order: the *slots*.
     pub fn slot_cells(&self) -> impl Iterator<Item = u32> + Clone {
-        let (mover, opponent) = (self.mover, self.opponent);
-        self.cells.iter().filter(move |&cell| cell != mover && cell != opponent)
+        let bosses = [self.own_boss, self.opposing_boss];
+        self.cells.iter().filter(move |cell| !bosses.contains(cell))
     }
+}
+
+/// Whether the dove on a cell of a shape has enclosure degree 4.
+fn is_surrounded(cells: Cells, cell: u32) -> bool {
+    plane::open_sides(plane::window_cell(cell), plane::window_cells(cells)) == 0
 }
 
 /// Rows from the top joined by `;`: `M` the mover's boss, `o` the opposing boss, `x` another dove.
@@ -63,8 +119,8 @@ impl fmt::Display for BossPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = (0..WINDOW).map(|row| {
             let letter = |column| match WINDOW * row + column {
-                cell if cell == self.mover => 'M',
-                cell if cell == self.opponent => 'o',
+                cell if cell == self.own_boss => 'M',
+                cell if cell == self.opposing_boss => 'o',
                 cell if self.cells.contains(cell) => 'x',
                 _ => '-',
             };
@@ -76,5 +132,5 @@ impl fmt::Display for BossPlacement {
 
 /// In how many ways ten different doves fill `slots` slots: 10 · 9 · … , `slots` factors.
 pub fn assignments(slots: u32) -> u64 {
-    (0..u64::from(slots)).map(|filled| 10 - filled).product()
+    (0..u64::from(slots)).map(|filled| MAX_SLOTS as u64 - filled).product()
 }

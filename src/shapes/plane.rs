@@ -10,7 +10,7 @@
 use super::{Cells, WINDOW};
 
 /// Rows and columns of the plane.
-const PLANE: u32 = 8;
+pub const PLANE: u32 = 8;
 /// Row and column of the plane at which the window starts.
 const WINDOW_START: u32 = 2;
 const COLUMN_0: u64 = 0x0101_0101_0101_0101;
@@ -24,6 +24,21 @@ pub const fn window_cell(cell: u32) -> u64 {
 /// The set of the plane for a set of the window.
 pub fn window_cells(cells: Cells) -> u64 {
     cells.iter().map(window_cell).fold(0, |set, cell| set | cell)
+}
+
+/// Doves as a normal set of the window, and the row and column of the plane at which their box starts; `None` if there are none
+/// or they do not fit in 4×4.
+pub const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
+    if doves == 0 {
+        return None;
+    }
+    let bounds = Bounds::of(doves);
+    if doves & !bounds.room() != 0 {
+        return None;
+    }
+    let moved = doves >> (PLANE * bounds.top + bounds.left);
+    let rows = moved & 0xf | moved >> 4 & 0xf0 | moved >> 8 & 0xf00 | moved >> 12 & 0xf000;
+    Some((Cells(rows as u16), (bounds.top, bounds.left)))
 }
 
 /// The cells orthogonally next to a cell of the set.

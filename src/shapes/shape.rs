@@ -9,7 +9,7 @@
 //! the doves stand in one line (the identity and the reflection in that line), else one. Every orbit thus has
 //! stabilizer ÷ fixing elements, and there are raw × fixing ÷ stabilizer positions.
 
-use super::{Cells, Symmetry, plane};
+use super::{Cells, Symmetry, canonical};
 
 /// A set of 2 to 12 cells, none isolated, in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,28 +25,16 @@ pub struct Shape {
 impl Shape {
     /// All 5,171 canonical shapes, by number of doves, then by cells.
     pub fn all() -> Vec<Shape> {
-        let mut shapes: Vec<Shape> = (0..=u16::MAX).filter_map(|cells| Shape::canonical(Cells(cells))).collect();
-        shapes.sort_by_key(|shape| (shape.doves(), shape.cells));
-        shapes
+        canonical::shapes().to_vec()
     }
 
-    /// The shape with these cells, if they are one in canonical form.
-    fn canonical(cells: Cells) -> Option<Shape> {
-        let possible = (2..=12).contains(&cells.count()) && cells.is_normal();
-        if !possible || plane::isolated(plane::window_cells(cells)) != 0 {
-            return None;
-        }
+    /// The shape with these cells, which are one in canonical form.
+    pub(super) fn canonical(cells: Cells) -> Shape {
         let extent = cells.extent();
-        let (mut stabilizer, mut fixing) = (0, 0);
-        for symmetry in Symmetry::all() {
-            let image = symmetry.image(cells);
-            if image < cells {
-                return None;
-            }
-            stabilizer += u64::from(image == cells);
-            fixing += u64::from(cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell));
-        }
-        Some(Shape { cells, stabilizer, fixing })
+        let keeps_set = |symmetry: &Symmetry| symmetry.image(cells) == cells;
+        let keeps_cells = |symmetry: &Symmetry| cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell);
+        let stabilizer = Symmetry::all().filter(keeps_set).count() as u64;
+        Shape { cells, stabilizer, fixing: Symmetry::all().filter(keeps_cells).count() as u64 }
     }
 
     /// How many doves stand on the shape: 2 to 12.

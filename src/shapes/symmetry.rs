@@ -3,31 +3,50 @@
 use super::{Cells, WINDOW};
 
 /// A rotation or reflection, put together from three reflections: a transposition first, then flips.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symmetry {
-    transpose: bool,
-    flip_rows: bool,
-    flip_columns: bool,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry(u8);
+
+const TRANSPOSE: u8 = 4;
+const FLIP_ROWS: u8 = 2;
+const FLIP_COLUMNS: u8 = 1;
 
 impl Symmetry {
+    /// How many there are.
+    pub const COUNT: u32 = 8;
+
+    /// The one that leaves everything where it is.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
-        (0..8).map(|bits| Symmetry { transpose: bits & 4 != 0, flip_rows: bits & 2 != 0, flip_columns: bits & 1 != 0 })
+        (0..Symmetry::COUNT as u8).map(Symmetry)
+    }
+
+    /// Its number in the order of [`Symmetry::all`].
+    pub const fn number(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The symmetry that takes everything back.
+    pub const fn inverse(self) -> Symmetry {
+        let flips = self.0 & (FLIP_ROWS | FLIP_COLUMNS);
+        // To flip columns and then transpose is to transpose and then flip rows.
+        let is_rotation = self.0 & TRANSPOSE != 0 && flips.count_ones() == 1;
+        Symmetry(if is_rotation { TRANSPOSE | flips ^ (FLIP_ROWS | FLIP_COLUMNS) } else { self.0 })
     }
 
     /// Where the cell goes when a normal set with this extent (rows, columns) is mapped to a normal set again.
-    pub fn image_of_cell(self, cell: u32, (rows, columns): (u32, u32)) -> u32 {
+    pub const fn image_of_cell(self, cell: u32, (rows, columns): (u32, u32)) -> u32 {
         let (mut row, mut column) = (cell / WINDOW, cell % WINDOW);
         let (mut rows, mut columns) = (rows, columns);
-        if self.transpose {
+        if self.0 & TRANSPOSE != 0 {
             (row, column) = (column, row);
             (rows, columns) = (columns, rows);
         }
-        if self.flip_rows {
+        if self.0 & FLIP_ROWS != 0 {
             row = rows - 1 - row;
         }
-        if self.flip_columns {
+        if self.0 & FLIP_COLUMNS != 0 {
             column = columns - 1 - column;
         }
         WINDOW * row + column

@@ -75,7 +75,7 @@ impl Assignment {
         let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
         let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
         let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
-        let placement = BossPlacement { cells, mover: own_boss, opponent: opposing_boss };
+        let placement = BossPlacement::new(cells, own_boss, opposing_boss).expect("the board is not over");
         let mut assignment = Assignment { placement, pairs: [0; 2], opposing: 0 };
         for (slot, slot_cell) in (0..).zip(placement.slot_cells()) {
             let on_slot = |&(_, cell): &(Dove, Cell)| number(cell) == slot_cell;
@@ -207,7 +207,8 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
     let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
     let cells: Vec<Cell> = placement.slot_cells().map(on_window).collect();
     let boss = |color| Dove::new(color, Kind::Boss);
-    let bosses = [(boss(Color::Red), on_window(placement.mover)), (boss(Color::Green), on_window(placement.opponent))];
+    let bosses = [(Color::Red, placement.own_boss()), (Color::Green, placement.opposing_boss())];
+    let bosses = bosses.map(|(color, cell)| (boss(color), on_window(cell)));
     let board = |doves: &[Dove]| {
         let others = doves.iter().copied().zip(cells.iter().copied());
         Board::new(bosses.into_iter().chain(others)).expect("doves on a shape are a board")

@@ -1,0 +1,36 @@
+//! The published figures, each with where it is published. Results are compared with them; nothing is computed from them.
+
+use crate::mates::What;
+use crate::positions::Convention;
+use crate::rules::Rules;
+
+/// Mates of all numbers of doves, with returns and the mover losing when both bosses are surrounded: the article on mates of
+/// 2022, as corrected on 2022-11-12. (Before that it had 4,779,499,398, which missed some.)
+pub const MATES: u64 = 4_779_515_952;
+
+/// The first estimate of the article on positions of 2022: see [`crate::positions::naive_estimate`].
+pub const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
+
+/// Positions, as the article counts them: see [`Convention::Article`].
+pub const ARTICLE_POSITIONS: u64 = 509_462_034_903;
+
+/// Of these, those that the article describes as *neither boss surrounded, or only the mover's*. They are those with neither or
+/// both surrounded.
+pub const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
+
+/// Positions up to translation, rotation and reflection: printed by a later program of the article's author.
+pub const POSITIONS: u64 = 508_064_190_482;
+
+/// The published total over all dove counts, if there is one.
+pub fn total(what: What, rules: Rules) -> Option<u64> {
+    (what == What::Mates && rules == Rules::default()).then_some(MATES)
+}
+
+/// What is published under a convention, over all dove counts: all positions; with the article's convention also
+/// [`ARTICLE_POSITIONS_OF_INTEREST`].
+pub const fn positions(convention: Convention) -> &'static [u64] {
+    match convention {
+        Convention::Exact => &[POSITIONS],
+        Convention::Article => &[ARTICLE_POSITIONS, ARTICLE_POSITIONS_OF_INTEREST],
+    }
+}

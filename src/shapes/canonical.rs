@@ -1,0 +1,104 @@
+//! Canonical forms in one table: from any normal set of cells to its shape, and how it is turned to get there.
+//!
+//! Of the 2¹⁶ sets of cells of the window those are shapes that touch its top row and left column, have 2 to 12 cells, and no
+//! isolated one. Of the images of such a set under D4, normal again, the least as a number is canonical. There are 5,171
+//! canonical sets. They are numbered by number of doves, then by cells; so the shapes with one number of doves follow each
+//! other. The table is built once, when it is first asked for, in a few milliseconds.
+
+use std::sync::LazyLock;
+
+use super::{Cells, Shape, Symmetry, WINDOW, plane};
+
+/// How a set of cells is turned into its canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    shape: u16,
+    symmetry: Symmetry,
+    /// Rows and columns of the set.
+    extent: (u8, u8),
+}
+
+struct Forms {
+    shapes: Vec<Shape>,
+    /// By the set as a number.
+    by_cells: Vec<Option<Canonical>>,
+}
+
+static FORMS: LazyLock<Forms> = LazyLock::new(Forms::new);
+
+impl Forms {
+    fn new() -> Forms {
+        let sets = || (0..=u16::MAX).map(Cells).filter(|cells| cells.is_shape());
+        // The least image, and the first symmetry that makes it.
+        let least = |cells: Cells| {
+            let images = Symmetry::all().map(|symmetry| (symmetry.image(cells), symmetry));
+            images.min_by_key(|&(image, _)| image).expect("there are 8 symmetries")
+        };
+        let forms: Vec<(Cells, Cells, Symmetry)> = sets()
+            .map(|cells| {
+                let (canonical, symmetry) = least(cells);
+                (cells, canonical, symmetry)
+            })
+            .collect();
+        let mut canonical: Vec<Cells> =
+            forms.iter().filter(|(cells, least, _)| cells == least).map(|&(cells, ..)| cells).collect();
+        canonical.sort_by_key(|cells| (cells.count(), *cells));
+        let mut numbers = vec![0; 1 << u16::BITS];
+        for (number, cells) in (0..).zip(&canonical) {
+            numbers[usize::from(cells.0)] = number;
+        }
+        let mut by_cells = vec![None; 1 << u16::BITS];
+        for (cells, least, symmetry) in forms {
+            let (rows, columns) = cells.extent();
+            let shape = numbers[usize::from(least.0)];
+            by_cells[usize::from(cells.0)] = Some(Canonical { shape, symmetry, extent: (rows as u8, columns as u8) });
+        }
+        Forms { shapes: canonical.into_iter().map(Shape::canonical).collect(), by_cells }
+    }
+}
+
+/// The 5,171 canonical shapes, by number of doves, then by cells.
+pub fn shapes() -> &'static [Shape] {
+    &FORMS.shapes
+}
+
+impl Canonical {
+    /// The canonical form of a set of the window; `None` if it is no shape or not normal.
+    pub fn of(cells: Cells) -> Option<Canonical> {
+        FORMS.by_cells[usize::from(cells.0)]
+    }
+
+    /// The canonical form of doves on the plane, and the row and column of the plane at which their box starts; `None` if
+    /// they are no board, or fewer than 2 or more than 12.
+    pub fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
+        let (cells, start) = plane::normal(doves)?;
+        Some((Canonical::of(cells)?, start))
+    }
+
+    /// The shape's place in [`shapes`].
+    pub const fn index(self) -> usize {
+        self.shape as usize
+    }
+
+    /// The shape.
+    pub fn shape(self) -> Shape {
+        FORMS.shapes[self.index()]
+    }
+
+    /// A symmetry that takes the set to its canonical form; of several, the first in the order of [`Symmetry::all`].
+    pub const fn symmetry(self) -> Symmetry {
+        self.symmetry
+    }
+
+    /// Where that symmetry takes a cell of the set, both as cell numbers of the window.
+    pub const fn image_of_cell(self, cell: u32) -> u32 {
+        self.symmetry.image_of_cell(cell, (self.extent.0 as u32, self.extent.1 as u32))
+    }
+
+    /// Where that symmetry takes a cell of the plane, whose box starts at this row and column, as a cell number of the window.
+    pub const fn image_of_plane_cell(self, cell: u64, (row, column): (u32, u32)) -> u32 {
+        let place = cell.trailing_zeros();
+        let (cell_row, cell_column) = (place / plane::PLANE - row, place % plane::PLANE - column);
+        self.image_of_cell(WINDOW * cell_row + cell_column)
+    }
+}

@@ -1,0 +1,97 @@
+//! How doves are dealt to slots: which slots are the opponent's, and which kind stands on each slot of one player.
+//!
+//! One list of the 120 orders of the five kinds serves every number of slots: it is sorted so that, for each n, its first
+//! 5·4·… (n factors) orders have different first n kinds. So these are all the ways to give n slots different kinds, and a
+//! set of such ways is a `u128` whatever n.
+
+use std::sync::LazyLock;
+
+use crate::rules::Kind;
+
+/// Kinds other than the boss, numbered from 0 in the order A Y M T H, as [`Kind::OTHERS`] has them.
+pub const KINDS: usize = Kind::OTHERS.len();
+/// The most slots there are: 12 doves less the bosses.
+pub const MAX_SLOTS: usize = 2 * KINDS;
+
+/// How many orders of the five kinds there are.
+pub const ORDERS: usize = 120;
+
+/// A set of orders, bit = place in the list.
+pub type OrderSet = u128;
+
+/// The constants of the method: computed once, the same for every boss placement.
+pub struct Orders {
+    /// The orders: the kind on the first, second, … slot of a player.
+    pub orders: [[u8; KINDS]; ORDERS],
+    /// `by_kinds[n][kinds]`: the orders whose n-th kind is in the set.
+    pub by_kinds: [[OrderSet; 1 << KINDS]; KINDS],
+    /// For each number of slots: the sets of slots that may be the opponent's, by size, then as numbers.
+    pub opposing_sets: Vec<Vec<u32>>,
+}
+
+/// How many of the [`Orders::orders`] deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors.
+pub const fn deals(slots: u32) -> usize {
+    [1, 5, 20, 60, 120, 120][slots as usize]
+}
+
+/// The orders that deal different kinds to `slots` slots, as a set.
+pub const fn deal_set(slots: u32) -> OrderSet {
+    (1 << deals(slots)) - 1
+}
+
+/// The constants.
+pub static CONSTANTS: LazyLock<Orders> = LazyLock::new(Orders::new);
+
+impl Orders {
+    fn new() -> Orders {
+        let orders = nested_orders();
+        let mut by_kinds = [[0; 1 << KINDS]; KINDS];
+        for (place, kinds) in by_kinds.iter_mut().enumerate() {
+            for (set, members) in kinds.iter_mut().enumerate() {
+                for (index, order) in orders.iter().enumerate() {
+                    *members |= OrderSet::from(set >> order[place] & 1 == 1) << index;
+                }
+            }
+        }
+        Orders { orders, by_kinds, opposing_sets: (0..=MAX_SLOTS as u32).map(opposing_sets).collect() }
+    }
+}
+
+/// The numbers of the slots in a set, in ascending order.
+pub fn slots_of(set: u32) -> impl Iterator<Item = u32> {
+    (0..u32::BITS).filter(move |slot| set >> slot & 1 == 1)
+}
+
+/// The sets of slots that may be the opponent's: either player has at most five doves besides the boss.
+fn opposing_sets(slots: u32) -> Vec<u32> {
+    let fair = |set: &u32| set.count_ones() <= KINDS as u32 && slots - set.count_ones() <= KINDS as u32;
+    let mut sets: Vec<u32> = (0..1 << slots).filter(fair).collect();
+    sets.sort_by_key(|set| (set.count_ones(), *set));
+    sets
+}
+
+/// All orders, for each n those first that begin with n kinds no order before them begins with.
+fn nested_orders() -> [[u8; KINDS]; ORDERS] {
+    let all = lexicographic_orders();
+    let mut nested: Vec<[u8; KINDS]> = Vec::with_capacity(ORDERS);
+    for n in 1..=KINDS {
+        for order in &all {
+            if nested.iter().all(|earlier| earlier[..n] != order[..n]) {
+                nested.push(*order);
+            }
+        }
+    }
+    nested.try_into().expect("there are 5! orders")
+}
+
+fn lexicographic_orders() -> Vec<[u8; KINDS]> {
+    let mut prefixes = vec![vec![]];
+    for _ in 0..KINDS {
+        let extend = |prefix: &Vec<u8>| {
+            let rest = (0..KINDS as u8).filter(|kind| !prefix.contains(kind));
+            rest.map(|kind| [&prefix[..], &[kind]].concat()).collect::<Vec<_>>()
+        };
+        prefixes = prefixes.iter().flat_map(extend).collect();
+    }
+    prefixes.into_iter().map(|order| order.try_into().expect("an order has five kinds")).collect()
+}

@@ -1,0 +1,229 @@
+//! How the kinds of one player's dove set are dealt to that player's slots.
+//!
+//! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered here in
+//! lexicographic order. What an action does to the acting player's doves is a map of such numbers: a permutation of the places
+//! (the slots are numbered anew), a place dropped (return) or put in (put).
+
+/// The most kinds a dove set has.
+pub const MOST_KINDS: usize = 5;
+/// One more than the most doves a player has on slots.
+const SIZES: usize = MOST_KINDS + 1;
+
+/// A permutation of up to five places, by its number.
+pub type Permutation = u8;
+
+/// Where the places 0, 1, … go.
+pub type Places = [u8; MOST_KINDS];
+
+/// All permutations of k places, the identity first.
+pub struct Permutations {
+    list: Vec<Places>,
+    /// By [`code`]; the others are never asked for.
+    numbers: Vec<Permutation>,
+    /// `shifts[i][j]`: place i goes to j, the others keep their order.
+    shifts: [[Permutation; MOST_KINDS]; MOST_KINDS],
+}
+
+/// Three bits a place.
+fn code(places: &[u8]) -> usize {
+    places.iter().enumerate().fold(0, |code, (index, &place)| code | usize::from(place) << (3 * index))
+}
+
+#[allow(clippy::len_without_is_empty)] // there is always the identity
+impl Permutations {
+    fn new(k: usize) -> Permutations {
+        let list: Vec<Places> = sequences(k, k).into_iter().map(|places| padded(&places)).collect();
+        let mut numbers = vec![0; 1 << (3 * MOST_KINDS)];
+        for (number, places) in list.iter().enumerate() {
+            numbers[code(&places[..k])] = number as Permutation;
+        }
+        let mut shifts = [[0; MOST_KINDS]; MOST_KINDS];
+        for (i, row) in shifts.iter_mut().enumerate().take(k) {
+            for (j, shift) in row.iter_mut().enumerate().take(k) {
+                let mut order: Vec<usize> = (0..k).filter(|&place| place != i).collect();
+                order.insert(j, i);
+                let mut places = vec![0; k];
+                for (target, &place) in order.iter().enumerate() {
+                    places[place] = target as u8;
+                }
+                *shift = numbers[code(&places)];
+            }
+        }
+        Permutations { list, numbers, shifts }
+    }
+
+    /// How many there are: k!.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The permutation that sends place i to the rank of `keys[i]` among the keys, which are different.
+    pub fn sorting(&self, keys: &[u8]) -> Permutation {
+        let code = keys
+            .iter()
+            .enumerate()
+            .fold(0, |code, (index, key)| code | keys.iter().filter(|other| *other < key).count() << (3 * index));
+        self.numbers[code]
+    }
+
+    /// The permutation in which place `from` goes to `to` and the others keep their order.
+    pub fn shift(&self, from: usize, to: usize) -> Permutation {
+        self.shifts[from][to]
+    }
+}
+
+/// The deals of n kinds.
+pub struct Deals {
+    kinds: usize,
+    sizes: [Size; SIZES],
+}
+
+/// The deals of n kinds to k slots, and the maps from them.
+struct Size {
+    deals: Vec<Places>,
+    permutations: Permutations,
+    /// `permuted[permutation · deals + deal]`: the kind of place i is now at the place to which the permutation sends i.
+    permuted: Vec<u8>,
+    /// `dropped[place · deals + deal]`, a deal to k − 1 slots.
+    dropped: Vec<u8>,
+    /// `inserted[(place · absent kinds + kind) · deals + deal]`, a deal to k + 1 slots; kinds not dealt, ascending.
+    inserted: Vec<u8>,
+    /// `with[place][kinds]`: the deals whose kind at the place is in the set.
+    with: Vec<[Vec<u8>; 1 << MOST_KINDS]>,
+}
+
+fn padded(places: &[u8]) -> Places {
+    let mut all = [u8::MAX; MOST_KINDS];
+    all[..places.len()].copy_from_slice(places);
+    all
+}
+
+/// All sequences of k different ones of 0 … n − 1, in lexicographic order.
+fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
+    let mut sequences = vec![vec![]];
+    for _ in 0..k {
+        let extend = |prefix: &Vec<u8>| {
+            let rest = (0..n as u8).filter(|kind| !prefix.contains(kind));
+            rest.map(|kind| [&prefix[..], &[kind]].concat()).collect::<Vec<_>>()
+        };
+        sequences = sequences.iter().flat_map(extend).collect();
+    }
+    sequences
+}
+
+/// How many deals there are of n kinds to k slots: 0 if there are more slots than kinds.
+pub const fn deal_count(kinds: usize, slots: usize) -> usize {
+    let (mut count, mut slot) = (1, 0);
+    while slot < slots {
+        if slot >= kinds {
+            return 0;
+        }
+        count *= kinds - slot;
+        slot += 1;
+    }
+    count
+}
+
+impl Deals {
+    /// The deals of `kinds` kinds, at most five.
+    pub fn new(kinds: usize) -> Deals {
+        let lists: Vec<Vec<Vec<u8>>> = (0..=kinds).map(|slots| sequences(kinds, slots)).collect();
+        let number =
+            |deal: &[u8]| lists[deal.len()].binary_search(&deal.to_vec()).expect("a deal of these kinds") as u8;
+        let sizes = std::array::from_fn(|slots| {
+            let deals = lists.get(slots).map_or(&[][..], Vec::as_slice);
+            let permutations = Permutations::new(slots);
+            let mut permuted = Vec::new();
+            for places in &permutations.list {
+                for deal in deals {
+                    let mut image = vec![0; slots];
+                    for (place, &kind) in deal.iter().enumerate() {
+                        image[usize::from(places[place])] = kind;
+                    }
+                    permuted.push(number(&image));
+                }
+            }
+            let mut dropped = Vec::new();
+            for place in 0..slots {
+                for deal in deals {
+                    dropped.push(number(&[&deal[..place], &deal[place + 1..]].concat()));
+                }
+            }
+            let mut inserted = Vec::new();
+            if slots < kinds {
+                for place in 0..=slots {
+                    for absent in 0..kinds - slots {
+                        for deal in deals {
+                            let kind = (0..kinds as u8).filter(|kind| !deal.contains(kind)).nth(absent);
+                            let kind = kind.expect("so many kinds are absent");
+                            inserted.push(number(&[&deal[..place], &[kind], &deal[place..]].concat()));
+                        }
+                    }
+                }
+            }
+            let with = (0..slots).map(|place| {
+                std::array::from_fn(|kinds| {
+                    let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
+                    (0..deals.len()).filter(|&deal| has(&deals[deal])).map(|deal| deal as u8).collect()
+                })
+            });
+            Size {
+                deals: deals.iter().map(|deal| padded(deal)).collect(),
+                permuted,
+                dropped,
+                inserted,
+                with: with.collect(),
+                permutations,
+            }
+        });
+        Deals { kinds, sizes }
+    }
+
+    /// How many kinds are dealt.
+    pub fn kinds(&self) -> usize {
+        self.kinds
+    }
+
+    /// How many deals there are to so many slots.
+    pub fn count(&self, slots: usize) -> usize {
+        self.sizes[slots].deals.len()
+    }
+
+    /// The kinds on the slots of a deal.
+    pub fn deal(&self, slots: usize, deal: usize) -> &[u8] {
+        &self.sizes[slots].deals[deal][..slots]
+    }
+
+    /// The number of a deal.
+    pub fn number(&self, deal: &[u8]) -> Option<usize> {
+        self.sizes[deal.len()].deals.binary_search_by(|other| other[..deal.len()].cmp(deal)).ok()
+    }
+
+    /// The permutations of so many places.
+    pub fn permutations(&self, slots: usize) -> &Permutations {
+        &self.sizes[slots].permutations
+    }
+
+    /// For each deal its image when the places are permuted.
+    pub fn permuted(&self, slots: usize, permutation: Permutation) -> &[u8] {
+        let count = self.count(slots);
+        &self.sizes[slots].permuted[usize::from(permutation) * count..][..count]
+    }
+
+    /// For each deal what is left without a place.
+    pub fn dropped(&self, slots: usize, place: usize) -> &[u8] {
+        let count = self.count(slots);
+        &self.sizes[slots].dropped[place * count..][..count]
+    }
+
+    /// For each deal that with one of the kinds it has not, counted from the first, put in at a place.
+    pub fn inserted(&self, slots: usize, place: usize, absent: usize) -> &[u8] {
+        let count = self.count(slots);
+        &self.sizes[slots].inserted[(place * (self.kinds - slots) + absent) * count..][..count]
+    }
+
+    /// The deals whose kind at a place is in the set, ascending.
+    pub fn with(&self, slots: usize, place: usize, kinds: u8) -> &[u8] {
+        &self.sizes[slots].with[place][usize::from(kinds)]
+    }
+}

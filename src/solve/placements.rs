@@ -1,0 +1,164 @@
+//! All boss placements of a game, and the order of their slots.
+//!
+//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by their distance from their
+//! owner's boss, then from the other boss, then by the side of the line from boss to boss on which they are. These are the
+//! same in every image, but for the side in a reflection. So there are two orders, one for the doves of each player: a
+//! *slot* is a place in the order as the mover's doves have it, a *rank* one in the order of the opponent's. When an
+//! action has been taken the players change their parts, and with them slots and ranks.
+
+use crate::shapes::canonical::shapes;
+use crate::shapes::{Canonical, Cells, WINDOW, plane};
+
+/// Sixteen numbers below 16, four bits each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nibbles(pub u64);
+
+impl Nibbles {
+    /// The number at an index.
+    pub const fn get(self, index: u32) -> u32 {
+        (self.0 >> (4 * index)) as u32 & 15
+    }
+
+    /// Sets the number at an index at which there is 0.
+    pub const fn set(&mut self, index: u32, number: u32) {
+        self.0 |= (number as u64) << (4 * index);
+    }
+
+    /// The set of the numbers at the indices of a set.
+    pub const fn image(self, mut set: u32) -> u32 {
+        let mut image = 0;
+        while set != 0 {
+            image |= 1 << self.get(set.trailing_zeros());
+            set &= set - 1;
+        }
+        image
+    }
+}
+
+/// A boss placement of a canonical shape, neither boss surrounded, with its slots in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Placement {
+    /// The shape's place in [`shapes`].
+    pub shape: u32,
+    /// The cells of the shape.
+    pub cells: Cells,
+    /// The cell of the mover's boss.
+    pub own_boss: u32,
+    /// The cell of the opposing boss.
+    pub opposing_boss: u32,
+    /// Slot → cell.
+    pub slot_cells: Nibbles,
+    /// Rank → slot.
+    pub ranked: Nibbles,
+    /// Cell → slot.
+    pub slots: Nibbles,
+    /// Cell → rank.
+    pub ranks: Nibbles,
+}
+
+/// What orders the doves whose boss is `own`: see the head of this file.
+fn key(cell: u32, own: u32, other: u32) -> (i32, i32, bool) {
+    let at = |cell: u32| ((cell / WINDOW) as i32, (cell % WINDOW) as i32);
+    let step = |from: u32, to: u32| (at(to).0 - at(from).0, at(to).1 - at(from).1);
+    let square = |(rows, columns): (i32, i32)| rows * rows + columns * columns;
+    let (line, way) = (step(own, other), step(own, cell));
+    (square(way), square(step(other, cell)), line.0 * way.1 - line.1 * way.0 > 0)
+}
+
+impl Placement {
+    fn new(shape: u32, cells: Cells, own_boss: u32, opposing_boss: u32) -> Placement {
+        let ordered = |own: u32, other: u32| {
+            let mut others: Vec<u32> = cells.iter().filter(|&cell| cell != own && cell != other).collect();
+            others.sort_by_key(|&cell| key(cell, own, other));
+            others
+        };
+        let (mut slot_cells, mut slots) = (Nibbles::default(), Nibbles::default());
+        for (slot, cell) in (0..).zip(ordered(own_boss, opposing_boss)) {
+            slot_cells.set(slot, cell);
+            slots.set(cell, slot);
+        }
+        let (mut ranked, mut ranks) = (Nibbles::default(), Nibbles::default());
+        for (rank, cell) in (0..).zip(ordered(opposing_boss, own_boss)) {
+            ranked.set(rank, slots.get(cell));
+            ranks.set(cell, rank);
+        }
+        Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked, slots, ranks }
+    }
+
+    /// How many slots there are.
+    pub fn slot_count(&self) -> u32 {
+        self.cells.count() - 2
+    }
+}
+
+/// All boss placements with up to some number of slots.
+pub struct Placements {
+    /// By number of slots.
+    lists: Vec<Vec<Placement>>,
+    /// For each shape, in the order of [`shapes`], its first boss placement in the list, and the cells on which a boss is not
+    /// surrounded.
+    places: Vec<(u32, Cells)>,
+}
+
+impl Placements {
+    /// All boss placements with up to so many slots.
+    pub fn new(most_slots: u32) -> Placements {
+        let mut lists = vec![Vec::new(); most_slots as usize + 1];
+        let mut places = Vec::new();
+        // Shapes come by number of doves.
+        for (number, shape) in (0..).zip(shapes()).take_while(|(_, shape)| shape.doves() <= most_slots + 2) {
+            let list = &mut lists[shape.doves() as usize - 2];
+            let doves = plane::window_cells(shape.cells);
+            let is_free = |&cell: &u32| plane::open_sides(plane::window_cell(cell), doves) != 0;
+            let free: Cells = shape.cells.iter().filter(is_free).collect();
+            places.push((list.len() as u32, free));
+            for own in free.iter() {
+                for opposing in free.iter().filter(|&cell| cell != own) {
+                    list.push(Placement::new(number, shape.cells, own, opposing));
+                }
+            }
+        }
+        Placements { lists, places }
+    }
+
+    /// The boss placements with so many slots.
+    pub fn with_slots(&self, slots: u32) -> &[Placement] {
+        &self.lists[slots as usize]
+    }
+
+    /// The most slots there are.
+    pub fn most_slots(&self) -> u32 {
+        self.lists.len() as u32 - 1
+    }
+
+    /// The boss placement of which a board, given as cells of the plane, is an image. `None` if the cells are no board, if there are
+    /// more slots than there are here, or if a boss is surrounded.
+    pub fn find(&self, doves: u64, own_boss: u64, opposing_boss: u64) -> Option<Found> {
+        let (canonical, start) = Canonical::of_plane(doves)?;
+        let found = |index| Found { index, canonical, start };
+        let &(first, free) = self.places.get(canonical.index())?;
+        let (own, opposing) = (found(0).cell(own_boss), found(0).cell(opposing_boss));
+        if !free.contains(own) || !free.contains(opposing) {
+            return None;
+        }
+        let rank = |cell: u32| Cells(free.0 & ((1 << cell) - 1)).count();
+        let opposing_rank = rank(opposing) - u32::from(own < opposing);
+        Some(found(first + rank(own) * (free.count() - 1) + opposing_rank))
+    }
+}
+
+/// A board, found among the boss placements.
+#[derive(Clone, Copy)]
+pub struct Found {
+    /// The place in the list of those with as many slots.
+    pub index: u32,
+    canonical: Canonical,
+    start: (u32, u32),
+}
+
+impl Found {
+    /// The cell of the boss placement for a cell of the plane with a dove.
+    pub fn cell(&self, cell: u64) -> u32 {
+        self.canonical.image_of_plane_cell(cell, self.start)
+    }
+}
