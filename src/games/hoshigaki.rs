@@ -4,15 +4,15 @@
 //! it: whoever acts last wins (W), or loses (L). When nothing is left and the condition is settled the game is over. So
 //! a position is piles and a condition, as in `123A`.
 //!
-//! The article gives a formula for the Grundy numbers and a winning strategy by cases. The formula is right as far as anybody has
-//! looked. The strategy as printed is not, where the condition is open and a pile has four persimmons or more:
+//! The article gives a formula for the Grundy numbers and a winning strategy by cases. The formula is right in every position that was
+//! looked at. The strategy as printed is not, where the condition is open and a pile has four persimmons or more:
 //!
 //! - It asks whether *two* or more persimmons remain on some pile where it should ask for *four*: from `24A` it goes to
 //!   `23A`, which is won for the opponent; `2A` is lost.
 //! - With Grundy number 1 it looks for a pile with an odd number, and there may be none: `44A`. Settling the condition, in
 //!   either way, always wins then.
 //!
-//! Both versions are here, so that the difference can be shown.
+//! The versions are all here, so that the difference can be shown.
 
 use std::fmt;
 use std::str::FromStr;
