@@ -616,7 +616,8 @@ fn by_hand() -> Finding {
             })
             .collect();
         let mut expected = expected.to_vec();
-        (following.sort(), expected.sort_unstable());
+        following.sort();
+        expected.sort_unstable();
         say(following == expected);
     }
     Finding::new("0 wrong", format!("{statements} statements, {wrong} wrong"), wrong == 0)
