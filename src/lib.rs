@@ -33,6 +33,8 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod ask;
+pub mod digits;
 pub mod explain;
 pub mod games;
 #[cfg(feature = "gpu")]
@@ -50,6 +52,7 @@ pub mod report;
 pub mod retrograde;
 pub mod rules;
 pub mod run;
+pub mod search;
 pub mod shapes;
 pub mod solution;
 pub mod solve;

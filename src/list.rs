@@ -171,22 +171,43 @@ pub enum ShapeError {
     /// Too many rows or columns.
     #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
     TooLarge(usize, usize),
+    /// A character that is no dove and no empty cell.
+    #[error(
+        "row {row}, column {column}: '{}' is no cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
+        .letter.escape_debug()
+    )]
+    UnknownLetter {
+        /// Row of the text, from 1.
+        row: usize,
+        /// Column of the text, from 1.
+        column: usize,
+        /// The character.
+        letter: char,
+    },
     /// Too few or too many cells.
-    #[error("it has {0} cells with a dove; there are 2 to 12")]
+    #[error("it has {0} cell{s} with a dove; there are 2 to 12", s = if *_0 == 1 { "" } else { "s" })]
     Count(u32),
     /// A cell has no neighbour.
     #[error("a dove on it would be isolated")]
     Isolated,
 }
 
-/// Reads a shape: rows from the top joined by `;`, `-`, `.` or a space for an empty cell, any other character for a dove; wherever
-/// it stands and however it is turned. So board text is its own shape.
+/// Reads a shape: rows from the top joined by `;`, `-`, `.` or a space for an empty cell, `x` or the letter of a dove for a dove;
+/// wherever it stands and however it is turned. So board text is its own shape.
 ///
 /// # Errors
 /// If that is no shape.
 pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
-    let rows: Vec<Vec<bool>> =
-        text.split(';').map(|row| row.chars().map(|cell| !matches!(cell, '-' | '.' | ' ')).collect()).collect();
+    let mut rows: Vec<Vec<bool>> = Vec::new();
+    for (row, cells) in (1..).zip(text.split(';')) {
+        let is_dove = |(column, letter)| match letter {
+            '-' | '.' | ' ' => Ok(false),
+            'x' | 'X' => Ok(true),
+            _ if Dove::from_letter(letter).is_some() => Ok(true),
+            _ => Err(ShapeError::UnknownLetter { row, column, letter }),
+        };
+        rows.push((1..).zip(cells.chars()).map(is_dove).collect::<Result<_, _>>()?);
+    }
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     if rows.len() > WINDOW as usize || columns > WINDOW as usize {
         return Err(ShapeError::TooLarge(rows.len(), columns));
@@ -341,9 +362,7 @@ impl Ranks<'_> {
 /// If `k` is more than `total`.
 pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     assert!(k <= total, "there are only {total}");
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = ChaCha8Rng::from_seed(key);
+    let mut rng = seeded(seed);
     let mut chosen = BTreeSet::new();
     // Floyd: after the step for `last`, the chosen ones are a uniform set among 0..=last.
     for last in total - k..total {
@@ -355,8 +374,15 @@ pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     chosen.into_iter().collect()
 }
 
+/// Random numbers by seed, the same ones for ever.
+pub(crate) fn seeded(seed: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
+}
+
 /// A number below `n`, each equally likely: what does not fill whole multiples of `n` is drawn again.
-fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
+pub(crate) fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
     let excess = (u64::MAX % n + 1) % n;
     loop {
         let number = rng.next_u64();

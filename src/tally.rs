@@ -12,8 +12,44 @@ use crate::shapes::assignments;
 /// The dove counts there are.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 
+/// Why a text names no numbers of doves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DovesError {
+    /// A part is no number.
+    #[error("'{}' is no number of doves; {FORM}", .0.escape_debug())]
+    NoNumber(String),
+    /// There are never so many doves on the board, or so few.
+    #[error("there are never {0} doves on the board; {FORM}")]
+    Outside(u32),
+    /// The range ends before it starts.
+    #[error("the range is empty; write {1}..{0}")]
+    Empty(u32, u32),
+}
+
+/// How numbers of doves are written.
+const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
+
+/// Reads a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included, however it is written: `2..=12`
+/// is the same.
+///
+/// # Errors
+/// If the text is neither, or not within [`ALL_DOVES`].
+pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
+    let number = |text: &str| text.parse::<u32>().map_err(|_| DovesError::NoNumber(text.to_owned()));
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?),
+        None => (number(text)?, number(text)?),
+    };
+    if let Some(outside) = [first, last].into_iter().find(|doves| !ALL_DOVES.contains(doves)) {
+        return Err(DovesError::Outside(outside));
+    }
+    if first > last { Err(DovesError::Empty(first, last)) } else { Ok(first..=last) }
+}
+
 /// The counts for one number of doves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Row {
     /// Doves on the board, bosses included.
     pub doves: u32,
@@ -29,6 +65,7 @@ pub struct Row {
 
 /// The counts of a range of dove counts, one row each.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// What was counted.
     pub what: What,

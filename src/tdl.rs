@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::rules::{BothSurrounded, Code, CodeError, Color, Rules};
+use crate::mates::What;
+use crate::rules::{Board, BothSurrounded, Code, CodeError, Color, Rules};
+use crate::tally::ALL_DOVES;
 
 /// Ends a group.
 const END_OF_GROUP: u32 = u32::MAX;
@@ -41,11 +43,17 @@ impl Sorter {
         Sorter { run: Vec::new(), capacity: capacity.max(1), runs: Vec::new(), folder: folder.to_owned() }
     }
 
-    /// Adds an invariant u64.
+    /// Adds an invariant u64. Where memory is short, runs are shorter.
     ///
     /// # Errors
-    /// If a temporary file cannot be written.
+    /// If a temporary file cannot be written, or there is no memory at all.
     pub fn push(&mut self, code: Code) -> io::Result<()> {
+        if let Err(error) = self.run.try_reserve(1) {
+            if self.run.is_empty() {
+                return Err(error.into());
+            }
+            self.end_run()?;
+        }
         self.run.push(code.0);
         if self.run.len() == self.capacity { self.end_run() } else { Ok(()) }
     }
@@ -71,12 +79,33 @@ impl Sorter {
     ///
     /// # Errors
     /// If the writer fails, or a temporary file.
-    pub fn write(mut self, writer: &mut dyn Write) -> io::Result<u64> {
+    pub fn write(self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut groups = Groups { writer, top: None, last: None, count: 0 };
+        self.each(|code| groups.push(code))?;
+        groups.finish()
+    }
+
+    /// The least number that was added more than once, if there is one.
+    ///
+    /// # Errors
+    /// If a temporary file fails.
+    pub fn twice(self) -> io::Result<Option<Code>> {
+        let (mut last, mut twice) = (None, None);
+        self.each(|code| {
+            if twice.is_none() && last == Some(code) {
+                twice = Some(Code(code));
+            }
+            last = Some(code);
+            Ok(())
+        })?;
+        Ok(twice)
+    }
+
+    /// Calls `each` with all numbers, ascending.
+    fn each(mut self, mut each: impl FnMut(u64) -> io::Result<()>) -> io::Result<()> {
         if self.runs.is_empty() {
             self.run.sort_unstable();
-            self.run.iter().try_for_each(|&code| groups.push(code))?;
-            return groups.finish();
+            return self.run.into_iter().try_for_each(each);
         }
         if !self.run.is_empty() {
             self.end_run()?;
@@ -87,10 +116,10 @@ impl Sorter {
             heads.extend(next(run)?.map(|code| Reverse((code, index))));
         }
         while let Some(Reverse((code, index))) = heads.pop() {
-            groups.push(code)?;
+            each(code)?;
             heads.extend(next(&mut runs[index])?.map(|code| Reverse((code, index))));
         }
-        groups.finish()
+        Ok(())
     }
 }
 
@@ -160,19 +189,66 @@ pub enum TdlError {
     Io(#[from] io::Error),
 }
 
-/// The positions of a `.tdl` file, each checked to be one. Ends after the first error.
-pub struct Reader<R> {
+/// A number of a `.tdl` file that nobody has looked at yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where its lower half is, in bytes from the start.
+    pub offset: u64,
+    /// The number.
+    pub code: Code,
+}
+
+impl Entry {
+    /// The board, red to move.
+    ///
+    /// # Errors
+    /// If the number is not the invariant u64 of a position.
+    pub fn board(self) -> Result<Board, TdlError> {
+        let Entry { offset, code } = self;
+        let board = code.board().map_err(|error| TdlError::NoBoard(offset, error))?;
+        match code.invariant(Color::Red) {
+            invariant if invariant == code => Ok(board),
+            invariant => Err(TdlError::NotInvariant(offset, code, invariant)),
+        }
+    }
+}
+
+/// The numbers of a `.tdl` file as they stand there: only the form of the groups is checked. Ends after the first error.
+pub struct Entries<R> {
     reader: R,
     offset: u64,
     /// The group's top half and whether it has a position yet.
     group: Option<(u32, bool)>,
+    /// The last group's top half, and the last number.
+    last: (Option<u32>, Option<Code>),
+    disorder: Option<u64>,
+    is_ascending: bool,
     is_over: bool,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> Entries<R> {
     /// Reads from here; buffering is up to the caller.
-    pub fn new(reader: R) -> Reader<R> {
-        Reader { reader, offset: 0, group: None, is_over: false }
+    pub fn new(reader: R) -> Entries<R> {
+        Entries {
+            reader,
+            offset: 0,
+            group: None,
+            last: (None, None),
+            disorder: None,
+            is_ascending: true,
+            is_over: false,
+        }
+    }
+
+    /// Where the first group is that does not come after the one before, by their top halves: groups are unsorted or split, and
+    /// the crate's lazy loader may miss positions. In bytes, of what has been read so far.
+    pub fn disorder(&self) -> Option<u64> {
+        self.disorder
+    }
+
+    /// Whether each number so far is greater than the one before, so that none is there twice.
+    pub fn is_ascending(&self) -> bool {
+        self.is_ascending
     }
 
     /// The next word; `None` at the end.
@@ -192,7 +268,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(u32::from_be_bytes(bytes)))
     }
 
-    fn position(&mut self) -> Result<Option<Code>, TdlError> {
+    fn entry(&mut self) -> Result<Option<Entry>, TdlError> {
         loop {
             let Some(word) = self.word()? else {
                 return match self.group {
@@ -200,23 +276,52 @@ impl<R: Read> Reader<R> {
                     Some(_) => Err(TdlError::Truncated(self.offset)),
                 };
             };
-            let start = self.offset - 4;
+            let offset = self.offset - 4;
             match self.group {
-                None if word == END_OF_GROUP => return Err(TdlError::EmptyGroup(start)),
-                None => self.group = Some((word, false)),
-                Some((_, false)) if word == END_OF_GROUP => return Err(TdlError::EmptyGroup(start)),
+                None | Some((_, false)) if word == END_OF_GROUP => return Err(TdlError::EmptyGroup(offset)),
+                None => {
+                    if self.last.0.is_some_and(|last| last >= word) {
+                        self.disorder.get_or_insert(offset);
+                    }
+                    self.last.0 = Some(word);
+                    self.group = Some((word, false));
+                }
                 Some(_) if word == END_OF_GROUP => self.group = None,
                 Some((top, _)) => {
                     self.group = Some((top, true));
                     let code = Code(u64::from(top) << 32 | u64::from(word));
-                    code.board().map_err(|error| TdlError::NoBoard(start, error))?;
-                    return match code.invariant(Color::Red) {
-                        invariant if invariant == code => Ok(Some(code)),
-                        invariant => Err(TdlError::NotInvariant(start, code, invariant)),
-                    };
+                    self.is_ascending &= self.last.1.is_none_or(|last| last < code);
+                    self.last.1 = Some(code);
+                    return Ok(Some(Entry { offset, code }));
                 }
             }
         }
+    }
+}
+
+impl<R: Read> Iterator for Entries<R> {
+    type Item = Result<Entry, TdlError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let entry = self.entry().transpose();
+        self.is_over = !matches!(entry, Some(Ok(_)));
+        entry
+    }
+}
+
+/// The positions of a `.tdl` file, each checked to be one. Ends after the first error.
+pub struct Reader<R> {
+    entries: Entries<R>,
+    is_over: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads from here; buffering is up to the caller.
+    pub fn new(reader: R) -> Reader<R> {
+        Reader { entries: Entries::new(reader), is_over: false }
     }
 }
 
@@ -227,25 +332,30 @@ impl<R: Read> Iterator for Reader<R> {
         if self.is_over {
             return None;
         }
-        let position = self.position().transpose();
-        self.is_over = !matches!(position, Some(Ok(_)));
-        position
+        let entry = self.entries.next()?;
+        let code = entry.and_then(|entry| entry.board().map(|_| entry.code));
+        self.is_over = code.is_err();
+        Some(code)
     }
 }
 
+/// The number of the sidecar's format: what it means when fields or their meaning change.
+pub const SIDECAR_FORMAT: u32 = 1;
+
+/// A sidecar longer than this is none, whatever it is.
+const LONGEST_SIDECAR: u64 = 1 << 16;
+
 /// What is known of a `.tdl` file besides its bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sidecar {
-    /// The program and its version.
-    pub made_by: String,
-    /// What is listed, in words: `mates`, `wins in one`, a part or a sample of them.
-    pub what: String,
+    /// What is listed.
+    pub what: What,
+    /// Which part of it, in words: a sample, the first few, those on a shape; `None` if it is all.
+    pub part: Option<String>,
     /// The least and the greatest number of doves on the board.
     pub doves: [u32; 2],
-    /// Whether doves may be returned to the hand.
-    pub returns: bool,
-    /// The ruling on an action that surrounds both bosses.
-    pub both_surrounded: String,
+    /// The rule variant.
+    pub rules: Rules,
     /// How many positions there are.
     pub positions: u64,
     /// How many bytes the file has.
@@ -254,11 +364,99 @@ pub struct Sidecar {
     pub sha256: String,
 }
 
+/// Why a text is no sidecar.
+#[derive(Debug, thiserror::Error)]
+pub enum SidecarError {
+    /// It is no JSON, or a field is missing, unknown or of another type.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// Another format.
+    #[error("its format is {0}, but this program knows format {SIDECAR_FORMAT} only")]
+    Format(u32),
+    /// What it lists is nothing that this program knows.
+    #[error("it lists '{0}'; this program knows mates, wins and stuck")]
+    What(String),
+    /// There is no such ruling.
+    #[error("'{0}' is no ruling on surrounding both bosses; there are mover-loses, mover-wins and draw")]
+    Ruling(String),
+    /// The numbers of doves are no range within 2 to 12.
+    #[error("its doves are {0} to {1}; there are 2 to 12 on the board")]
+    Doves(u32, u32),
+}
+
+/// A sidecar as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SidecarDocument {
+    format: u32,
+    program: String,
+    version: String,
+    what: String,
+    part: Option<String>,
+    doves: [u32; 2],
+    rules: RulesDocument,
+    positions: u64,
+    bytes: u64,
+    sha256: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesDocument {
+    returns: bool,
+    both_surrounded: String,
+}
+
 impl Sidecar {
-    /// The rule variant that it names; the default ruling if it names none that there is.
-    pub fn rules(&self) -> Rules {
-        let named = BothSurrounded::ALL.into_iter().find(|ruling| ruling.name() == self.both_surrounded);
-        Rules { returns: self.returns, both_surrounded: named.unwrap_or_default() }
+    /// Reads a sidecar.
+    ///
+    /// # Errors
+    /// If it is none, or one that this program does not understand.
+    pub fn read(reader: impl Read) -> Result<Sidecar, SidecarError> {
+        #[derive(Deserialize)]
+        struct Versioned {
+            format: u32,
+        }
+        let mut text = Vec::new();
+        reader.take(LONGEST_SIDECAR).read_to_end(&mut text).map_err(serde_json::Error::io)?;
+        // The number first: another format may have other fields.
+        let Versioned { format } = serde_json::from_slice(&text)?;
+        if format != SIDECAR_FORMAT {
+            return Err(SidecarError::Format(format));
+        }
+        let SidecarDocument { what, part, doves, rules, positions, bytes, sha256, .. } = serde_json::from_slice(&text)?;
+        let [least, most] = doves;
+        if least > most || !ALL_DOVES.contains(&least) || !ALL_DOVES.contains(&most) {
+            return Err(SidecarError::Doves(least, most));
+        }
+        let RulesDocument { returns, both_surrounded } = rules;
+        let ruling = BothSurrounded::ALL.into_iter().find(|ruling| ruling.name() == both_surrounded);
+        let both_surrounded = ruling.ok_or(SidecarError::Ruling(both_surrounded))?;
+        let named = What::ALL.into_iter().find(|known| known.name() == what);
+        let what = named.ok_or(SidecarError::What(what))?;
+        Ok(Sidecar { what, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
+    }
+
+    /// Writes the sidecar, as a JSON document of some lines.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
+        let Rules { returns, both_surrounded } = self.rules;
+        let document = SidecarDocument {
+            format: SIDECAR_FORMAT,
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            what: self.what.name().to_owned(),
+            part: self.part.clone(),
+            doves: self.doves,
+            rules: RulesDocument { returns, both_surrounded: both_surrounded.name().to_owned() },
+            positions: self.positions,
+            bytes: self.bytes,
+            sha256: self.sha256.clone(),
+        };
+        serde_json::to_writer_pretty(&mut writer, &document)?;
+        writeln!(writer)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::shapes::{BossPlacement, Shape};
 use crate::tally::{ALL_DOVES, Tally};
 
 /// A claim and how it is checked.
+#[non_exhaustive]
 pub struct Claim {
     /// What is claimed.
     pub claim: &'static str,
@@ -379,7 +380,7 @@ fn gpu_agrees(setting: &Setting, what: What) -> Result<Finding, RunError> {
     let adapters = Adapters::find();
     if setting.adapter.is_none() && adapters.hardware().is_empty() {
         let software = !adapters.descriptions().is_empty();
-        let hint = if software { "; --adapter names a software adapter" } else { "" };
+        let hint = if software { ", only software adapters, which are used when they are named" } else { "" };
         return Ok(Finding::skipped(format!("there is no GPU{hint}")));
     }
     let question = Question { what, rules: Rules::default(), method: Method::Factored };

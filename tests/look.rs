@@ -208,11 +208,11 @@ fn damaged_tdl_files_are_told() {
     fs::write(&file, &bytes[..bytes.len() - 2]).expect("a write");
     complains(&show_tdl(folder.path()), 3, &["length in bytes"]);
     fs::write(&sidecar, "{}").expect("a write");
-    complains(&show_tdl(folder.path()), 2, &["m.tdl.json is no sidecar"]);
+    complains(&show_tdl(folder.path()), 1, &["m.tdl.json is no sidecar"]);
     fs::remove_file(&sidecar).expect("it is there");
-    complains(&show_tdl(folder.path()), 2, &["m.tdl: it ends at byte", "truncated"]);
+    complains(&show_tdl(folder.path()), 1, &["m.tdl: it ends at byte", "truncated"]);
     fs::write(&file, "This is no such file.").expect("a write");
-    complains(&show_tdl(folder.path()), 2, &["m.tdl: byte 4", "no .tdl file"]);
+    complains(&show_tdl(folder.path()), 1, &["m.tdl: byte 4", "no .tdl file"]);
     fs::remove_file(&file).expect("it is there");
     complains(&show_tdl(folder.path()), 1, &["m.tdl cannot be read"]);
 }

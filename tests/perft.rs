@@ -1,45 +1,159 @@
-//! Perft: how many legal action sequences there are from the start, against the figures in `perft/*.perft`.
+//! Perft: how many legal action sequences there are from a position, against the table `perft/positions.perft`, by three
+//! countings: one after the other by the rules, by the crate `tokyodoves`, and layer by layer.
+//!
+//! A surrounded boss ends the game, so nothing follows it; the last action is counted without being looked at, whatever it
+//! surrounds.
 
-use std::time::Instant;
+use std::collections::HashMap;
 
-use dovemate::rules::{Board, Color, Rules};
+use dovemate::rules::{Board, Code, Color, Rules};
 use rayon::prelude::*;
+use tokyodoves::{BoardBuilder, SurroundedStatus};
 
-/// Legal action sequences of `depth` actions. A surrounded boss ends the game, so nothing follows it; the last action
-/// is counted without being looked at, whatever it surrounds.
-fn perft(board: &Board, color: Color, depth: u32, rules: Rules) -> u64 {
-    if Color::ALL.into_iter().any(|boss| board.is_surrounded(boss)) {
+const TABLE: &str = include_str!("perft/positions.perft");
+
+/// Sequences that are followed one after the other; longer ones are counted layer by layer only.
+const FOLLOWED: u64 = 200_000;
+/// Sequences that the crate is asked for.
+const ASKED: u64 = 60_000;
+
+/// A line of the table.
+struct Line {
+    board: Board,
+    mover: Color,
+    rules: Rules,
+    /// The sequences of 1, 2, … actions.
+    counts: Vec<u64>,
+}
+
+/// Every line `board mover returns count …`; other lines are comments, from `#`, or empty.
+fn lines() -> Vec<Line> {
+    let lines = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is not 'board mover returns count …'"))).collect()
+}
+
+fn read(line: &str) -> Option<Line> {
+    let mut words = line.split_whitespace();
+    let (board, mover) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let returns = match words.next()? {
+        "returns" => true,
+        "no-returns" => false,
+        _ => return None,
+    };
+    let counts = words.map(|count| count.parse().ok()).collect::<Option<Vec<u64>>>()?;
+    Some(Line { board, mover, rules: Rules { returns, ..Rules::default() }, counts })
+}
+
+fn is_over(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|boss| board.is_surrounded(boss))
+}
+
+/// Sequences of `depth` actions, one after the other.
+fn followed(board: &Board, mover: Color, depth: usize, rules: Rules) -> u64 {
+    if is_over(board) {
         return 0;
     }
-    let actions = board.legal_actions(color, rules);
+    let actions = board.legal_actions(mover, rules);
     if depth == 1 {
         return actions.count() as u64;
     }
-    let followers: Vec<Board> = actions.map(|(_, after)| after).collect();
-    followers.par_iter().map(|after| perft(after, color.opponent(), depth - 1, rules)).sum()
+    let after: Vec<Board> = actions.map(|(_, after)| after).collect();
+    after.par_iter().map(|after| followed(after, mover.opponent(), depth - 1, rules)).sum()
 }
 
-/// Compares every line `depth count` of a table; other lines are comments, from `#`, or empty.
-fn compare(table: &str, rules: Rules) {
-    let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    assert!(!lines.is_empty(), "the table has no line to compare");
-    for line in lines {
-        let (depth, count) = line.split_once(' ').unwrap_or_else(|| panic!("'{line}' is not 'depth count'"));
-        let depth = depth.parse().unwrap_or_else(|error| panic!("depth in '{line}': {error}"));
-        let count: u64 = count.parse().unwrap_or_else(|error| panic!("count in '{line}': {error}"));
-        let began = Instant::now();
-        let counted = perft(&Board::default(), Color::Red, depth, rules);
-        println!("depth {depth}: {counted} action sequences, {count} expected ({:.2?})", began.elapsed());
-        assert_eq!(counted, count, "depth {depth}");
+/// The same by the crate.
+fn by_the_crate(board: tokyodoves::Board, mover: tokyodoves::Color, depth: usize, returns: bool) -> u64 {
+    if board.surrounded_status() != SurroundedStatus::None {
+        return 0;
+    }
+    let actions = board.legal_actions(mover, true, true, returns);
+    if depth == 1 {
+        return actions.into_iter().count() as u64;
+    }
+    let after =
+        actions.into_iter().map(|action| board.perform_copied(action).expect("a legal action can be performed"));
+    after.map(|after| by_the_crate(after, !mover, depth - 1, returns)).sum()
+}
+
+/// Sequences of 1, 2, … actions. Sequences that lead to the same position go on alike, so one board of each position is
+/// followed, with as many sequences as lead there.
+fn by_layers(line: &Line) -> Vec<u64> {
+    let mut layer = HashMap::from([(line.board.code().invariant(line.mover), 1)]);
+    let mut counts = Vec::new();
+    for depth in 1..=line.counts.len() {
+        // The invariant u64 has the mover red.
+        let positions: Vec<(Board, u64)> = layer.into_iter().map(|(code, ways)| (board_of(code), ways)).collect();
+        let open = positions.par_iter().filter(|(board, _)| !is_over(board));
+        let is_last = depth == line.counts.len();
+        let (count, next) = open
+            .fold(Default::default, |(mut count, mut next): (u64, HashMap<Code, u64>), (board, ways)| {
+                for (_, after) in board.legal_actions(Color::Red, line.rules) {
+                    count += ways;
+                    if !is_last {
+                        *next.entry(after.code().invariant(Color::Green)).or_default() += ways;
+                    }
+                }
+                (count, next)
+            })
+            .reduce(Default::default, |(count, mut next), (other_count, other)| {
+                for (code, ways) in other {
+                    *next.entry(code).or_default() += ways;
+                }
+                (count + other_count, next)
+            });
+        counts.push(count);
+        layer = next;
+    }
+    counts
+}
+
+fn board_of(code: Code) -> Board {
+    code.board().expect("an invariant u64 is a board")
+}
+
+#[test]
+fn by_the_rules() {
+    for line in lines() {
+        let layers = by_layers(&line);
+        println!("{} {} {:?} {layers:?}", line.board, line.mover, line.rules.returns);
+        assert_eq!(layers, line.counts, "{}, {} to move, {:?}, layer by layer", line.board, line.mover, line.rules);
+        for (depth, &count) in (1..).zip(&line.counts).filter(|&(_, &count)| count <= FOLLOWED) {
+            let found = followed(&line.board, line.mover, depth, line.rules);
+            assert_eq!(found, count, "{}, {} to move, {:?}, depth {depth}", line.board, line.mover, line.rules);
+        }
     }
 }
 
 #[test]
-fn with_returns() {
-    compare(include_str!("perft/with-returns.perft"), Rules { returns: true, ..Rules::default() });
+fn by_the_oracle() {
+    lines().par_iter().for_each(|line| {
+        let board = line.board.to_string().parse::<BoardBuilder>().and_then(|builder| builder.build());
+        let board = board.expect("a board is a board for the crate too");
+        let mover = match line.mover {
+            Color::Red => tokyodoves::Color::Red,
+            Color::Green => tokyodoves::Color::Green,
+        };
+        for (depth, &count) in (1..).zip(&line.counts).filter(|&(_, &count)| count <= ASKED) {
+            let found = by_the_crate(board, mover, depth, line.rules.returns);
+            assert_eq!(found, count, "{}, {} to move, {:?}, depth {depth}", line.board, line.mover, line.rules);
+        }
+    });
 }
 
+/// The table has what it is there for: the published figures of the start, every number of doves, both players to move.
 #[test]
-fn without_returns() {
-    compare(include_str!("perft/without-returns.perft"), Rules { returns: false, ..Rules::default() });
+fn the_table_is_rich() {
+    let lines = lines();
+    let start = |returns| lines.iter().find(|line| line.board == Board::default() && line.rules.returns == returns);
+    for (returns, counts) in
+        [(true, [29, 827, 27_481, 812_597, 24_353_315]), (false, [29, 827, 26_766, 764_292, 21_729_166])]
+    {
+        assert_eq!(start(returns).expect("the start is in the table").counts, counts);
+    }
+    for doves in 2..=12 {
+        assert!(lines.iter().any(|line| line.board.doves().count() == doves), "no position with {doves} doves");
+    }
+    for mover in Color::ALL {
+        assert!(lines.iter().any(|line| line.mover == mover), "no position with {mover} to move");
+    }
 }

@@ -1,16 +1,12 @@
 //! Shapes, boss placements and the plane: against known totals, against orbits counted in plain coordinates, and against the
 //! literal rules.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
 use dovemate::mates::reference::boards;
-use dovemate::mates::table::reach;
 use dovemate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 use dovemate::shapes::plane::{self, Bounds};
-use dovemate::shapes::{BossPlacement, Canonical, Cells, PlacementError, Shape, WINDOW, assignments};
-use proptest::prelude::RngExt;
+use dovemate::shapes::{BossPlacement, Canonical, Cells, PlacementError, Shape, WINDOW, assignments, moves};
 use rayon::prelude::*;
 
 /// A cell in plain coordinates.
@@ -298,109 +294,192 @@ fn assert_same_cells(what: &str, found: u64, expected: u64, doves: &[(Dove, Cell
     assert_eq!(found, expected, "{what} (plane rows; left found, right by the rules) with {doves:?}");
 }
 
-/// Windows are moved by one, as they are after an action; the plane's functions must not mind.
-const SHIFTS: [Point; 9] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0), (1, 1)];
+/// All sets of 1 to `most` cells that touch the window's top row and left column, boards or not.
+fn normal_sets(most: u32) -> Vec<Cells> {
+    let sets = (1..=u16::MAX).map(Cells).filter(|cells| cells.is_normal() && cells.count() <= most);
+    sets.collect()
+}
 
-/// The cells on which one more dove makes a board, and those on which it surrounds a boss, tried one by one. The doves there
-/// may be isolated, as they are when another one has left.
+/// Doves on the cells of a set, in ascending order: the bosses first, then the others from `first` on. What they are makes no
+/// difference to what the plane is asked for but moves.
+fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
+    let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
+    let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+    let others = (0..others.len()).map(|place| others[(first + place) % others.len()]);
+    let points = points(cells.0).into_iter().map(|(row, column)| Cell::new(row, column));
+    bosses.into_iter().chain(others).zip(points).collect()
+}
+
+/// Where the box of a set may stand, as the rows and columns that it is moved from the window: all doves are within rows and
+/// columns 1 to 6 of the plane, as they are after one action.
+fn shifts(cells: Cells) -> impl Iterator<Item = Point> {
+    let (rows, columns) = cells.extent();
+    let places = |length: u32| -1..=5 - length as i8;
+    places(rows).flat_map(move |row| places(columns).map(move |column| (row, column)))
+}
+
+/// A set of the plane moved by so many rows and columns; what would leave the plane must not be there.
+fn moved(set: u64, (rows, columns): Point) -> u64 {
+    let by = i32::from(rows) * 8 + i32::from(columns);
+    if by < 0 { set >> -by } else { set << by }
+}
+
+/// All that the plane says of a set of doves, by cells of it where it is about one of them.
+fn findings(doves: u64) -> Vec<u64> {
+    let bounds = Bounds::of(doves);
+    let landings = plane::landings(doves, bounds);
+    let each = (0..64).map(|cell| 1 << cell).filter(|cell| doves & cell != 0);
+    let of_cell = |cell| [plane::open_sides(cell, doves), plane::surrounding_cells(cell, doves, bounds) & landings];
+    [landings, plane::isolated(doves)].into_iter().chain(each.flat_map(of_cell)).collect()
+}
+
+/// On every set of 1 to 11 cells, boards or not: the cells on which one more dove makes a board, and those on which it
+/// surrounds a dove, tried one by one by the rules. Doves may be isolated, as they are when another one has left.
 #[test]
 fn landings_and_surrounding_cells() {
-    let surrounding: usize = (2..=11_u8).into_par_iter().map(landings_and_surrounding_cells_with).sum();
-    assert!(surrounding > 1000, "only {surrounding} cells on which a dove surrounds a boss");
-}
-
-fn landings_and_surrounding_cells_with(doves: u8) -> usize {
-    let mut rng = common::random_numbers(doves);
-    let mut surrounding = 0;
-    for round in 0..2000 {
-        let placement = common::random_placement(&mut rng, doves.into());
-        let all = Dove::all().find(|dove| placement.iter().all(|(placed, _)| placed != dove));
-        let next = all.expect("11 doves leave one in hand");
-        let shift = SHIFTS[round % SHIFTS.len()];
-        let cells = set(placement.iter().map(|&(_, cell)| cell), shift);
-        let bounds = Bounds::of(cells);
-        // Boards by the cell of the new dove. The board moves its box to the origin; its bosses are asked for by colour.
-        let with = |cell| Board::new(placement.iter().copied().chain([(next, cell)])).ok().map(|board| (cell, board));
-        let after: Vec<(Cell, Board)> = plane_cells(shift).filter_map(with).collect();
-
-        let landings = plane::landings(cells, bounds);
-        assert_same_cells("landings", landings, set(after.iter().map(|&(cell, _)| cell), shift), &placement);
-        for color in Color::ALL {
-            let boss = placement.iter().find(|(dove, _)| *dove == Dove::new(color, Kind::Boss)).expect("a boss").1;
-            let closing = after.iter().filter(|(_, board)| board.is_surrounded(color));
-            let expected = set(closing.map(|&(cell, _)| cell), shift);
-            let found = plane::surrounding_cells(on_plane(boss, shift), cells, bounds) & landings;
-            assert_same_cells(&format!("cells that surround the {color:?} boss"), found, expected, &placement);
+    let sets = normal_sets(11);
+    let of_set = |&cells: &Cells| {
+        let doves = placed(cells, 0);
+        let set_of_doves = plane::window_cells(cells);
+        let bounds = Bounds::of(set_of_doves);
+        let next = Dove::all().find(|dove| doves.iter().all(|(other, _)| other != dove)).expect("11 doves leave one");
+        // With one cell only one boss stands.
+        let next = if doves.len() == 1 { Dove::new(Color::Green, Kind::Boss) } else { next };
+        let origin = |board: &Board, cell: Cell| {
+            // A board moves its box to the origin.
+            let first = board.cell_of(doves[0].0).expect("the dove is there");
+            cell.step((first.row - doves[0].1.row, first.column - doves[0].1.column))
+        };
+        let with = |cell| Board::new(doves.iter().copied().chain([(next, cell)])).ok().map(|board| (cell, board));
+        let after: Vec<(Cell, Board)> = plane_cells((0, 0)).filter_map(with).collect();
+        let landings = plane::landings(set_of_doves, bounds);
+        assert_same_cells("landings", landings, set(after.iter().map(|&(cell, _)| cell), (0, 0)), &doves);
+        let mut surrounding = 0;
+        for &(dove, cell) in &doves {
+            let closing = after.iter().filter(|(_, board)| board.enclosure_degree(origin(board, cell)) == 4);
+            let expected = set(closing.map(|&(cell, _)| cell), (0, 0));
+            let found = plane::surrounding_cells(on_plane(cell, (0, 0)), set_of_doves, bounds) & landings;
+            assert_same_cells(&format!("cells that surround '{}'", dove.letter()), found, expected, &doves);
             surrounding += expected.count_ones() as usize;
         }
-    }
-    surrounding
+        surrounding
+    };
+    let surrounding: usize = sets.par_iter().map(of_set).sum();
+    println!("{} sets, {surrounding} cells on which a dove surrounds another", sets.len());
+    assert!(sets.len() > 39_188 && surrounding > 100_000, "{} sets, {surrounding} cells", sets.len());
 }
 
-/// Which sides of a dove are open, on boards.
+/// On every set of 2 to 12 cells: what is a board; and on every board, which sides of a dove are open.
 #[test]
-fn open_sides() {
-    for doves in 2..=12 {
-        let mut rng = common::random_numbers(doves);
-        for round in 0..1000 {
-            let board = common::random_board(&mut rng, doves.into());
-            let placement: Vec<(Dove, Cell)> = board.doves().collect();
-            let shift = SHIFTS[round % SHIFTS.len()];
-            let cells = set(board.doves().map(|(_, cell)| cell), shift);
-            for &(dove, cell) in &placement {
-                let bounds = board.bounding_box();
-                let open = cell.sides().filter(|&side| board.dove_at(side).is_none() && !bounds.is_beyond_wall(side));
-                let found = plane::open_sides(on_plane(cell, shift), cells);
-                let what = format!("open sides of {}", dove.letter());
-                assert_same_cells(&what, found, set(open, shift), &placement);
-                assert_eq!(found.count_ones() as usize, 4 - board.enclosure_degree(cell), "{what} on {board}");
-            }
+fn boards_and_open_sides() {
+    let of_set = |cells: Cells| {
+        let doves = placed(cells, 0);
+        let set_of_doves = plane::window_cells(cells);
+        let board = Board::new(doves.iter().copied());
+        assert_eq!(plane::is_board(set_of_doves), board.is_ok(), "{doves:?}: {board:?}");
+        assert_eq!(cells.is_shape(), board.is_ok(), "{doves:?}: {board:?}");
+        let Ok(board) = board else {
+            return 0;
+        };
+        for (dove, cell) in board.doves() {
+            let bounds = board.bounding_box();
+            let open = cell.sides().filter(|&side| board.dove_at(side).is_none() && !bounds.is_beyond_wall(side));
+            let found = plane::open_sides(on_plane(cell, (0, 0)), set_of_doves);
+            let what = format!("open sides of '{}'", dove.letter());
+            assert_same_cells(&what, found, set(open, (0, 0)), &doves);
+            assert_eq!(found.count_ones() as usize, 4 - board.enclosure_degree(cell), "{what} on {board}");
         }
-    }
+        1
+    };
+    let sets: Vec<Cells> = normal_sets(12).into_iter().filter(|cells| cells.count() >= 2).collect();
+    let boards: usize = sets.into_par_iter().map(of_set).sum();
+    assert_eq!(boards, 39_188, "boards, whatever the doves");
 }
 
-/// What is a board: doves of which one may be anywhere near, so that 4×4 is exceeded as well as doves isolated.
+/// What the plane says is the same wherever the doves stand: every set, at every place that it can have after an action.
 #[test]
-fn is_board() {
-    for doves in 2..=12 {
-        let mut rng = common::random_numbers(doves);
-        let mut boards = 0;
-        for _ in 0..2000 {
-            let mut placement = common::random_placement(&mut rng, doves.into());
-            let stray = Cell::new(rng.random_range(-2..6), rng.random_range(-2..6));
-            if placement.iter().all(|&(_, cell)| cell != stray) {
-                placement[0].1 = stray;
+fn every_place_on_the_plane() {
+    let of_set = |cells: Cells| {
+        let here = plane::window_cells(cells);
+        let expected = findings(here);
+        let mut places = 0;
+        for shift in shifts(cells) {
+            let there = moved(here, shift);
+            assert_eq!(there.count_ones(), cells.count(), "{cells:?} by {shift:?} is not on the plane");
+            let found = findings(there);
+            let expected: Vec<u64> = expected.iter().map(|&set| moved(set, shift)).collect();
+            assert_eq!(found, expected, "{cells:?} by {shift:?}");
+            assert_eq!(plane::is_board(there), plane::is_board(here), "{cells:?} by {shift:?}");
+            let start = ((2 + shift.0) as u32, (2 + shift.1) as u32);
+            assert_eq!(plane::normal(there), Some((cells, start)), "{cells:?} by {shift:?}");
+            let canonical = Canonical::of(cells);
+            assert_eq!(Canonical::of_plane(there), canonical.map(|canonical| (canonical, start)));
+            if let Some(canonical) = canonical {
+                let cell_of_plane = |cell| moved(plane::window_cell(cell), shift);
+                let images = cells.iter().map(|cell| canonical.image_of_plane_cell(cell_of_plane(cell), start));
+                assert_eq!(images.collect::<Cells>(), canonical.shape().cells, "{cells:?} by {shift:?}");
             }
-            let cells = set(placement.iter().map(|&(_, cell)| cell), (0, 0));
-            let by_the_rules = Board::new(placement.iter().copied());
-            assert_eq!(plane::is_board(cells), by_the_rules.is_ok(), "{placement:?}: {by_the_rules:?}");
-            boards += usize::from(by_the_rules.is_ok());
+            places += 1;
         }
-        assert!((100..1900).contains(&boards), "{doves} doves: {boards} of 2000 are boards");
-    }
+        places
+    };
+    let places: usize = normal_sets(12).into_par_iter().map(of_set).sum();
+    println!("{places} places of sets");
+    assert!(places > 9 * 39_188, "{places} places");
+    assert_eq!(plane::normal(0), None, "no doves");
+    assert_eq!(plane::normal(0x11), None, "a row of five");
+    assert_eq!(plane::normal(1 | 1 << 32), None, "a column of five");
 }
 
-/// Where the kinds go: reach, then what is a board.
+/// Moves and puts on every board, by the rules. What the doves are changes from set to set, so that every kind comes to every
+/// cell; the Totsu, whose way other doves bar, is looked at on every cell of every board besides.
 #[test]
-fn reach_of_every_kind() {
-    for doves in 3..=12 {
-        let mut rng = common::random_numbers(doves);
-        for _ in 0..500 {
-            let board = common::random_board(&mut rng, doves.into());
-            let placement: Vec<(Dove, Cell)> = board.doves().collect();
-            for &(dove, from) in &placement {
-                // The boss goes as the Aniki does.
-                let kind = Kind::OTHERS.iter().position(|&kind| kind == dove.kind).unwrap_or(0);
-                let others = set(board.doves().map(|(_, cell)| cell).filter(|&cell| cell != from), (0, 0));
-                let landings = plane::landings(others, Bounds::of(others));
-                let found = reach(kind as u32, on_plane(from, (0, 0)), others) & landings & !on_plane(from, (0, 0));
-                let moves = board.legal_actions(dove.color, Rules::default()).filter_map(|(action, _)| match action {
-                    Action::Move { dove: moved, to } if moved == dove => Some(to),
-                    _ => None,
-                });
-                let what = format!("moves of {} on {board}", dove.letter());
-                assert_same_cells(&what, found, set(moves, (0, 0)), &placement);
+fn moves_and_puts() {
+    let of_set = |(first, cells): (usize, Cells)| {
+        let doves = placed(cells, first);
+        let board = Board::new(doves.iter().copied()).expect("a shape is a board");
+        let all = plane::window_cells(cells);
+        let mut found_moves = 0;
+        for color in Color::ALL {
+            let (mut moves, mut puts) = (HashMap::<Dove, u64>::new(), HashMap::<Dove, u64>::new());
+            for (action, _) in board.legal_actions(color, Rules::default()) {
+                match action {
+                    Action::Move { dove, to } => *moves.entry(dove).or_default() |= on_plane(to, (0, 0)),
+                    Action::Put { dove, to } => *puts.entry(dove).or_default() |= on_plane(to, (0, 0)),
+                    Action::Return { .. } => {}
+                }
+            }
+            for &(dove, from) in doves.iter().filter(|(dove, _)| dove.color == color) {
+                let from = on_plane(from, (0, 0));
+                let found = moves::moves(dove.kind, from, all & !from);
+                let expected = moves.get(&dove).copied().unwrap_or(0);
+                found_moves += expected.count_ones() as usize;
+                assert_eq!(picture(found), picture(expected), "moves of '{}' on {board}", dove.letter());
+            }
+            let own = doves.iter().filter(|(dove, _)| dove.color == color).map(|&(_, cell)| cell);
+            let opposing_boss = on_plane(board.boss(color.opponent()), (0, 0));
+            let found = moves::puts(set(own, (0, 0)), opposing_boss, all);
+            for dove in board.hand(color) {
+                let expected = puts.get(&dove).copied().unwrap_or(0);
+                assert_eq!(picture(found), picture(expected), "puts of '{}' on {board}", dove.letter());
             }
         }
-    }
+        for &(_, from) in &doves {
+            let mut walked = Vec::new();
+            for step in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
+                let way = (1..=4).map(|n| from.step((n * step.0, n * step.1)));
+                walked.extend(way.take_while(|&cell| board.dove_at(cell).is_none()));
+            }
+            // Four steps from a window may lead off the plane, but not to where a dove could stand.
+            walked.retain(|cell| (-2..6).contains(&cell.row) && (-2..6).contains(&cell.column));
+            let from = on_plane(from, (0, 0));
+            let found = moves::reach(Kind::Totsu, from, all & !from);
+            assert_same_cells("the Totsu's ways", found, set(walked, (0, 0)), &doves);
+        }
+        found_moves
+    };
+    let boards: Vec<Cells> = normal_sets(12).into_iter().filter(|cells| cells.is_shape()).collect();
+    let moves: usize = boards.into_par_iter().enumerate().map(of_set).sum();
+    println!("{moves} moves");
+    assert!(moves > 500_000, "only {moves} moves");
 }

@@ -32,3 +32,10 @@ impl Host {
         }
     }
 }
+
+/// Memory that is free for this program, in bytes, if the system says.
+pub fn available_memory() -> Option<u64> {
+    let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
+    let system = sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()?;
+    Some(system.available_memory()).filter(|&bytes| bytes > 0)
+}

@@ -22,8 +22,26 @@ pub fn board(text: &str) -> Result<Board, Failure> {
         // Board text may begin with empty cells, so a mistyped option is taken for one.
         let option =
             if text.starts_with("--") && !text.contains(';') { "; nor is there an option of that name" } else { "" };
-        Failure::Usage(format!("board '{}': {error}{spots}{option}", printable(text)))
+        let number = number_hint(text);
+        Failure::Usage(format!("board '{}': {error}{spots}{option}{number}", printable(text)))
     })
+}
+
+/// A word for who meant a u64: it begins with `0x`, or is a row of hexadecimal digits that is too short or too long.
+fn number_hint(text: &str) -> String {
+    const DIGITS: usize = 16;
+    let (prefix, digits) =
+        text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", text));
+    // Four letters may be a row of doves; eight without a decimal digit hardly are a number.
+    let is_long = !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
+    match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
+        (false, ..) => String::new(),
+        (true, "", length) => format!("; as a u64 it has {length} hexadecimal digits, but should have {DIGITS}"),
+        (true, _, DIGITS) => format!("; if it is a u64, write it without {prefix}: {digits}"),
+        (true, _, length) => {
+            format!("; a u64 is written without {prefix} and has {DIGITS} hexadecimal digits, not {length}")
+        }
+    }
 }
 
 /// Where a letter stands in a board text: ` (row 1, column 2)`.

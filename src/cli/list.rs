@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
-use super::Failure;
-use super::output::OutputFile;
+use super::output::{OutputFile, resolved};
 use super::progress::Progress;
-use super::rules::RuleArguments;
+use super::rules::{RuleArguments, words};
+use super::tdl_file::check_sidecar_may_be_written;
+use super::threads::ThreadArguments;
 use super::values::parse_doves;
+use super::{Failure, complain};
 use dovemate::list::{self, Listing};
 use dovemate::mates::What;
-use dovemate::rules::{Code, Color};
+use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
 use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
@@ -28,7 +30,7 @@ use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
 #[command(after_help = "Examples:
   dovemate list --doves 6
   dovemate list --doves 12 --sample 5 --seed 1 | dovemate show
-  dovemate list --shape 'xxx-;xxx' --format csv
+  dovemate list --shape '-x-x;--xx;x;x' --format csv
   dovemate list --doves 7 --format tdl -o mates-7.tdl")]
 pub struct Arguments {
     /// What to list
@@ -57,7 +59,9 @@ pub struct Arguments {
     /// Write to this file instead of standard output; a .tdl file gets a sidecar FILE.json with count and checksum
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// No progress on standard error
+    #[command(flatten)]
+    threads: ThreadArguments,
+    /// Nothing on standard error but errors: no progress, nor a word if there is nothing to list
     #[arg(long)]
     quiet: bool,
 }
@@ -67,6 +71,15 @@ enum WhatName {
     #[default]
     Mates,
     Wins,
+}
+
+impl WhatName {
+    fn what(self) -> What {
+        match self {
+            WhatName::Mates => What::Mates,
+            WhatName::Wins => What::Wins,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -83,6 +96,8 @@ struct Positions<'a> {
     arguments: &'a Arguments,
     listing: Listing,
     sample: Option<Vec<Code>>,
+    /// Whether they go to a file, and not to a device, a pipe or standard output.
+    is_replaced: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -91,49 +106,76 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let listing = listing(arguments, &doves)?;
-    let is_file = arguments.output.as_deref().is_some_and(|path| !path.exists() || path.is_file());
     let output = arguments.output.as_deref().map(OutputFile::open).transpose()?;
+    let is_file = output.as_ref().is_some_and(OutputFile::is_replaced);
     let has_sidecar = is_file && arguments.format == Format::Tdl;
-    let sidecar = arguments.output.as_deref().filter(|_| has_sidecar).map(sidecar_of);
-    let sidecar = sidecar.as_deref().map(OutputFile::open).transpose()?;
+    let mut sidecar = None;
+    if let Some(path) = arguments.output.as_deref().filter(|_| has_sidecar) {
+        check_sidecar_may_be_written(path)?;
+        sidecar = Some(OutputFile::open(&sidecar_of(path))?);
+    }
+    let pool = arguments.threads.pool()?;
+    pool.install(|| write_all(arguments, &doves, output, sidecar))
+}
 
-    let sample = arguments.sample.map(|k| draw(&listing, k, arguments.seed)).transpose()?;
-    let positions = Positions { arguments, listing, sample };
+/// Lists to where it is wanted.
+fn write_all(
+    arguments: &Arguments,
+    doves: &RangeInclusive<u32>,
+    output: Option<OutputFile>,
+    sidecar: Option<OutputFile>,
+) -> Result<(), Failure> {
+    let listing = listing(arguments, doves)?;
+    let sample = arguments.sample.map(|k| draw(&listing, k, arguments, doves)).transpose()?;
+    let is_replaced = output.as_ref().is_some_and(OutputFile::is_replaced);
+    let positions = Positions { arguments, listing, sample, is_replaced };
+    let say_if_empty = |count: u64| {
+        if count == 0 && arguments.limit != Some(0) && !arguments.quiet {
+            complain(format_args!("there are no {}", described(arguments, doves)));
+        }
+    };
     let Some(output) = output else {
-        let mut out = BufWriter::new(io::stdout().lock());
-        positions.write(&mut out)?;
-        return Ok(out.flush()?);
+        let mut out = BufWriter::new(io::stdout());
+        let count = positions.write(&mut out)?;
+        out.flush()?;
+        say_if_empty(count);
+        return Ok(());
     };
     let mut written = None;
-    output
-        .finish(|writer| {
-            let mut checked = Checked::new(writer);
-            let count = positions.write(&mut checked)?;
-            written = Some((count, checked.finish()));
-            Ok(())
-        })
-        .map_err(|error| match error.root_cause().downcast_ref::<io::Error>() {
-            // The target was a pipe.
-            Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            _ => Failure::Failed(error),
-        })?;
-    if let (Some(sidecar), Some((count, (bytes, sha256)))) = (sidecar, written) {
-        let document = positions.sidecar(&doves, count, bytes, sha256);
-        sidecar.finish(|writer| {
-            serde_json::to_writer_pretty(&mut *writer, &document)?;
-            writeln!(writer)
-        })?;
+    output.finish(|writer| {
+        let mut checked = Checked::new(writer);
+        let count = positions.write(&mut checked)?;
+        written = Some((count, checked.finish()));
+        Ok(())
+    })?;
+    // Nothing is known if the reader of a pipe has left.
+    let Some((count, (bytes, sha256))) = written else { return Ok(()) };
+    if let Some(sidecar) = sidecar {
+        let document = positions.sidecar(doves, count, bytes, sha256);
+        sidecar.finish(|writer| document.write(writer))?;
     }
+    say_if_empty(count);
     Ok(())
 }
 
-fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing, Failure> {
+/// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
+fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
     let what = match arguments.what {
-        WhatName::Mates => What::Mates,
-        WhatName::Wins => What::Wins,
+        WhatName::Mates => "mates",
+        WhatName::Wins => "wins in one",
+    };
+    let place = match &arguments.shape {
+        Some(shape) => format!("on the shape {shape}"),
+        None if doves.start() == doves.end() => format!("with {} doves", doves.start()),
+        None => format!("with {} to {} doves", doves.start(), doves.end()),
     };
     let rules = arguments.rules.rules();
+    let rules = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
+    format!("{what} {place}{rules}")
+}
+
+fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing, Failure> {
+    let (what, rules) = (arguments.what.what(), arguments.rules.rules());
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(what, doves, rules));
     };
@@ -145,14 +187,18 @@ fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing
     Ok(Listing::on(what, [shape], rules))
 }
 
-fn draw(listing: &Listing, k: u64, seed: u64) -> Result<Vec<Code>, Failure> {
+fn draw(listing: &Listing, k: u64, arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Vec<Code>, Failure> {
     let ranks = listing.ranks();
     let total = ranks.total();
     if k > total {
-        let message = format!("--sample {k}: there are only {} such mates", HumanCount(total));
+        let there_are = match total {
+            0 => "no".to_owned(),
+            total => format!("only {}", HumanCount(total)),
+        };
+        let message = format!("--sample {k}: there are {there_are} {}", described(arguments, doves));
         return Err(Failure::Usage(message));
     }
-    Ok(ranks.locate(&list::sample(total, k, seed)))
+    Ok(ranks.locate(&list::sample(total, k, arguments.seed)))
 }
 
 impl Positions<'_> {
@@ -161,12 +207,8 @@ impl Positions<'_> {
         let mut written = 0;
         if self.arguments.format == Format::Tdl {
             // Beside the target, where room is needed anyway; a device or standard output has no such place.
-            let target = self.arguments.output.as_deref().filter(|path| !path.exists() || path.is_file());
-            let folder = match target.and_then(Path::parent) {
-                Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
-                Some(folder) => folder.to_owned(),
-                None => std::env::temp_dir(),
-            };
+            let target = self.arguments.output.as_deref().filter(|_| self.is_replaced).map(resolved);
+            let folder = target.as_deref().and_then(Path::parent).map_or_else(std::env::temp_dir, Path::to_owned);
             let mut sorter = Sorter::new(&folder, tdl::RUN);
             self.each(|code| sorter.push(code.invariant(Color::Red)))?;
             return sorter.write(writer);
@@ -216,26 +258,21 @@ impl Positions<'_> {
     fn sidecar(&self, doves: &RangeInclusive<u32>, positions: u64, bytes: u64, sha256: String) -> Sidecar {
         let arguments = self.arguments;
         let rules = arguments.rules.rules();
-        let mut what = match arguments.what {
-            WhatName::Mates => "mates",
-            WhatName::Wins => "wins in one",
-        }
-        .to_owned();
+        let mut part = Vec::new();
         if let Some(shape) = &arguments.shape {
-            what += &format!(" on the shape {shape}");
+            part.push(format!("on the shape {shape}"));
         }
         if let Some(limit) = arguments.limit {
-            what += &format!(", the first {limit}");
+            part.push(format!("the first {limit}"));
         }
         if let Some(k) = arguments.sample {
-            what += &format!(", a sample of {k} with seed {}", arguments.seed);
+            part.push(format!("a sample of {k} with seed {}", arguments.seed));
         }
         Sidecar {
-            made_by: concat!("dovemate ", env!("CARGO_PKG_VERSION")).to_owned(),
-            what,
+            what: arguments.what.what(),
+            part: (!part.is_empty()).then(|| part.join(", ")),
             doves: [*doves.start(), *doves.end()],
-            returns: rules.returns,
-            both_surrounded: rules.both_surrounded.name().to_owned(),
+            rules,
             positions,
             bytes,
             sha256,

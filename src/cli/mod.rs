@@ -1,7 +1,9 @@
 //! The command line: one file a command, and what the commands share.
 
 mod adapters;
+mod ask;
 mod bench;
+mod best;
 mod completions;
 mod count;
 mod explain;
@@ -14,14 +16,19 @@ mod list;
 mod man;
 mod memory;
 mod output;
+mod play;
 mod positions;
+mod process;
 mod progress;
+mod puzzles;
 mod report;
 mod rules;
 mod show;
+mod solve;
 mod svg;
 mod table;
 mod tdl_file;
+mod threads;
 mod values;
 mod verify;
 
@@ -32,9 +39,17 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use dovemate::run::RunError;
 
+/// What the program's exit status says; in the help and in the manual.
+const EXIT_STATUS: &str = "Exit status:
+  0    done; also when a GPU failed and the CPU finished, or the reader of a pipe has left
+  1    failed: a file or standard output cannot be read or written, no GPU for --backend gpu
+  2    wrong arguments
+  3    a contradiction: of a result with a published figure or another result, of a file with its checksum
+  130  interrupted";
+
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
 #[derive(Parser)]
-#[command(name = "dovemate", version, about, max_term_width = 100)]
+#[command(name = "dovemate", version, about, max_term_width = 100, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -50,9 +65,13 @@ enum Command {
     #[command(after_help = "Examples:\n  dovemate adapters\n  dovemate count --backend gpu --adapter 0")]
     Adapters,
     Show(show::Arguments),
+    Solve(solve::Arguments),
     Explain(explain::Arguments),
     List(list::Arguments),
     Svg(svg::Arguments),
+    Best(best::Arguments),
+    Puzzles(puzzles::Arguments),
+    Play(play::Arguments),
     Report(report::Arguments),
     Games(games::Arguments),
     Completions(completions::Arguments),
@@ -81,7 +100,8 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         match error {
             RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-            other => Failure::Failed(anyhow::anyhow!(other)),
+            // Its text has its cause.
+            other => Failure::Failed(anyhow::anyhow!(other.to_string())),
         }
     }
 }
@@ -90,6 +110,9 @@ impl From<RunError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
+            io::ErrorKind::BrokenPipe if process::is_stdout_closed() => {
+                Failure::Failed(anyhow::anyhow!("standard output cannot be written: it is closed"))
+            }
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
             _ => Failure::Failed(anyhow::anyhow!("standard output cannot be written: {error}")),
         }
@@ -98,31 +121,52 @@ impl From<io::Error> for Failure {
 
 /// Runs the program; its exit status.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    output::remove_unfinished_files_on_interrupt();
-    let result = match arguments.command {
-        Command::Count(arguments) => count::run(&arguments),
-        Command::Positions(arguments) => positions::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Adapters => adapters::run(),
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::List(arguments) => list::run(&arguments),
-        Command::Svg(arguments) => svg::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Games(arguments) => games::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Man(arguments) => man::run(&arguments),
-    };
-    let (message, status) = match result {
-        Ok(()) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
+    let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
+        Ok(status) => return status,
+        Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
         Err(Failure::Failed(error)) => (format!("{error:#}"), 1),
         Err(Failure::Usage(message)) => (message, 2),
         Err(Failure::Contradiction(message)) => (message, 3),
     };
     complain(format_args!("error: {message}"));
     ExitCode::from(status)
+}
+
+fn parse_and_run() -> Result<ExitCode, Failure> {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => {
+            // If this cannot be written, there is nobody to tell.
+            let _ = error.print();
+            return Ok(ExitCode::from(2));
+        }
+        // Help and the version are what was asked for: they are written, or it is a failure.
+        Err(help) => {
+            help.print()?;
+            io::stdout().flush()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    match arguments.command {
+        Command::Count(arguments) => count::run(&arguments),
+        Command::Positions(arguments) => positions::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Adapters => adapters::run(),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Svg(arguments) => svg::run(&arguments),
+        Command::Best(arguments) => best::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Games(arguments) => games::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A line on standard error. If even that cannot be written, there is nobody to tell.

@@ -1,20 +1,28 @@
 //! Output files that appear whole or not at all.
+//!
+//! A file is written beside its target, under a name of its own, and renamed at the end. While it is written it is locked; so a
+//! file of such a name that nobody has locked was left by a run that was killed, and whoever comes next removes it.
+//!
+//! What is no regular file (a device, a pipe) is written directly, and so is what standard output goes to.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fs::{File, Metadata};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
-use super::Failure;
+use super::{Failure, process};
 
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Exit status after Ctrl-C.
-const INTERRUPTED: i32 = 130;
+/// What the names of temporary files begin and end with.
+const PREFIX: &str = ".dovemate-";
+const SUFFIX: &str = ".part";
+/// How many random characters are in between.
+const RANDOM: usize = 12;
 
 /// A file to be written: opened before the work, in place only once it is complete.
 pub struct OutputFile {
@@ -35,29 +43,26 @@ impl OutputFile {
     /// # Errors
     /// If it cannot.
     pub fn open(path: &Path) -> Result<OutputFile> {
-        let cannot = || format!("{} cannot be written", path.display());
-        let target = match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => return Err(anyhow::anyhow!("it is a folder")).with_context(cannot),
-            Ok(metadata) if !metadata.is_file() => {
-                Target::Direct(File::options().write(true).open(path).with_context(cannot)?)
-            }
-            _ => {
-                // Through a link, the file it points to is replaced, not the link.
-                let path = resolved(path);
-                Target::Replaced(temporary_beside(&path).with_context(cannot)?, path)
-            }
-        };
+        let target = target(path).with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(OutputFile { path: path.to_owned(), target })
     }
 
-    /// Writes the file and puts it in place.
+    /// Whether this is a file that will be replaced or made, and no device or pipe.
+    pub fn is_replaced(&self) -> bool {
+        matches!(self.target, Target::Replaced(..))
+    }
+
+    /// Writes the file and puts it in place. A pipe whose reader leaves before the end is no failure.
     ///
     /// # Errors
     /// If that fails; nothing is left then, and an earlier file of the name stays as it was.
     pub fn finish(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
-            Target::Direct(mut file) => fill(&mut file, write).with_context(cannot),
+            Target::Direct(mut file) => match fill(&mut file, write) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe && !process::is_stdout_closed() => Ok(()),
+                result => result.with_context(cannot),
+            },
             Target::Replaced(mut temporary, path) => {
                 fill(temporary.as_file_mut(), write).with_context(cannot)?;
                 temporary.as_file().sync_all().with_context(cannot)?;
@@ -74,6 +79,58 @@ fn fill(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     buffered.flush()
 }
 
+fn target(path: &Path) -> io::Result<Target> {
+    let metadata = match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => return Err(io::Error::other("it is a folder")),
+        _ if path.as_os_str().is_empty() => return Err(io::Error::other("the name is empty")),
+        _ if names_a_folder(path) => return Err(io::Error::other("that names a folder")),
+        Ok(metadata) => Some(metadata),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    match &metadata {
+        Some(metadata) if is_stdout(metadata) => stdout().map(Target::Direct),
+        Some(metadata) if !metadata.is_file() => File::options().write(true).open(path).map(Target::Direct),
+        // Through a link, the file it points to is replaced or made, not the link.
+        _ => {
+            let path = resolved(path);
+            Ok(Target::Replaced(temporary_beside(&path, metadata.as_ref())?, path))
+        }
+    }
+}
+
+/// Whether a path ends in `/`, `.` or `..`.
+fn names_a_folder(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let last = bytes.rsplit(|&byte| std::path::is_separator(char::from(byte))).next();
+    matches!(last, Some(b"" | b"." | b".."))
+}
+
+/// Whether standard output goes to this file: replacing it would lose what is written there.
+#[cfg(unix)]
+fn is_stdout(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let out = stdout().and_then(|file| file.metadata());
+    !process::is_stdout_closed() && out.is_ok_and(|out| (out.dev(), out.ino()) == (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_stdout(_: &Metadata) -> bool {
+    false
+}
+
+/// Standard output as a file, with the place to write at that it has.
+#[cfg(unix)]
+fn stdout() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+fn stdout() -> io::Result<File> {
+    Err(ErrorKind::Unsupported.into())
+}
+
 /// Refuses one file for two outputs.
 pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(), Failure> {
     if csv.is_some() && csv.as_deref().map(resolved) == json.as_deref().map(resolved) {
@@ -82,55 +139,107 @@ pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(
     Ok(())
 }
 
-/// The path without links, `.` and `..`, so that two names of one file are the same.
+/// The path without links, `.` and `..`, so that two names of one file are the same; also where the file is not there yet.
 pub fn resolved(path: &Path) -> PathBuf {
-    let in_its_folder = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(folder.canonicalize().ok()?.join(path.file_name()?))
-    };
-    path.canonicalize().ok().or_else(in_its_folder).unwrap_or_else(|| path.to_owned())
+    /// As many links as the kernel follows.
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(there) = path.canonicalize() {
+            return there;
+        }
+        let Ok(target) = path.read_link() else { break };
+        path = folder_of(&path).join(target);
+    }
+    let in_its_folder = || Some(folder_of(&path).canonicalize().ok()?.join(path.file_name()?));
+    in_its_folder().unwrap_or_else(|| path.clone())
 }
 
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    if path.exists() {
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A temporary file beside `path`, with the mode of the file there, if there is one.
+fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    if names_a_folder(path) {
+        // A link to a folder that is not there.
+        return Err(io::Error::other(format!("it leads to a folder, {}", path.display())));
+    }
+    if replaced.is_some() {
         // A file that may not be written must not be replaced either.
         File::options().write(true).open(path)?;
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     if !folder.is_dir() {
         return Err(io::Error::other(format!("there is no folder {}", folder.display())));
     }
+    remove_left_over(folder);
     let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // As any new file, and not for the owner alone; the user's umask applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    // Held until the file is on the list: an interrupt in between would leave it behind.
-    let mut unfinished = unfinished();
-    // The error would name the temporary file, which means nothing to a user.
-    let temporary = builder.prefix(".dovemate-").suffix(".part").tempfile_in(folder).map_err(|error| error.kind())?;
-    unfinished.push(temporary.path().to_owned());
-    Ok(temporary)
+    loop {
+        // Held until the file is on the list: an interrupt in between would leave it behind.
+        let mut unfinished = unfinished();
+        // The error would name the temporary file, which means nothing to a user.
+        let temporary = builder.tempfile_in(folder).map_err(|error| error.kind())?;
+        unfinished.push(temporary.path().to_owned());
+        drop(unfinished);
+        // Between making and locking it, another process may have taken it for one that was left.
+        if temporary.as_file().lock().is_err() || temporary.path().exists() {
+            keep_mode(temporary.as_file(), replaced)?;
+            return Ok(temporary);
+        }
+    }
+}
+
+/// Gives a file the mode of the one that it replaces.
+#[cfg(unix)]
+fn keep_mode(file: &File, replaced: Option<&Metadata>) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |metadata: &Metadata| std::fs::Permissions::from_mode(metadata.permissions().mode() & 0o777);
+    replaced.map_or(Ok(()), |metadata| file.set_permissions(mode(metadata)))
+}
+
+#[cfg(not(unix))]
+fn keep_mode(_: &File, _: Option<&Metadata>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Removes the temporary files in a folder that runs which were killed have left: those with our form of a name that nobody
+/// has locked. What cannot be removed stays.
+fn remove_left_over(folder: &Path) {
+    let Ok(entries) = folder.read_dir() else { return };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !entry.file_name().to_str().is_some_and(is_temporary) {
+            continue;
+        }
+        let Ok(file) = File::options().write(true).open(entry.path()) else { continue };
+        if file.try_lock().is_ok() {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether this is a name that this program gives to temporary files.
+fn is_temporary(name: &str) -> bool {
+    let random = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
+    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// On Ctrl-C and the like: removes temporary files and ends the program.
-pub fn remove_unfinished_files_on_interrupt() {
-    let set = ctrlc::set_handler(|| {
-        for path in unfinished().iter() {
-            // It may have been renamed or removed by now.
-            let _ = std::fs::remove_file(path);
-        }
-        super::complain(format_args!("interrupted"));
-        std::process::exit(INTERRUPTED);
-    });
-    // Without a handler the program is ended all the same; only temporary files may stay behind.
-    if let Err(error) = set {
-        super::complain(format_args!("warning: Ctrl-C cannot be handled: {error}"));
+/// Removes the temporary files of this process; the program is to end then.
+pub fn remove_unfinished_files() {
+    for path in unfinished().iter() {
+        // It may have been renamed or removed by now.
+        let _ = std::fs::remove_file(path);
     }
 }

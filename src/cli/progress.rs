@@ -4,29 +4,38 @@ use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use dovemate::digits::grouped;
 use dovemate::run::Observer;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use dovemate::solve::Round;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long between two lines where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Shows how far a count is, in assignments.
+/// Shows how far the work is.
 pub struct Progress {
     bar: ProgressBar,
+    /// What is counted and what becomes of it: `assignments decided`.
+    unit: &'static str,
     /// When the next line is due; `None` on a terminal or if quiet.
     next_line: Option<Mutex<Instant>>,
 }
 
 impl Progress {
-    /// Progress as the user wants it.
+    /// Progress of a count, as the user wants it.
     pub fn new(quiet: bool) -> Progress {
+        Progress::of("assignments decided", quiet)
+    }
+
+    /// Progress of any work, in a unit such as `bytes read`.
+    pub fn of(unit: &'static str, quiet: bool) -> Progress {
         let is_terminal = io::stderr().is_terminal();
         let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left");
         bar.set_style(style.expect("the template is well-formed"));
         let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
-        Progress { bar, next_line }
+        Progress { bar, unit, next_line }
     }
 
     /// Takes the bar away.
@@ -50,9 +59,10 @@ impl Observer for Progress {
             *next_line = Instant::now() + BETWEEN_LINES;
             let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
             super::complain(format_args!(
-                "{} of {} assignments decided after {:.0} s",
-                HumanCount(position),
-                HumanCount(length),
+                "{} of {} {} after {:.0} s",
+                grouped(position),
+                grouped(length),
+                self.unit,
                 self.bar.elapsed().as_secs_f64()
             ));
         }
@@ -60,5 +70,43 @@ impl Observer for Progress {
 
     fn warn(&self, message: &str) {
         self.bar.suspend(|| super::complain(format_args!("warning: {message}")));
+    }
+}
+
+/// Shows the rounds of a solver, one line that changes on a terminal.
+pub struct Rounds {
+    bar: ProgressBar,
+    next_line: Option<Mutex<Instant>>,
+}
+
+impl Rounds {
+    /// Progress of a solver, as the user wants it.
+    pub fn new(quiet: bool) -> Rounds {
+        let is_terminal = io::stderr().is_terminal();
+        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}  {msg}").expect("the template is well-formed"));
+        bar.set_message("preparing the actions of all boss placements");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        Rounds { bar, next_line }
+    }
+
+    /// A round is over.
+    pub fn show(&self, round: &Round) {
+        let (wins, losses) = (grouped(round.wins), grouped(round.losses));
+        let message = format!("round {}: {wins} positions won, {losses} lost", round.number);
+        if let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::lock)
+            && Instant::now() >= *next_line
+        {
+            *next_line = Instant::now() + BETWEEN_LINES;
+            super::complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
+        }
+        self.bar.set_message(message);
+    }
+
+    /// Takes the line away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
     }
 }

@@ -1,25 +1,23 @@
 //! The options for the rule variants and the players.
 
 use clap::{ArgAction, Args, ValueEnum};
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use dovemate::rules::{BothSurrounded, Color, Rules};
 
 /// The rule variant.
-#[derive(Args, Clone, Copy, Debug, Serialize)]
+#[derive(Args, Clone, Copy, Debug)]
 pub struct RuleArguments {
     /// Without the optional rule that doves may be returned to the hand
     #[arg(long = "no-return", action = ArgAction::SetFalse)]
     returns: bool,
-    /// The ruling on an action that surrounds both bosses
-    #[arg(long, value_enum, default_value_t)]
-    both_surrounded: RulingName,
+    /// The ruling on an action that surrounds both bosses [default: mover-loses]
+    #[arg(long, value_enum)]
+    both_surrounded: Option<RulingName>,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum RulingName {
-    #[default]
     MoverLoses,
     MoverWins,
     Draw,
@@ -28,13 +26,34 @@ enum RulingName {
 impl RuleArguments {
     /// The variant as the library has it.
     pub fn rules(self) -> Rules {
-        let both_surrounded = match self.both_surrounded {
-            RulingName::MoverLoses => BothSurrounded::MoverLoses,
-            RulingName::MoverWins => BothSurrounded::MoverWins,
-            RulingName::Draw => BothSurrounded::Draw,
-        };
-        Rules { returns: self.returns, both_surrounded }
+        self.over(Rules::default())
     }
+
+    /// The variant in which what is not named is as in `rules`.
+    pub fn over(self, rules: Rules) -> Rules {
+        let both_surrounded = match self.both_surrounded {
+            Some(RulingName::MoverLoses) => BothSurrounded::MoverLoses,
+            Some(RulingName::MoverWins) => BothSurrounded::MoverWins,
+            Some(RulingName::Draw) => BothSurrounded::Draw,
+            None => rules.both_surrounded,
+        };
+        Rules { returns: self.returns && rules.returns, both_surrounded }
+    }
+}
+
+impl Serialize for RuleArguments {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Rules { returns, both_surrounded } = self.rules();
+        let mut document = serializer.serialize_struct("Rules", 2)?;
+        document.serialize_field("returns", &returns)?;
+        document.serialize_field("both_surrounded", both_surrounded.name())?;
+        document.end()
+    }
+}
+
+/// The variant in words: `with returns, mover-loses`.
+pub fn words(rules: Rules) -> String {
+    format!("{} returns, {}", if rules.returns { "with" } else { "without" }, rules.both_surrounded.name())
 }
 
 /// A player, as the user names one.

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::rules::{ColorName, RuleArguments};
-use super::{Failure, input, tdl_file};
+use super::progress::Progress;
+use super::rules::{ColorName, RuleArguments, words};
+use super::tdl_file::TdlFile;
+use super::{Failure, input};
 use dovemate::explain::{Effect, Explanation};
 use dovemate::mates::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
-use dovemate::rules::{Board, Color, Outcome, Rules};
+use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 
 /// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
 ///
@@ -37,13 +39,16 @@ pub struct Arguments {
     /// Show only the first K positions of the .tdl file
     #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board")]
     limit: Option<u64>,
+    /// No progress on standard error, of checking the .tdl file
+    #[arg(long, requires = "tdl")]
+    quiet: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (mover, rules) = (arguments.to_move.color(), arguments.rules.rules());
     let mut out = BufWriter::new(anstream::stdout().lock());
     let mut is_first = true;
-    let mut show = |board: &Board, mover| -> Result<(), Failure> {
+    let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
         if !is_first {
             writeln!(out)?;
         }
@@ -53,13 +58,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     // What is shown before an error stays shown.
     let result = if let Some(path) = &arguments.tdl {
-        let limit = arguments.limit.unwrap_or(u64::MAX);
-        tdl_file::check(path)
-            .and_then(|sidecar| tdl_file::each(path, sidecar.as_ref(), limit, |board| show(board, Color::Red)))
+        let progress = Progress::of("bytes checked", arguments.quiet);
+        let file = TdlFile::open(path, &progress);
+        progress.finish();
+        file.and_then(|file| {
+            let rules = file.rules(arguments.rules);
+            file.each(arguments.limit.unwrap_or(u64::MAX), |board| show(board, Color::Red, rules))
+        })
     } else if let Some(text) = &arguments.board {
-        input::board(text).and_then(|board| show(&board, mover))
+        input::board(text).and_then(|board| show(&board, mover, rules))
     } else {
-        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover))
+        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover, rules))
     };
     out.flush()?;
     result
@@ -68,18 +77,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The board and what there is to know about it, with ANSI escapes.
 pub fn picture(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, .. } = explanation;
-    let drawn = terminal::board(board, true, None);
-    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::hand(board, color)));
+    drawing(board, *mover, &Game::whole(rules), None) + &verdict(explanation, rules) + "\n"
+}
+
+/// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.
+pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
+    let drawn = terminal::board(board, true, acted);
+    let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
+    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color))));
     let degrees =
         Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
     let code = board.code();
     let beside = [
-        format!("{} to move", terminal::name(*mover)),
+        format!("{} to move", terminal::name(mover)),
         format!("in hand: {}", hands.join(", ")),
         format!("enclosure degree: {}", degrees.join(", ")),
         String::new(),
         format!("{FAINT}{board}{FAINT:#}"),
-        format!("{FAINT}u64 {code}, invariant {}{FAINT:#}", code.invariant(*mover)),
+        format!("{FAINT}u64 {code}, invariant {}{FAINT:#}", code.invariant(mover)),
     ];
     let height = drawn.lines.len().max(beside.len());
     let blank = " ".repeat(drawn.width);
@@ -90,11 +105,16 @@ pub fn picture(explanation: &Explanation, rules: Rules) -> String {
         text += format!("{left}   {right}").trim_end();
         text += "\n";
     }
-    text + &verdict(explanation, rules) + "\n"
+    text
 }
 
-/// The verdict in words, with the actions that prove it.
+/// The verdict in words, with the actions that prove it, and the rule variant if it is not the usual one.
 pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
+    let verdict = bare_verdict(explanation, rules);
+    if rules == Rules::default() { verdict } else { format!("{verdict} ({})", words(rules)) }
+}
+
+fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, reasons, .. } = explanation;
     let (me, opponent) = (terminal::name(*mover), terminal::name(mover.opponent()));
     let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();
@@ -138,7 +158,8 @@ pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
     grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
 }
 
-fn finished(board: &Board, mover: Color, rules: Rules) -> String {
+/// Who has won on a board on which a boss is surrounded.
+pub fn finished(board: &Board, mover: Color, rules: Rules) -> String {
     // Whoever acted last was the opponent of the player to move.
     let last = mover.opponent();
     let surrounded: Vec<String> = Color::ALL

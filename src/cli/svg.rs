@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
         return Err(Failure::Usage(message));
     }
-    let svg = Picture { board: &board, actions: &actions, caption: &caption }.svg();
+    let svg = Picture { board: &board, actions: &actions, caption: &caption, has_paper: true }.svg();
     match &arguments.output {
         Some(path) => Ok(OutputFile::open(path)?.finish(|writer| writer.write_all(svg.as_bytes()))?),
         None => {

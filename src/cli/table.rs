@@ -3,42 +3,45 @@
 use std::fmt;
 use std::time::Duration;
 
-use indicatif::HumanCount;
+use comfy_table::{CellAlignment, presets};
+
+pub use dovemate::digits::grouped;
+
+/// Spaces between columns.
+const GAP: u16 = 2;
 
 /// A table of numbers, each row with a name, everything set flush right.
 pub struct Table {
-    lines: Vec<Vec<String>>,
+    table: comfy_table::Table,
 }
 
 impl Table {
     /// A table with these column heads, the first that of the rows' names.
     pub fn new(heads: &[&str]) -> Table {
-        Table { lines: vec![heads.iter().map(|&head| head.to_owned()).collect()] }
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::NOTHING).set_header(heads);
+        for (place, column) in table.column_iter_mut().enumerate() {
+            column.set_cell_alignment(CellAlignment::Right);
+            column.set_padding((if place == 0 { 0 } else { GAP }, 0));
+        }
+        Table { table }
     }
 
     /// Adds a row.
     pub fn add(&mut self, name: String, numbers: &[u64]) {
-        self.lines.push(std::iter::once(name).chain(numbers.iter().copied().map(grouped)).collect());
+        self.add_cells(std::iter::once(name).chain(numbers.iter().copied().map(grouped)));
+    }
+
+    /// Adds a row of texts.
+    pub fn add_cells(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.table.add_row(cells);
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = 0..self.lines[0].len();
-        let widths: Vec<usize> =
-            columns.map(|column| self.lines.iter().map(|line| line[column].len()).max().unwrap_or(0)).collect();
-        for line in &self.lines {
-            let padded: Vec<String> =
-                line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}")).collect();
-            writeln!(f, "{}", padded.join("  "))?;
-        }
-        Ok(())
+        writeln!(f, "{}", self.table)
     }
-}
-
-/// A number with its digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
 }
 
 /// A duration in seconds.

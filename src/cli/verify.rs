@@ -1,22 +1,28 @@
 //! `dovemate verify`: checks the published claims, one after the other.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
 
 use super::output::OutputFile;
 use super::progress::Progress;
-use super::rules::RuleArguments;
+use super::rules::{RuleArguments, words};
 use super::table::{grouped, seconds};
-use super::{Failure, complain, tdl_file};
+use super::tdl_file::TdlFile;
+use super::threads::ThreadArguments;
+use super::{Failure, complain};
 use dovemate::gpu::{Adapters, Selection};
+use dovemate::mates::What;
 use dovemate::mates::reference::{Verdict, verdict};
-use dovemate::rules::{Board, Color, Rules};
-use dovemate::run::RunError;
+use dovemate::rules::{Color, Rules};
+use dovemate::run::{Observer, RunError};
+use dovemate::tdl::{self, Entry, Sorter};
 use dovemate::verify::{self, Finding, Setting};
 
 /// Check every published figure and claim about Tokyo Doves and the small games, and the program's two methods against each other.
@@ -34,9 +40,8 @@ pub struct Arguments {
     /// The GPU for --full: an index from `dovemate adapters`, or a part of a name [default: a hardware GPU, if there is one]
     #[arg(long, value_name = "N or NAME", requires = "full")]
     adapter: Option<Selection>,
-    /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArguments,
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -44,7 +49,7 @@ pub struct Arguments {
     #[arg(long)]
     quiet: bool,
     /// Check the positions of this .tdl file instead; red is to move
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv", "threads"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
     tdl: Option<PathBuf>,
     /// What the positions of the .tdl file are said to be [default: what its sidecar says, or mates]
     #[arg(long, value_enum, requires = "tdl")]
@@ -66,7 +71,7 @@ const WIDTH: u16 = 150;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.tdl {
-        return verify_file(path, arguments.what, arguments.rules.rules());
+        return verify_file(path, arguments);
     }
     if arguments.rules.rules() != Rules::default() {
         let message =
@@ -86,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         let progress = Progress::new(arguments.quiet);
         let adapter = arguments.adapter.clone();
-        let setting = Setting { adapter, threads: arguments.threads.map(usize::from), observer: &progress };
+        let setting = Setting { adapter, threads: arguments.threads.number(), observer: &progress };
         let started = Instant::now();
         let finding = claim.check(&setting);
         progress.finish();
@@ -143,47 +148,117 @@ fn readable(text: &str) -> String {
 }
 
 /// Checks a `.tdl` file: its form and sidecar, that no position is there twice, and what each position is.
-fn verify_file(path: &Path, listed: Option<Listed>, rules: Rules) -> Result<(), Failure> {
-    /// Positions that are looked at together, on all threads.
-    const BATCH: usize = 1 << 14;
-    let sidecar = tdl_file::check(path)?;
-    let rules = match &sidecar {
-        Some(sidecar) if rules == Rules::default() => sidecar.rules(),
-        _ => rules,
+fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let pool = arguments.threads.pool()?;
+    let progress = Progress::of("bytes checked", arguments.quiet);
+    let file = TdlFile::open(path, &progress);
+    progress.finish();
+    let file = file?;
+    let rules = file.rules(arguments.rules);
+    let what = match (arguments.what, &file.sidecar) {
+        (Some(Listed::Mates), _) => What::Mates,
+        (Some(Listed::Wins), _) => What::Wins,
+        (None, Some(sidecar)) => sidecar.what,
+        (None, None) => What::Mates,
     };
-    let lists_wins = sidecar.as_ref().is_some_and(|sidecar| sidecar.what.starts_with("wins"));
-    let listed_by_sidecar = lists_wins.then_some(Listed::Wins);
-    let (wanted, name) = match listed.or(listed_by_sidecar).unwrap_or(Listed::Mates) {
-        Listed::Mates => (Verdict::Mate, "a mate"),
-        Listed::Wins => (Verdict::WinInOne, "a win in one"),
-    };
-    let check = |boards: &[Board]| {
-        let is_other = |board: &&Board| verdict(board, Color::Red, rules) != wanted;
-        match boards.par_iter().find_first(is_other) {
-            None => Ok(()),
-            Some(board) => {
-                Err(Failure::Contradiction(format!("{}: {board}, red to move, is not {name}", path.display())))
-            }
-        }
-    };
-    let mut codes = Vec::new();
-    let mut batch = Vec::with_capacity(BATCH);
-    tdl_file::each(path, sidecar.as_ref(), u64::MAX, |board| {
-        codes.push(board.code().invariant(Color::Red));
-        batch.push(board.clone());
-        if batch.len() == BATCH {
-            check(&batch)?;
-            batch.clear();
-        }
-        Ok(())
-    })?;
-    check(&batch)?;
-    // The crate writes its groups in any order, so only sorting tells what is there twice.
-    codes.sort_unstable();
-    if let Some(twice) = codes.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(Failure::Contradiction(format!("{}: the position {} is there twice", path.display(), twice[0])));
+
+    let progress = Progress::of("bytes of positions decided", arguments.quiet);
+    progress.begin(file.bytes);
+    let positions = decide_all(&file, what, rules, &pool, &progress);
+    progress.finish();
+    let (positions, is_ascending) = positions?;
+    if !is_ascending {
+        refuse_twice(&file, path)?;
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "{}: {} positions, each {name}, none twice", path.display(), grouped(codes.len() as u64))?;
+    let path = path.display();
+    match positions {
+        0 => writeln!(out, "{path}: no positions")?,
+        _ => writeln!(
+            out,
+            "{path}: {} positions, each {} ({}), none twice{}",
+            grouped(positions),
+            one(what),
+            words(rules),
+            if file.sidecar.is_some() { "; length and checksum as in its sidecar" } else { "; it has no sidecar" }
+        )?,
+    }
     Ok(out.flush()?)
+}
+
+/// One of what is listed.
+fn one(what: What) -> &'static str {
+    match what {
+        What::Mates => "a mate",
+        What::Wins => "a win in one",
+        What::Stuck => "a position in which every action loses by itself",
+    }
+}
+
+/// Decides every position of a file; how many there are, and whether their numbers ascend.
+fn decide_all(
+    file: &TdlFile,
+    what: What,
+    rules: Rules,
+    pool: &rayon::ThreadPool,
+    progress: &Progress,
+) -> Result<(u64, bool), Failure> {
+    /// Positions that are looked at together, on all threads.
+    const BATCH: usize = 1 << 14;
+    let wanted = match what {
+        What::Mates => Verdict::Mate,
+        What::Wins => Verdict::WinInOne,
+        What::Stuck => Verdict::Stuck,
+    };
+    let check = |entry: &Entry| {
+        let board = file.board(*entry)?;
+        if verdict(&board, Color::Red, rules) == wanted {
+            return Ok(());
+        }
+        let words = words(rules);
+        Err(Failure::Contradiction(format!(
+            "{}: {board}, red to move, is not {} ({words})",
+            file.path.display(),
+            one(what)
+        )))
+    };
+    let (mut positions, mut done) = (0, 0);
+    let mut entries = file.entries()?;
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        batch.clear();
+        let flow = entries.by_ref().take(BATCH).try_for_each(|entry| match entry {
+            Ok(entry) => {
+                batch.push(entry);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(file.wrong(error)),
+        });
+        // The first that is wrong, whichever thread finds it; what is before damage counts first.
+        if let Some(failure) = pool.install(|| batch.par_iter().find_map_first(|entry| check(entry).err())) {
+            return Err(failure);
+        }
+        if let ControlFlow::Break(failure) = flow {
+            return Err(failure);
+        }
+        let Some(last) = batch.last() else { break };
+        positions += batch.len() as u64;
+        progress.advance(last.offset - done);
+        done = last.offset;
+    }
+    file.conclude(&entries, positions)?;
+    Ok((positions, entries.is_ascending()))
+}
+
+/// Refuses a position that is there twice. The crate writes its groups in any order, so only sorting tells.
+fn refuse_twice(file: &TdlFile, path: &Path) -> Result<(), Failure> {
+    let sorting = || format!("the positions of {} cannot be sorted", path.display());
+    let mut sorter = Sorter::new(&std::env::temp_dir(), tdl::RUN);
+    for entry in file.entries()? {
+        sorter.push(entry.map_err(|error| file.wrong(error))?.code).with_context(sorting)?;
+    }
+    match sorter.twice().with_context(sorting)? {
+        Some(code) => Err(Failure::Contradiction(format!("{}: the position {code} is there twice", path.display()))),
+        None => Ok(()),
+    }
 }

@@ -11,20 +11,20 @@
 
 use std::fmt::Write;
 
-use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Kind};
+use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Kind};
 
 /// Side of a cell.
 const CELL: i32 = 45;
 /// Around everything.
 const MARGIN: i32 = 12;
 /// Width of the column for a hand.
-const HAND: i32 = 44;
+const HAND: i32 = 50;
 /// From one dove in a hand to the next.
-const HAND_STEP: i32 = 30;
+const HAND_STEP: i32 = 35;
 /// Height of the line of text below.
 const CAPTION: i32 = 30;
 /// The least width, so that the line below has room.
-const LEAST_WIDTH: i32 = 330;
+const LEAST_WIDTH: i32 = 300;
 
 /// A picture to be drawn.
 pub struct Picture<'a> {
@@ -34,6 +34,9 @@ pub struct Picture<'a> {
     pub actions: &'a [(Action, Board)],
     /// The line below: who is to move and what the position is, say.
     pub caption: &'a str,
+    /// Whether there is a sheet of paper behind it; without one, it takes the background of what it stands on, which must be
+    /// light on light pages and dark on dark ones.
+    pub has_paper: bool,
 }
 
 /// An action with its cells in the coordinates of the last board.
@@ -53,8 +56,13 @@ struct View {
 }
 
 impl Picture<'_> {
-    /// The picture as an SVG document.
+    /// The picture as an SVG document, with all doves that are not on the board in hand.
     pub fn svg(&self) -> String {
+        self.svg_in(&Game::default())
+    }
+
+    /// The picture as an SVG document, with those doves in hand that a player has in this game.
+    pub fn svg_in(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);
         let drawn = self.drawn();
         let view = View::of(last, &drawn);
@@ -77,7 +85,9 @@ impl Picture<'_> {
             escaped(self.caption)
         );
         svg += &definitions();
-        let _ = writeln!(svg, "<rect class=\"paper\" width=\"{width}\" height=\"{total}\"/>");
+        if self.has_paper {
+            let _ = writeln!(svg, "<rect class=\"paper\" width=\"{width}\" height=\"{total}\"/>");
+        }
         svg += &grid(last, view, at);
         for drawn in &drawn {
             if let Some(from) = drawn.from {
@@ -89,11 +99,13 @@ impl Picture<'_> {
             let (x, y) = at(cell);
             let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
         }
+        let middle = |start: i32, length: i32| f64::from(start) + f64::from(length) / 2.0;
+        let middle = (middle(origin.0, board_width), middle(origin.1, board_height));
         for (index, drawn) in drawn.iter().enumerate() {
-            svg += &arrow(drawn, last, index + 1 == self.actions.len(), at);
+            svg += &arrow(drawn, last, index + 1 == self.actions.len(), middle, at);
         }
-        svg += &hand(last, Color::Red, MARGIN + HAND / 2, MARGIN);
-        svg += &hand(last, Color::Green, width - MARGIN - HAND / 2, MARGIN);
+        svg += &hand(last, Color::Red, game, MARGIN + HAND / 2, MARGIN);
+        svg += &hand(last, Color::Green, game, width - MARGIN - HAND / 2, MARGIN);
         let _ = writeln!(
             svg,
             "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>\n</svg>",
@@ -200,8 +212,17 @@ fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     svg
 }
 
-/// An arrow for a move, a plus for a put, a minus on the vacated cell for a return.
-fn arrow(drawn: &Drawn, board: &Board, is_last: bool, at: impl Fn(Cell) -> (i32, i32)) -> String {
+/// An arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is that of the board.
+fn arrow(drawn: &Drawn, board: &Board, is_last: bool, middle: (f64, f64), at: impl Fn(Cell) -> (i32, i32)) -> String {
+    /// From the middle of a dove to beside its letter, to its edge, and to where an arrow ends that points at it.
+    const BESIDE_LETTER: f64 = 13.0;
+    const BESIDE_DOVE: f64 = 15.0;
+    const BEFORE_DOVE: f64 = 29.0;
+    /// The shortest arrow whose shaft is to be seen.
+    const SHORTEST: f64 = 10.0;
+    /// How far out an arrow goes that runs around two doves, and how much room its head takes.
+    const ROUND_DOVES: f64 = 44.0;
+    const HEAD: f64 = 12.0;
     let class = if is_last { "action last" } else { "action" };
     let suffix = if is_last { "-last" } else { "" };
     match (drawn.action, drawn.from, drawn.to) {
@@ -209,15 +230,24 @@ fn arrow(drawn: &Drawn, board: &Board, is_last: bool, at: impl Fn(Cell) -> (i32,
             let ((x0, y0), (x1, y1)) = (at(from), at(to));
             let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
             let length = dx.hypot(dy).max(1.0);
-            // From the middle of the vacated cell to the edge of the dove, so that its letter stays readable.
-            let end = 1.0 - 29.0 / length;
-            let (x1, y1) = (f64::from(x0) + dx * end, f64::from(y0) + dy * end);
-            // Another dove may have come to the vacated cell since; its letter too stays readable.
-            let start = if board.dove_at(from).is_some() { 13.0 / length } else { 0.0 };
-            let (x0, y0) = (f64::from(x0) + dx * start, f64::from(y0) + dy * start);
-            format!(
-                "<line class=\"{class}\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" x2=\"{x1:.1}\" y2=\"{y1:.1}\" marker-end=\"url(#head{suffix})\"/>\n"
-            )
+            let (ux, uy) = (dx / length, dy / length);
+            let (x0, y0) = (f64::from(x0), f64::from(y0));
+            // From the middle of the vacated cell to the edge of the dove, so that its letter stays readable. Another dove may
+            // have come to the vacated cell since; its letter too stays readable.
+            let start = if board.dove_at(from).is_some() { BESIDE_LETTER } else { 0.0 };
+            let end = length - BEFORE_DOVE;
+            let path = if end - start > SHORTEST {
+                format!("M{:.1} {:.1}L{:.1} {:.1}", x0 + ux * start, y0 + uy * start, x0 + ux * end, y0 + uy * end)
+            } else {
+                // No room between two neighbours: around them, on the side that is farther from the middle of the picture.
+                let outwards = (x0 - middle.0) * uy - (y0 - middle.1) * ux;
+                let (nx, ny) = if outwards >= 0.0 { (uy, -ux) } else { (-uy, ux) };
+                let point = |along: f64, out: f64| (x0 + ux * along + nx * out, y0 + uy * along + ny * out);
+                let ((ax, ay), (bx, by), (cx, cy)) =
+                    (point(0.0, BESIDE_DOVE), point(0.75 * length, ROUND_DOVES), point(length, BESIDE_DOVE + HEAD));
+                format!("M{ax:.1} {ay:.1}Q{bx:.1} {by:.1} {cx:.1} {cy:.1}")
+            };
+            format!("<path class=\"{class}\" d=\"{path}\" marker-end=\"url(#head{suffix})\"/>\n")
         }
         (Action::Put { .. }, _, Some(to)) => {
             let (x, y) = at(to);
@@ -232,19 +262,20 @@ fn arrow(drawn: &Drawn, board: &Board, is_last: bool, at: impl Fn(Cell) -> (i32,
 }
 
 /// The doves in hand, in a column.
-fn hand(board: &Board, color: Color, x: i32, top: i32) -> String {
+fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
+    let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
     let name = match color {
         Color::Red => "red",
         Color::Green => "green",
     };
     let mut svg =
         format!("<g class=\"hand {name}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
-    if board.hand(color).next().is_none() {
-        let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 26);
+    if doves().next().is_none() {
+        let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 28);
     }
-    for (index, dove) in (0..).zip(board.hand(color)) {
+    for (index, dove) in (0..).zip(doves()) {
         let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
-        let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.68)\"/>", id(dove));
+        let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
     }
     svg + "</g>\n"
 }
@@ -344,7 +375,7 @@ const STYLE: &str = "<style>
 .bar{fill:none;stroke-width:2.6;stroke-linecap:round}
 .red-line{stroke:#fff}
 .green-line{stroke:#14492a}
-.label{font:10px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#6b6250}
+.label{font:12px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#6b6250}
 .caption{font:14px Verdana,\"DejaVu Sans\",sans-serif;text-anchor:middle;fill:#2c2820}
 .vacated{fill:none;stroke:#8a7f68;stroke-dasharray:4 3}
 .action{stroke:#5f6f8f;stroke-width:5;fill:none;stroke-linecap:round}

@@ -92,8 +92,13 @@ fn distance(distance: i8, positive: char, negative: char) -> String {
 
 /// The doves in the hand of a colour, separated by spaces; a dash if there is none.
 pub fn hand(board: &Board, color: Color) -> String {
+    doves(color, board.hand(color))
+}
+
+/// Doves of one colour, separated by spaces; a dash if there is none.
+pub fn doves(color: Color, doves: impl Iterator<Item = Dove>) -> String {
     let style = style(color);
-    let letters: Vec<String> = board.hand(color).map(|dove| dove.letter().to_string()).collect();
+    let letters: Vec<String> = doves.map(|dove| dove.letter().to_string()).collect();
     if letters.is_empty() { "–".to_owned() } else { format!("{style}{}{style:#}", letters.join(" ")) }
 }
 

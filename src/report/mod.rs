@@ -12,16 +12,16 @@ mod games;
 
 use std::fmt::Write;
 
-use indicatif::HumanCount;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
+use crate::digits::grouped;
 use crate::list::{self, Listing};
 use crate::mates::What;
 use crate::picture::svg::Picture;
 use crate::positions::{Convention, PositionRow};
 use crate::published;
-use crate::rules::{Board, BothSurrounded, Rules};
+use crate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
 use crate::run;
 use crate::shapes::{Cells, Shape, WINDOW};
 use crate::tally::{ALL_DOVES, Comparison, Tally};
@@ -142,9 +142,14 @@ impl Page {
                 h1 { span #total-mates { (total) } " mates" }
                 p.verdict.(class) { span aria-hidden="true" { (sign) " " } (verdict) }
                 p {
-                    "In so many positions with " (self.doves()) " on the board is the player to move mated: whatever they do, unless it \
-                     loses by itself, the opponent surrounds their boss next. Positions that translation, rotation or reflection \
-                     turns into each other count as one. Every position was decided; nothing is estimated."
+                    "Tokyo Doves is a game for two on a board of at most 4×4 cells. Each player has a boss and five other doves; whoever’s \
+                     boss is surrounded on all four sides, by doves or walls, has lost."
+                }
+                p {
+                    "A " em { "mate" } " is a position in which the player to move is not surrounded yet but cannot help it: after every \
+                     action that does not lose by itself, the opponent can surround their boss at once. There are " (total) " mates with "
+                    (self.doves()) " on the board, if positions that a shift, a rotation or a reflection turns into each other \
+                     count as one. Every position was decided; nothing is estimated."
                 }
             }
         }
@@ -159,10 +164,10 @@ impl Page {
     }
 
     fn counts(&self) -> Markup {
-        let heads = ["shapes", "boss placements", "assignments", "mates", "wins in one", "positions"];
+        let heads = ["mates", "wins in one", "positions", "shapes", "boss placements", "assignments"];
         let (mates, wins) = (&self.mates.tally, &self.wins.tally);
         let line = |name: &str, mates: &crate::tally::Row, wins: u64, positions: u64| {
-            let numbers = [mates.shapes, mates.boss_placements, mates.assignments, mates.positions, wins, positions];
+            let numbers = [mates.positions, wins, positions, mates.shapes, mates.boss_placements, mates.assignments];
             html! {
                 tr {
                     th scope="row" { (name) }
@@ -178,9 +183,10 @@ impl Page {
                     (chart::pictures(self))
                     figcaption {
                         "Positions (discs), wins in one (triangles) and mates (crosses) by number of doves on the board. Each line of \
-                         the grid is ten times the one below; where there are none, there is no mark."
+                         the grid stands for ten times as many as the line below it. Zero has no place on this scale, and so no mark."
                     }
                 }
+                p.cue aria-hidden="true" { "The table goes on to the right: it scrolls sideways. →" }
                 // A box that scrolls must be reachable with the keyboard.
                 div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
                     table #tallies {
@@ -199,20 +205,22 @@ impl Page {
                     }
                 }
                 dl.terms {
-                    dt { "Shape" } dd { "The cells that are occupied, up to symmetry; no dove alone." }
-                    dt { "Boss placement" }
-                    dd { "A shape with the two bosses' cells chosen. Counted here are those that may hold a mate: in the others the \
-                          mover's boss can always step to a safe place." }
-                    dt { "Assignment" } dd { "A boss placement with its other cells filled by different doves." }
                     dt { "Win in one" } dd { "A position in which the player to move can surround the opposing boss at once." }
-                    dt { "Positions" } dd { (self.positions_note(positions)) }
+                    dt { "Position" } dd { (self.positions_note(positions)) }
+                    dt { "Shape" }
+                    dd { "Which cells are occupied, whatever stands there; every dove needs a neighbour. Shapes that a shift, a \
+                          rotation or a reflection turns into each other count as one." }
+                    dt { "Boss placement" }
+                    dd { "A shape with the cells of the two bosses chosen. Only those that may hold a mate are counted here: on the \
+                          others, the boss of the player to move can always step to a safe cell." }
+                    dt { "Assignment" } dd { "A boss placement with a different dove on each of its other cells." }
                 }
             }
         }
     }
 
     fn positions_note(&self, total: u64) -> String {
-        let what = "All of them up to symmetry, also those in which a boss is surrounded";
+        let what = "A board with one player to move, counted up to symmetry; those with a boss surrounded are included";
         let is_complete = self.positions.iter().map(|row| row.doves).eq(ALL_DOVES);
         match published::positions(Convention::Exact) {
             [published] if is_complete && *published == total => {
@@ -239,7 +247,7 @@ impl Page {
                 } @else {
                     p {
                         (grouped(by_shape.len() as u64)) " of " (grouped(self.mates.by_shape.len() as u64))
-                        " shapes have mates. To list the mates on one: "
+                        " shapes have mates. This command lists all mates on the first of those below: "
                         code { (self.command(&format!("list --shape='{}'", text(by_shape[0].0.cells)))) }
                     }
                     ol.cards.shapes {
@@ -269,33 +277,45 @@ impl Page {
             section aria-labelledby="smallest" {
                 h2 #smallest { "Mates with the fewest doves" }
                 p {
-                    "The smallest mates counted here have " (doves) " doves; there are "
-                    strong { (grouped(*total)) } " mates with so many. "
-                    @if boards.len() as u64 == *total { "These are all of them." }
-                    @else { "These " (boards.len()) " were drawn from them, each equally likely." }
+                    "The smallest mates counted here have " (doves) " doves, and there are "
+                    strong { (grouped(*total)) } " of them. "
+                    @if boards.len() as u64 == *total { "Here they all are." }
+                    @else { "Here are " (boards.len()) " of these, each as likely to be drawn as any other." }
                 }
                 dl.commands {
                     @if boards.len() as u64 != *total {
-                        dt { "These" } dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
+                        dt { "The ones here" } dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
                     }
-                    dt { "All" } dd { code { (all) } }
+                    dt { "All of them" } dd { code { (all) } }
                     @if let Some(first) = boards.first() {
-                        dt { "Why the first is a mate" } dd { code { (self.command(&format!("explain '{first}'"))) } }
+                        dt { "Why the first one is a mate" } dd { code { (self.command(&format!("explain '{first}'"))) } }
                     }
+                }
+                p {
+                    "Red doves are discs with upper-case letters, green ones squares with lower-case letters. Thick bars are walls: they \
+                     stand wherever the doves reach across four cells. The doves beside the board are in hand and can be put on it. The \
+                     marks around a letter show how its dove moves:"
+                }
+                dl.kinds {
+                    @for kind in Kind::ALL {
+                        @let (red, green) = (Dove::new(Color::Red, kind).letter(), Dove::new(Color::Green, kind).letter());
+                        dt { (red) " " (green) }
+                        dd { (moves(kind)) }
+                    }
+                }
+                p {
+                    "The text below each picture is the board for the command line: its rows from the top, with a semicolon between \
+                     two rows and a hyphen for an empty cell."
                 }
                 ul.cards.mates {
                     @for board in boards {
-                        @let svg = Picture { board, actions: &[], caption: "red to move: mate" }.svg();
+                        @let svg = Picture { board, actions: &[], caption: "red to move: mate", has_paper: false }.svg();
                         li {
-                            img src={ "data:image/svg+xml," (utf8_percent_encode(&svg, NOT_IN_URL)) }
+                            img src=(image_url(&svg))
                                 alt={ "Board " (board) ", red to move: mate" };
                             p { code { (board) } }
                         }
                     }
-                }
-                p {
-                    "Red doves are discs with upper-case letters, green ones squares with lower-case letters; a crown marks a boss, thick \
-                     bars are walls."
                 }
             }
         }
@@ -331,9 +351,9 @@ impl Page {
                     dt { "Rules" } dd { (returns) "; " (both) }
                     dt { "Method" }
                     dd {
-                        "Factored: for each boss placement and each choice of the opponent's cells, the doves that fill the \
-                         other cells are counted as a permanent, so that none needs to be looked at by itself. Positions are \
-                         counted in closed form."
+                        "Factored: for each boss placement and each choice of the opponent’s cells, a permanent says in how many ways \
+                         doves can fill the other cells so that it is a mate; so no way needs to be looked at by itself. \
+                         All positions are counted in closed form."
                     }
                     dt { "Mates" } dd { (place(&self.mates)) }
                     dt { "Wins in one" } dd { (place(&self.wins)) }
@@ -346,6 +366,18 @@ impl Page {
                 }
             }
         }
+    }
+}
+
+/// The name of a kind, and how it moves.
+fn moves(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boss => "Boss, with a crown: one step in any of the eight directions. It is never in hand.",
+        Kind::Aniki => "Aniki: one step in any of the eight directions.",
+        Kind::Yaibato => "Yaibato: one step up, down, left or right.",
+        Kind::Mamedeppo => "Mamedeppo: one step diagonally.",
+        Kind::Totsu => "Totsu: any number of cells up, down, left or right, not over another dove.",
+        Kind::Hajike => "Hajike: a knight’s jump, also over other doves.",
     }
 }
 
@@ -402,6 +434,7 @@ fn shape_picture(shape: &Shape) -> String {
     svg + "</svg>"
 }
 
-fn grouped(number: u64) -> String {
-    HumanCount(number).to_string()
+/// An SVG document as the address of an image.
+pub(crate) fn image_url(svg: &str) -> String {
+    format!("data:image/svg+xml,{}", utf8_percent_encode(svg, NOT_IN_URL))
 }

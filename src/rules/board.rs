@@ -25,6 +25,7 @@ pub struct BoundingBox {
 
 /// Why doves on cells are no board. Doves are named by their letters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// A boss is not on the board.
     #[error("boss '{0}' is missing; both bosses, 'B' and 'b', are always on the board")]

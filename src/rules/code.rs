@@ -29,6 +29,7 @@ pub struct Code(pub u64);
 
 /// Why a number, or a text for one, is no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CodeError {
     /// The text has not the form of a u64.
     #[error("'{0}' is no u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]

@@ -14,6 +14,7 @@ pub struct DoveSet(u8);
 
 /// Why a text is no dove set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DoveSetError {
     /// There is nothing.
     #[error("no kinds are named; write letters of A Y M T H, as in AYM, or - for none")]
@@ -151,6 +152,23 @@ impl Game {
     pub fn legal_actions(&self, board: &Board, player: Color) -> impl Iterator<Item = (Action, Board)> {
         let kinds = self.doves(player);
         board.legal_actions(player, self.rules).filter(move |(action, _)| kinds.contains(action.dove().kind))
+    }
+}
+
+/// `AYM for both`, or `AY for red, M for green`; and in what the rules differ from the default.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_even() {
+            true => write!(f, "{} for both", self.red)?,
+            false => write!(f, "{} for red, {} for green", self.red, self.green)?,
+        }
+        if !self.rules.returns {
+            write!(f, ", no returns")?;
+        }
+        if self.rules.both_surrounded != Rules::default().both_surrounded {
+            write!(f, ", both surrounded: {}", self.rules.both_surrounded)?;
+        }
+        Ok(())
     }
 }
 

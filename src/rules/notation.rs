@@ -11,6 +11,7 @@ use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
 
 /// Why a text is no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardTextError {
     /// A character that is no dove and no empty cell.
     #[error(
@@ -87,6 +88,7 @@ impl fmt::Display for Board {
 
 /// Why a text is no action on a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ActionTextError {
     /// The text does not have the form of an action.
     #[error("'{}' is no action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)", .0.escape_debug())]

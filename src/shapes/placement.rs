@@ -20,6 +20,7 @@ pub struct BossPlacement {
 
 /// Why cells are no boss placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlacementError {
     /// The cells are no shape: 2 to 12 cells, none isolated, that touch the window's top row and left column.
     #[error("the cells {:#06x} are no shape", .0.0)]

@@ -76,11 +76,13 @@ pub struct Arrival {
     pub action: u32,
 }
 
-/// The actions on all boss placements with one number of slots, placement by placement.
+/// The actions on all boss placements with one number of slots, placement by placement: those that end the game first.
 struct Level {
     actions: Vec<Action>,
     /// Where those of each placement begin, and the end.
     starts: Vec<u32>,
+    /// Where those of each placement begin after which the game goes on.
+    open_starts: Vec<u32>,
     /// The actions that lead to each placement: those that keep the number of slots, then puts, then returns.
     arrivals: [Vec<Arrival>; 3],
     arrival_starts: [Vec<u32>; 3],
@@ -105,13 +107,17 @@ impl Actions {
                     .with_min_len(16)
                     .map(|placement| actions(placements, placement, rules))
                     .collect();
-                let mut starts = vec![0];
+                let (mut starts, mut open_starts) = (vec![0], Vec::with_capacity(lists.len()));
                 for list in &lists {
-                    starts.push(starts[starts.len() - 1] + list.len() as u32);
+                    let start = starts[starts.len() - 1];
+                    let ends = list.iter().filter(|action| action.outcome != Outcome::Open).count();
+                    open_starts.push(start + ends as u32);
+                    starts.push(start + list.len() as u32);
                 }
                 Level {
                     actions: lists.into_iter().flatten().collect(),
                     starts,
+                    open_starts,
                     arrivals: Default::default(),
                     arrival_starts: Default::default(),
                 }
@@ -132,10 +138,11 @@ impl Actions {
         Actions { levels }
     }
 
-    /// The actions on a boss placement with so many slots.
-    pub fn of(&self, slots: u32, placement: usize) -> &[Action] {
+    /// The actions on a boss placement with so many slots: those that end the game, and those after which it goes on.
+    pub fn of(&self, slots: u32, placement: usize) -> (&[Action], &[Action]) {
         let level = &self.levels[slots as usize];
-        &level.actions[level.starts[placement] as usize..level.starts[placement + 1] as usize]
+        let (start, end) = (level.starts[placement] as usize, level.starts[placement + 1] as usize);
+        level.actions[start..end].split_at(level.open_starts[placement] as usize - start)
     }
 
     /// The action of an arrival that comes from a boss placement with so many slots.
@@ -240,6 +247,7 @@ fn actions(placements: &Placements, placement: &Placement, rules: Rules) -> Vec<
             }
         }
     }
+    actions.sort_by_key(|action| action.outcome == Outcome::Open);
     actions
 }
 

@@ -108,6 +108,12 @@ impl<W: Word> Changes<W> {
         self.groups[block.class][block.placement / class.group].get(number, class.rows)
     }
 
+    /// Bytes of the rows and of what tells where they are.
+    pub fn bytes(&self) -> u64 {
+        let bytes = |group: &GroupChanges<W>| 12 * group.changed.len() + size_of_val(&group.rows[..]);
+        self.groups.iter().flatten().map(bytes).sum::<usize>() as u64
+    }
+
     /// How many blocks have changed.
     pub fn count(&self) -> usize {
         self.groups.iter().flatten().map(GroupChanges::count).sum()

@@ -7,19 +7,17 @@
 
 use super::actions::{Act, Action, Actions};
 use super::deals::{Deals, Permutation};
-use super::layout::{Block, Class, Layout};
-use super::placements::Placements;
+use super::index::Index;
+use super::layout::{Block, Class};
 use super::word::Word;
 use crate::rules::Game;
 
 /// What a solver knows of a game before it solves it.
 pub struct Board<W> {
-    /// All boss placements.
-    pub placements: Placements,
-    /// What can be done on them.
+    /// All positions.
+    pub index: Index,
+    /// What can be done on the boss placements.
     pub actions: Actions,
-    /// Where positions have their places.
-    pub layout: Layout,
     /// For each side, kinds as sets of [`crate::rules::DoveSet::bits`] → the same as numbers in the mover's dove set.
     kinds: [[u8; 32]; 2],
     /// For each side and number of opposing doves.
@@ -84,9 +82,9 @@ impl<W: Word> Reading<'_, W> {
 impl<W: Word> Board<W> {
     /// What there is to know of a game.
     pub fn new(game: Game) -> Board<W> {
-        let placements = Placements::new(game.most_doves() - 2);
-        let actions = Actions::new(&placements, game.rules);
-        let layout = Layout::new(game, &placements);
+        let index = Index::new(game);
+        let layout = &index.layout;
+        let actions = Actions::new(&index.placements, game.rules);
         let local = |set: u8| {
             std::array::from_fn(|kinds| {
                 let members = (0..5).filter(|kind| set >> kind & 1 == 1);
@@ -109,14 +107,14 @@ impl<W: Word> Board<W> {
             (0..=deals.kinds()).map(places).collect()
         });
         let kinds = [local(game.red.bits()), local(game.green.bits())];
-        Board { kinds, placements, actions, layout, reorders, with }
+        Board { kinds, index, actions, reorders, with }
     }
 
     /// A block, to go through its actions.
     pub fn view(&self, block: Block) -> View<'_, W> {
-        let class = &self.layout.classes[block.class];
-        let placement = &self.placements.with_slots(class.slots)[block.placement];
-        let ranks = self.layout.set(class, block.set);
+        let class = &self.index.layout.classes[block.class];
+        let placement = &self.index.placements.with_slots(class.slots)[block.placement];
+        let ranks = self.index.layout.set(class, block.set);
         let own = !placement.ranked.image(ranks) & ((1 << class.slots) - 1);
         View {
             board: self,
@@ -124,7 +122,7 @@ impl<W: Word> Board<W> {
             index: block.placement,
             own,
             ranks,
-            own_deals: self.layout.own_deals(class.side),
+            own_deals: self.index.layout.own_deals(class.side),
             kinds: &self.kinds[class.side],
         }
     }
@@ -172,10 +170,16 @@ impl<'a, W: Word> View<'a, W> {
         self.class.rows
     }
 
-    /// The mover's actions in this block; with some deal of the doves there is each of them.
+    /// The mover's actions in this block that end the game; with some deal of the doves there is each of them.
     #[inline]
-    pub fn actions(&self) -> impl Iterator<Item = &'a Action> {
-        self.board.actions.of(self.class.slots, self.index).iter().filter(|action| self.has(action))
+    pub fn last_actions(&self) -> impl Iterator<Item = &'a Action> {
+        self.board.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
+    }
+
+    /// The mover's actions in this block after which the game goes on.
+    #[inline]
+    pub fn open_actions(&self) -> impl Iterator<Item = &'a Action> {
+        self.board.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
     }
 
     #[inline]
@@ -194,7 +198,7 @@ impl<'a, W: Word> View<'a, W> {
     /// The block that an action of the mover leads to.
     #[inline]
     pub fn target(&self, action: &Action) -> Block {
-        let layout = &self.board.layout;
+        let layout = &self.board.index.layout;
         let after = self.own_after(action);
         let slots = self.class.slots.wrapping_add_signed(action.gain());
         let set = action.own.image(after);
@@ -231,7 +235,7 @@ impl<'a, W: Word> View<'a, W> {
         if ascending {
             return Reading::Plain;
         }
-        let deals = self.board.layout.opposing_deals(self.class.side);
+        let deals = self.board.index.layout.opposing_deals(self.class.side);
         let permutation = deals.permutations(count).sorting(&slots[..count]);
         Reading::Reordered(&self.board.reorders[self.class.side][count].tables[usize::from(permutation)])
     }

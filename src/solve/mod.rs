@@ -6,16 +6,20 @@
 //!
 //! - [`word`] are the rows, [`deals`] their numbers, [`placements`] and [`actions`] what can be done on a boss placement.
 //! - [`layout`] says where each position has its bit, [`changes`] holds what a round adds.
+//! - [`index`] finds the bit of a board, and the board of a bit.
 //! - [`gather`] goes through the actions of a block, [`rounds`] find wins and losses in n from those in n − 1.
+//! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
 
 pub mod actions;
 pub mod changes;
+pub mod check;
 pub mod deals;
 pub mod gather;
+pub mod index;
 pub mod layout;
 pub mod placements;
 pub mod rounds;
 mod solver;
 pub mod word;
 
-pub use solver::{Solved, solve};
+pub use solver::{Longest, Options, Round, Solved, memory, solve};

@@ -76,7 +76,7 @@ fn mark_words(class: &super::layout::Class) -> usize {
 impl Marks {
     /// The blocks with an action that leads to a block that has changed.
     fn before<W: Word>(board: &Board<W>, changes: &Changes<W>) -> Marks {
-        let layout = &board.layout;
+        let layout = &board.index.layout;
         let blocks: usize = layout.classes.iter().map(|class| class.placements * class.sets).sum();
         if changes.count() * SPARSE > blocks {
             return Marks::All;
@@ -132,7 +132,7 @@ impl Marks {
 
 /// Calls `each` with every block from which an action leads to this one.
 fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Block)) {
-    let layout = &board.layout;
+    let layout = &board.index.layout;
     let class = &layout.classes[block.class];
     let ranks = layout.set(class, block.set);
     for (list, gain) in GAINS.into_iter().enumerate() {
@@ -153,7 +153,7 @@ fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Blo
             let returned = if let Act::Return { slot } = action.act { Some(u32::from(slot)) } else { None };
             let own =
                 (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
-            let placement = &board.placements.with_slots(slots)[arrival.source as usize];
+            let placement = &board.index.placements.with_slots(slots)[arrival.source as usize];
             let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
             let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
             let side = layout.other_side(class.side);
@@ -245,45 +245,62 @@ struct Ends<W> {
 }
 
 fn ends<W: Word>(view: &View<'_, W>) -> Ends<W> {
-    let (mut won, mut any, mut harmless) = (W::ZERO, W::ZERO, W::ZERO);
-    for action in view.actions() {
+    let all = W::low(view.rows());
+    let (mut won, mut lost, mut harmless) = (W::ZERO, W::ZERO, W::ZERO);
+    for action in view.last_actions() {
         let rows = view.rows_with(action);
-        any |= rows;
         match action.outcome {
             Outcome::Won => won |= rows,
+            Outcome::Lost => lost |= rows,
             Outcome::Open | Outcome::Drawn => harmless |= rows,
-            Outcome::Lost => {}
         }
     }
-    Ends { won, stuck: W::low(view.rows()) & !any, lost: any & !(won | harmless) }
-}
-
-/// The losses that need no other position: in 0, where there is no action, and in 1, where every action loses by itself.
-pub fn immediate_losses<W: Word>(board: &Board<W>) -> [Changes<W>; 2] {
-    let find = |lost: fn(&Ends<W>) -> W| {
-        sweep(&board.layout, &Marks::All, |block, stored, _| {
-            let lost = lost(&ends(&board.view(block)));
-            stored.fill(lost);
-            lost != W::ZERO
-        })
-    };
-    [find(|ends| ends.stuck), find(|ends| ends.lost)]
-}
-
-/// Puts the wins by an action that ends the game into a plane that is empty.
-pub fn immediate_wins<W: Word>(board: &Board<W>, plane: &mut Plane<W>) {
-    for (index, (rows, class)) in plane.classes.iter_mut().zip(&board.layout.classes).enumerate() {
-        rows.par_chunks_mut(class.placement_rows()).enumerate().for_each(|(placement, rows)| {
-            for (set, rows) in rows.chunks_mut(class.rows).enumerate() {
-                rows.fill(ends(&board.view(Block { class: index, placement, set })).won);
-            }
-        });
+    harmless |= won;
+    for action in view.open_actions() {
+        if harmless == all {
+            break;
+        }
+        harmless |= view.rows_with(action);
     }
+    Ends { won, stuck: all & !(harmless | lost), lost: lost & !harmless }
+}
+
+/// The deals of the mover's doves with which an action wins at once.
+pub fn wins_at_once<W: Word>(view: &View<'_, W>) -> W {
+    ends(view).won
+}
+
+/// Puts the wins by an action that ends the game into a plane that is empty. What it returns are the losses that need no other
+/// position: in 0, where there is no action, and in 1, where every action loses by itself.
+pub fn immediate<W: Word>(board: &Board<W>, plane: &mut Plane<W>) -> [Changes<W>; 2] {
+    let mut losses = [Vec::new(), Vec::new()];
+    for (index, (rows, class)) in plane.classes.iter_mut().zip(&board.index.layout.classes).enumerate() {
+        let found = rows.par_chunks_mut(class.group * class.placement_rows()).enumerate().map(|(group, rows)| {
+            let [mut stuck, mut lost] = [GroupChanges::default(), GroupChanges::default()];
+            for (number, rows) in rows.chunks_mut(class.rows).enumerate() {
+                let placement = group * class.group + number / class.sets;
+                let ends = ends(&board.view(Block { class: index, placement, set: number % class.sets }));
+                rows.fill(ends.won);
+                for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
+                    if losses != W::ZERO {
+                        changes.push(number, &vec![losses; class.rows]);
+                    }
+                }
+            }
+            stuck.finish();
+            lost.finish();
+            (stuck, lost)
+        });
+        let (stuck, lost) = found.unzip();
+        losses[0].push(stuck);
+        losses[1].push(lost);
+    }
+    losses.map(|groups| Changes { groups })
 }
 
 /// The positions won in n that the plane does not have, from those lost in n − 1.
 pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) -> Changes<W> {
-    let layout = &board.layout;
+    let layout = &board.index.layout;
     if losses.is_empty() {
         return Changes::none(layout);
     }
@@ -291,7 +308,7 @@ pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) ->
         let view = board.view(block);
         scratch.fill(view.rows(), W::ZERO);
         let mut any = false;
-        for action in view.actions().filter(|action| action.outcome == Outcome::Open) {
+        for action in view.open_actions() {
             if let Some(lost) = losses.get(layout, view.target(action)) {
                 any = true;
                 let reading = view.reading(action);
@@ -320,7 +337,7 @@ pub enum Candidates<'a, W> {
 
 /// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
 pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidates<'_, W>) -> Changes<W> {
-    let layout = &board.layout;
+    let layout = &board.index.layout;
     let marks = match candidates {
         Candidates::All => Marks::All,
         Candidates::Before(wins) if wins.is_empty() => return Changes::none(layout),
@@ -328,10 +345,8 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
     };
     sweep(layout, &marks, |block, stored, scratch| {
         let view = board.view(block);
-        let leads_on = |action: &&_| matches!(action, super::actions::Action { outcome: Outcome::Open, .. });
         // Where an action wins, or ends the game drawn, there is no loss.
-        let harmless = |outcome| matches!(outcome, Outcome::Won | Outcome::Drawn);
-        let safe = view.actions().filter(|action| harmless(action.outcome));
+        let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
         let open = W::low(view.rows()) & !safe.fold(W::ZERO, |safe, action| safe | view.rows_with(action));
         if open == W::ZERO {
             return false;
@@ -339,14 +354,13 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
         scratch.fill(view.rows(), W::ZERO);
         match candidates {
             Candidates::All => {
-                let leading =
-                    view.actions().filter(leads_on).fold(W::ZERO, |rows, action| rows | view.rows_with(action));
+                let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
                 for row in (open & leading).bits() {
                     scratch.rows[row] = W::low(view.width());
                 }
             }
             Candidates::Before(wins) => {
-                for action in view.actions().filter(leads_on) {
+                for action in view.open_actions() {
                     if let Some(won) = wins.get(layout, view.target(action)) {
                         let reading = view.reading(action);
                         view.each_row(action, |row, target| scratch.rows[row] |= reading.read(won[target]));
@@ -357,7 +371,7 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
                 }
             }
         }
-        for action in view.actions().filter(leads_on) {
+        for action in view.open_actions() {
             if scratch.rows[..view.rows()].iter().all(|row| *row == W::ZERO) {
                 return false;
             }

@@ -1,0 +1,82 @@
+//! Drawing from all positions of a game, each equally likely.
+//!
+//! On one shape every position is equally many assignments (see [`Shape`]). So a shape is drawn with its number of positions as
+//! weight, then the bosses' cells and the other doves, every assignment equally likely; and what has a surrounded boss is
+//! thrown back, which keeps the rest even. Where the players have different dove sets, each player is to move in half of the
+//! positions.
+
+use std::ops::RangeInclusive;
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::list::{below, seeded};
+use crate::rules::{Board, Cell, Color, Dove, Game, Kind};
+use crate::shapes::{Cells, Shape, WINDOW};
+
+/// A source of positions.
+pub struct Draw {
+    is_even: bool,
+    /// The doves other than bosses.
+    others: Vec<Dove>,
+    /// The cells of the shapes, with how many positions there are up to and with each.
+    shapes: Vec<(Cells, u64)>,
+    rng: ChaCha8Rng,
+}
+
+impl Draw {
+    /// A source of positions with so many doves, the same ones for the same seed.
+    pub fn new(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> Draw {
+        let is_in_game = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
+        let others: Vec<Dove> = Dove::all().filter(is_in_game).collect();
+        let mut total = 0;
+        let shapes = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves()));
+        let shapes = shapes.map(|shape| {
+            let bosses = u64::from(shape.doves() * (shape.doves() - 1));
+            let slots = u64::from(shape.doves() - 2);
+            let ways: u64 = (0..slots).map(|filled| (others.len() as u64).saturating_sub(filled)).product();
+            total += shape.positions(bosses * ways);
+            (shape.cells, total)
+        });
+        let shapes = shapes.collect();
+        Draw { is_even: game.is_even(), others, shapes, rng: seeded(seed) }
+    }
+
+    /// How many positions are drawn from, those included that are thrown back; each counted for one player to move.
+    pub fn total(&self) -> u64 {
+        self.shapes.last().map_or(0, |(_, total)| *total)
+    }
+
+    /// A position: a board without a surrounded boss, and the player to move, who is red where both have the same dove set.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn position(&mut self) -> (Board, Color) {
+        loop {
+            let total = self.total();
+            let number = below(&mut self.rng, total);
+            let place = self.shapes.partition_point(|&(_, end)| end <= number);
+            let mut cells: Vec<u32> = self.shapes[place].0.iter().collect();
+            let mover = if self.is_even { Color::Red } else { Color::ALL[below(&mut self.rng, 2) as usize] };
+            let mut others = self.others.clone();
+            let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
+            let mut doves = Vec::with_capacity(cells.len());
+            for boss in bosses {
+                doves.push((boss, self.take(&mut cells)));
+            }
+            while !cells.is_empty() {
+                doves.push((self.take(&mut others), self.take(&mut cells)));
+            }
+            let cell = |square: u32| Cell::new((square / WINDOW) as i8, (square % WINDOW) as i8);
+            let board = Board::new(doves.into_iter().map(|(dove, square)| (dove, cell(square))));
+            let board = board.expect("doves on a shape are a board");
+            if Color::ALL.into_iter().all(|color| !board.is_surrounded(color)) {
+                return (board, mover);
+            }
+        }
+    }
+
+    /// Takes one out, each equally likely.
+    fn take<T>(&mut self, from: &mut Vec<T>) -> T {
+        from.swap_remove(below(&mut self.rng, from.len() as u64) as usize)
+    }
+}

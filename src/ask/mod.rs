@@ -1,0 +1,38 @@
+//! What a player asks: the best action, the line that follows, puzzles.
+//!
+//! Values come from whoever knows them, through [`Values`]: a solved game's tables, or retrograde analysis of a small one. Where
+//! nobody knows a position, [`crate::search`] proves wins and losses within so many plies, and says of the rest just that: *none
+//! within n plies*, which is no draw.
+
+mod draw;
+mod page;
+mod puzzle;
+mod rank;
+
+pub use draw::Draw;
+pub use page::Page;
+pub use puzzle::{Puzzle, Puzzler};
+pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth};
+
+use crate::games::doves::{Position, Solved};
+use crate::retrograde::Value;
+use crate::rules::{Board, Color};
+use crate::solve;
+
+/// Somebody who knows values of one game's positions.
+pub trait Values: Sync {
+    /// The value of a position on which no boss is surrounded; `None` if it is not known.
+    fn value(&self, board: &Board, mover: Color) -> Option<Value>;
+}
+
+impl Values for Box<dyn solve::Solved> {
+    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        (**self).value(board, mover)
+    }
+}
+
+impl Values for Solved {
+    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        self.value(Position::of(self.game(), board, mover))
+    }
+}

@@ -1,0 +1,108 @@
+//! Puzzles as one HTML page to print: the boards first, the solutions on a sheet of their own. No network, no scripts.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::Puzzle;
+use crate::picture::svg::Picture;
+use crate::report::image_url;
+use crate::rules::{Board, Game};
+
+const STYLE: &str = include_str!("page.css");
+
+/// What the page shows.
+pub struct Page<'a> {
+    /// The game.
+    pub game: Game,
+    /// The puzzles, in order.
+    pub puzzles: &'a [Puzzle],
+    /// In how many plies they are won.
+    pub plies: u32,
+    /// Whether each has one solution only.
+    pub is_unique: bool,
+    /// What they were drawn from, and how.
+    pub origin: String,
+    /// The command line that made the page.
+    pub command: String,
+}
+
+impl Page<'_> {
+    /// The page as an HTML document.
+    pub fn html(&self) -> String {
+        let title = format!("Tokyo Doves: {} to be won in {} plies", count(self.puzzles.len()), self.plies);
+        let markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light";
+                    meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
+                    title { (title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    header {
+                        h1 { (title) }
+                        p { (self.task()) }
+                    }
+                    main {
+                        ol.puzzles { @for (index, puzzle) in self.puzzles.iter().enumerate() { (self.puzzle(index, puzzle)) } }
+                    }
+                    section.solutions {
+                        h2 { "Solutions" }
+                        p {
+                            "Actions name cells from the red boss, also for green: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
+                             mE2 moves a Mamedeppo there, -t returns a Totsu. Defences are longest ones; shorter ones lose sooner. "
+                            @if self.is_unique {
+                                "Up to the last action there is no other way to win in time."
+                            } @else {
+                                "There may be other ways."
+                            }
+                        }
+                        ol { @for puzzle in self.puzzles { (solution(puzzle)) } }
+                        footer { p { (self.origin) } p { "Made with " code { (self.command) } } }
+                    }
+                }
+            }
+        };
+        markup.into_string()
+    }
+
+    fn task(&self) -> String {
+        let own = self.plies.div_ceil(2);
+        let turns = if own == 1 { "one action".to_owned() } else { format!("at most {own} actions") };
+        let one = if self.is_unique && own > 1 { ", in one way only up to the last action" } else { "" };
+        format!(
+            "The player to move surrounds the opposing boss with {turns} of their own, whatever the opponent does{one}. Red doves are \
+             discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and \
+             thick bars are walls."
+        )
+    }
+
+    fn puzzle(&self, index: usize, puzzle: &Puzzle) -> Markup {
+        let caption = format!("{}. {} to move", index + 1, puzzle.mover.name());
+        let svg = Picture { board: &puzzle.board, actions: &[], caption: &caption, has_paper: true }.svg_in(&self.game);
+        let alt = format!("Board {}, {} to move", puzzle.board, puzzle.mover.name());
+        html! { li { img src=(image_url(&svg)) alt=(alt); } }
+    }
+}
+
+fn solution(puzzle: &Puzzle) -> Markup {
+    let texts = texts(&puzzle.board, puzzle);
+    let (key, rest) = texts.split_first().expect("a win has an action");
+    html! {
+        li {
+            strong { (key) } " " (rest.join(" "))
+            " " code { (puzzle.board) }
+        }
+    }
+}
+
+fn texts(board: &Board, puzzle: &Puzzle) -> Vec<String> {
+    let boards = std::iter::once(board).chain(puzzle.line.iter().map(|(_, after)| after));
+    puzzle.line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
+}
+
+fn count(puzzles: usize) -> String {
+    if puzzles == 1 { "a puzzle".to_owned() } else { format!("{puzzles} puzzles") }
+}

@@ -1,0 +1,215 @@
+//! Every action of a player with what it is worth, best first, and the line that follows.
+//!
+//! An action is worth to its player what the position after it is worth to the other, one ply further away: an action that
+//! surrounds the opposing boss is a *win in 1*, one that loses by itself a *lose in 1*. Wins come first, the quickest first; then
+//! draws; then what is *none within n plies*; then losses, the slowest first; equal ones by their text.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::time::Instant;
+
+use super::Values;
+use crate::retrograde::Value;
+use crate::rules::{Action, Board, Color, Game, Outcome};
+use crate::search::{Position, Search};
+
+/// What a position is worth to the player to move, or an action to the one who takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Worth {
+    /// This, exactly.
+    Exact(Value),
+    /// Neither a win nor a loss within so many plies. That may be a draw, or a win or loss in more.
+    NoneWithin(u32),
+}
+
+impl Worth {
+    /// A key that is least for the best.
+    const fn rank(self) -> (u8, i64) {
+        match self {
+            Worth::Exact(Value::Win(plies)) => (0, plies as i64),
+            Worth::Exact(Value::Draw) => (1, 0),
+            Worth::NoneWithin(_) => (2, 0),
+            Worth::Exact(Value::Lose(plies)) => (3, -(plies as i64)),
+        }
+    }
+
+    /// Which of the two is better for the player: the greater.
+    pub fn compare(self, other: Worth) -> Ordering {
+        other.rank().cmp(&self.rank())
+    }
+
+    /// `win`, `draw`, `none` or `lose`, as in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Worth::Exact(value) => value.name(),
+            Worth::NoneWithin(_) => "none",
+        }
+    }
+
+    /// The distance, or the plies within which there is none; a draw has neither.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Worth::Exact(value) => value.plies(),
+            Worth::NoneWithin(plies) => Some(plies),
+        }
+    }
+}
+
+/// `win in 3`, `draw`, `none within 9 plies`, `lose in 2`.
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Exact(value) => value.fmt(f),
+            Worth::NoneWithin(1) => f.write_str("none within 1 ply"),
+            Worth::NoneWithin(plies) => write!(f, "none within {plies} plies"),
+        }
+    }
+}
+
+/// How far to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// At most so many plies, counted from the position that is asked about; up to [`Search::LONGEST`].
+    pub plies: u32,
+    /// Not beyond this time.
+    pub deadline: Option<Instant>,
+}
+
+/// An action with what it is worth to its player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The action.
+    pub action: Action,
+    /// Its text on the board before it.
+    pub text: String,
+    /// The board after it.
+    pub after: Board,
+    /// What it is worth.
+    pub worth: Worth,
+}
+
+/// All actions of a player in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    /// The actions, best first.
+    pub actions: Vec<Ranked>,
+    /// How many plies were searched to the end, if anything had to be searched.
+    pub searched: Option<u32>,
+    /// Whether time was up before the plies that were allowed had been searched.
+    pub is_out_of_time: bool,
+}
+
+/// Actions with the boards they lead to, one player's and the other's in turn.
+pub type Line = Vec<(Action, Board)>;
+
+impl Ranking {
+    /// What the position is worth to its player: as much as the best action, or nothing that is known where a draw is at hand but
+    /// another action may win.
+    pub fn worth(&self) -> Worth {
+        let best = self.actions.first().map_or(Worth::Exact(Value::Lose(0)), |best| best.worth);
+        let open = self.actions.iter().map(|ranked| ranked.worth).find(|worth| matches!(worth, Worth::NoneWithin(_)));
+        open.filter(|_| best == Worth::Exact(Value::Draw)).unwrap_or(best)
+    }
+}
+
+/// Answers questions about the positions of one game.
+pub struct Asker<'a> {
+    game: Game,
+    values: Option<&'a dyn Values>,
+    search: Search,
+}
+
+impl<'a> Asker<'a> {
+    /// Asks these values first, if there are any, and searches where they do not know.
+    pub fn new(game: Game, values: Option<&'a dyn Values>) -> Asker<'a> {
+        Asker { game, values, search: Search::new(&game) }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The value of a position on which no boss is surrounded, if it is known or is a win or loss within this many plies.
+    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Option<Value> {
+        if let Some(value) = self.values.and_then(|values| values.value(board, mover)) {
+            return Some(value);
+        }
+        self.search.stop_at(None);
+        self.search.value(&Position::of(board, mover, &self.game), plies).expect("there is no deadline")
+    }
+
+    /// Ranks the actions of a player on a board on which no boss is surrounded.
+    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Ranking {
+        let opponent = mover.opponent();
+        let mut actions = Vec::new();
+        let mut open = Vec::new();
+        for (action, after) in self.game.legal_actions(board, mover) {
+            let known = match self.game.rules.outcome_of(&after, mover) {
+                Outcome::Won => Some(Value::Win(1)),
+                Outcome::Lost => Some(Value::Lose(1)),
+                Outcome::Drawn => Some(Value::Draw),
+                Outcome::Open => {
+                    self.values.and_then(|values| values.value(&after, opponent)).map(|value| value.before())
+                }
+            };
+            if known.is_none() {
+                open.push((actions.len(), Position::of(&after, opponent, &self.game)));
+            }
+            let worth = known.map_or(Worth::NoneWithin(0), Worth::Exact);
+            actions.push(Ranked { action, text: action.text(board), after, worth });
+        }
+        let (mut searched, mut is_out_of_time) = (None, false);
+        if !open.is_empty() {
+            self.search.stop_at(limits.deadline);
+            let mut done = 0;
+            'deeper: for plies in 1..=limits.plies {
+                let mut still_open = Vec::new();
+                for &(index, position) in &open {
+                    match self.search.value_in(&position, plies - 1) {
+                        Ok(Some(value)) => actions[index].worth = Worth::Exact(value.before()),
+                        Ok(None) => still_open.push((index, position)),
+                        Err(_) => {
+                            is_out_of_time = true;
+                            break 'deeper;
+                        }
+                    }
+                }
+                open = still_open;
+                done = plies;
+            }
+            for ranked in &mut actions {
+                if let Worth::NoneWithin(_) = ranked.worth {
+                    ranked.worth = Worth::NoneWithin(done);
+                }
+            }
+            searched = Some(done);
+        }
+        actions.sort_by(|a, b| b.worth.compare(a.worth).then_with(|| a.text.cmp(&b.text)));
+        Ranking { actions, searched, is_out_of_time }
+    }
+
+    /// What follows if both players go on as they are ranked, from the best of these actions on: to the end of the game if that is
+    /// a win or a loss, else so many plies at most, and no further than where something is known.
+    pub fn line(&mut self, ranking: &Ranking, mover: Color, most_drawn: usize) -> Line {
+        let mut line = Line::new();
+        let mut best = ranking.actions.first().cloned();
+        let mut player = mover;
+        while let Some(Ranked { action, after, worth, .. }) = best {
+            // Its distance is proved, so what remains needs no longer search, and no other clock.
+            let limits = match worth {
+                Worth::NoneWithin(_) => break,
+                Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
+                Worth::Exact(value) => Limits { plies: value.plies().unwrap_or(0).saturating_sub(1), deadline: None },
+            };
+            let is_over = self.game.rules.outcome_of(&after, player) != Outcome::Open;
+            line.push((action, after.clone()));
+            if is_over {
+                break;
+            }
+            player = player.opponent();
+            best = self.rank(&after, player, limits).actions.into_iter().next();
+        }
+        line
+    }
+}

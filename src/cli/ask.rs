@@ -1,0 +1,76 @@
+//! What the commands that ask for values share: the game, where values come from, and how far to search without.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::Failure;
+use super::game::GameArguments;
+use dovemate::ask::{Limits, Values};
+use dovemate::rules::{Board, Game};
+use dovemate::search::Search;
+use dovemate::solve::{self, Options};
+
+/// Plies that are searched if neither plies nor seconds are named.
+const USUAL_PLIES: u32 = 9;
+/// Games with at most so many doves are solved on the spot: that takes about a second.
+const SOLVED_AT_ONCE: u32 = 8;
+
+/// How far to search where no table has the answer.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SearchArguments {
+    /// Search so many plies where values are not known [default: 9, or what --seconds allows]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Search::LONGEST)))]
+    depth: Option<u32>,
+    /// Search so long at most
+    #[arg(long, value_name = "N", value_parser = seconds)]
+    seconds: Option<Duration>,
+}
+
+impl SearchArguments {
+    /// The limits of a search that begins now.
+    pub fn limits(&self) -> Limits {
+        let usual = if self.seconds.is_some() { Search::LONGEST } else { USUAL_PLIES };
+        Limits { plies: self.depth.unwrap_or(usual), deadline: self.seconds.map(|seconds| Instant::now() + seconds) }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    const MOST: f64 = 1e6;
+    let form = "write a number above 0, as in 10 or 0.5";
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= MOST => Ok(Duration::from_secs_f64(seconds)),
+        Ok(seconds) if seconds > MOST => Err(format!("nobody waits that long; {form}, up to {MOST}")),
+        _ => Err(format!("this is no time; {form}")),
+    }
+}
+
+/// The values of a game, if it is solved at once.
+pub fn values(arguments: &GameArguments) -> Result<Option<Box<dyn Values>>, Failure> {
+    let game = arguments.game();
+    let is_small = game.most_doves() <= SOLVED_AT_ONCE;
+    let solve = || solve::solve(game, Options { distances: true }, &|_| {});
+    Ok(is_small.then(|| Box::new(solve()) as Box<dyn Values>))
+}
+
+/// Refuses a board that is none of the game, or on which it is over.
+pub fn check(board: &Board, game: &Game) -> Result<(), Failure> {
+    if let Some(dove) = game.stranger(board) {
+        let (red, green) = (game.red, game.green);
+        let message = format!(
+            "board '{board}': '{}' is not in this game, in which red has {red} and green has {green} besides the bosses",
+            dove.letter()
+        );
+        return Err(Failure::Usage(message));
+    }
+    let mut surrounded = dovemate::rules::Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
+    match surrounded.next() {
+        None => Ok(()),
+        Some(color) => {
+            let name = color.name();
+            let message =
+                format!("board '{board}': the {name} boss is surrounded, so the game is over; nobody is to act");
+            Err(Failure::Usage(message))
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! `dovemate best`: every action with what it is worth, best first, and the line that follows.
+
+use std::io::{self, BufWriter, Write};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::ask::{self, SearchArguments};
+use super::game::GameArguments;
+use super::rules::ColorName;
+use super::{Failure, input, show};
+use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth};
+use dovemate::picture::terminal::{self, FAINT};
+use dovemate::rules::{Board, Color, Game, Outcome};
+
+/// Columns where there is no terminal.
+const USUAL_WIDTH: usize = 80;
+/// A line of drawn positions ends after so many plies.
+const MOST_DRAWN: usize = 6;
+
+/// Say what every action is worth, best first, and what follows: win, draw or lose, with the distance in plies.
+///
+/// A game with at most three doves besides the bosses is solved on the spot. Otherwise wins and losses are searched and proved: an
+/// action is a win in n or a lose in n, counting itself, or *none within n plies*, which may be a draw or a longer win or loss.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate best 'Btym;--HA;MYah;T-b-'
+  dovemate best 'Yy-b;-Bma;t--A;T-H-' --to-move green --depth 13
+  dovemate best 'b;B' --red A --green -
+  dovemate best 'YTAh;-tMH;Bb-m;a---' --json | jq .worth")]
+pub struct Arguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    board: String,
+    /// The player to move
+    #[arg(long, value_enum, default_value_t)]
+    to_move: ColorName,
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Write JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, mover) = (arguments.game.game(), arguments.to_move.color());
+    let board = input::board(&arguments.board)?;
+    ask::check(&board, &game)?;
+    let values = ask::values(&arguments.game)?;
+    let mut asker = Asker::new(game, values.as_deref());
+    let ranking = asker.rank(&board, mover, arguments.search.limits());
+    let line = asker.line(&ranking, mover, MOST_DRAWN);
+    if arguments.json {
+        let document = Document::of(&game, &board, mover, &ranking, &line);
+        let mut out = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(out.flush()?);
+    }
+    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    write!(out, "{}", show::drawing(&board, mover, &game, None))?;
+    write!(out, "{}", answer(&game, &board, mover, &ranking, &line))?;
+    writeln!(out)?;
+    for line in listing(&ranking, width) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What the position is worth, the best action and what comes of it, in sentences.
+fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Line) -> String {
+    let (me, opponent) = (terminal::name(mover), terminal::name(mover.opponent()));
+    let Some(best) = ranking.actions.first() else {
+        return format!("lose in 0: {me} has no legal action and loses\n");
+    };
+    let mut text = match ranking.worth() {
+        Worth::NoneWithin(_) => {
+            let why = if ranking.is_out_of_time { "; time was up" } else { "; --depth or --seconds searches on" };
+            let safe = ranking.actions.iter().filter(|ranked| !matches!(ranked.worth.name(), "win" | "lose")).count();
+            let of = ranking.actions.len();
+            format!("{}: {safe} of {of} actions of {me} neither win nor lose sooner{why}\n", ranking.worth())
+        }
+        worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, best, mover, &opponent)),
+    };
+    if line.len() > 1 {
+        text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(game, line, mover));
+    }
+    text
+}
+
+/// Why the best action is worth what it is.
+fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
+    let answers = game.legal_actions(&best.after, mover.opponent()).count();
+    match (game.rules.outcome_of(&best.after, mover), best.worth.name()) {
+        (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
+        (Outcome::Lost, _) => ", which surrounds the own boss: no other action is better".to_owned(),
+        (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
+        (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
+        (Outcome::Open, "win") if answers == 1 => format!("; the only answer of {opponent} loses"),
+        (Outcome::Open, "win") => format!("; each of {opponent}'s {answers} answers loses"),
+        (Outcome::Open, "lose") => "; no action holds out longer".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The actions of a line as texts.
+pub fn texts(board: &Board, line: &Line) -> Vec<String> {
+    let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
+    line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
+}
+
+/// How a line ends, in parentheses; nothing if it goes on.
+pub fn ending(game: &Game, line: &Line, mover: Color) -> String {
+    let Some((_, last)) = line.last() else {
+        return String::new();
+    };
+    let player = if line.len() % 2 == 1 { mover } else { mover.opponent() };
+    match game.rules.outcome_of(last, player) {
+        Outcome::Open if game.legal_actions(last, player.opponent()).next().is_none() => {
+            format!(" ({} has no legal action)", terminal::name(player.opponent()))
+        }
+        Outcome::Open => " …".to_owned(),
+        Outcome::Drawn => " (both bosses are surrounded)".to_owned(),
+        Outcome::Won => format!(" ({} wins)", terminal::name(player)),
+        Outcome::Lost => format!(" ({} wins)", terminal::name(player.opponent())),
+    }
+}
+
+/// The actions by what they are worth, best first, as lines.
+pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
+    const GAP: usize = 2;
+    let label = |ranked: &Ranked| ranked.worth.to_string();
+    let indent = ranking.actions.iter().map(|ranked| label(ranked).len()).max().unwrap_or(0) + GAP;
+    let mut lines = Vec::new();
+    for equal in ranking.actions.chunk_by(|a, b| a.worth == b.worth) {
+        let mut line = format!("{:<indent$}", label(&equal[0]));
+        let mut used = indent;
+        for (index, ranked) in equal.iter().enumerate() {
+            if index > 0 && used + 1 + ranked.text.len() > width.max(indent + 10) {
+                lines.push(line.trim_end().to_owned());
+                line = " ".repeat(indent);
+                used = indent;
+            }
+            line += &format!("{} ", ranked.text);
+            used += ranked.text.len() + 1;
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    if ranking.is_out_of_time {
+        let searched = ranking.searched.unwrap_or(0);
+        lines.push(format!("{FAINT}searched {searched} plies to the end before time was up{FAINT:#}"));
+    }
+    lines
+}
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    program: &'static str,
+    version: &'static str,
+    board: String,
+    to_move: &'static str,
+    red: String,
+    green: String,
+    returns: bool,
+    both_surrounded: &'static str,
+    worth: WorthDocument,
+    /// Plies searched to the end; absent if nothing had to be searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_plies: Option<u32>,
+    out_of_time: bool,
+    actions: Vec<ActionDocument<'a>>,
+    line: Vec<String>,
+}
+
+/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`; `plies` is null for a draw.
+#[derive(Serialize)]
+struct WorthDocument {
+    value: &'static str,
+    plies: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct ActionDocument<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: WorthDocument,
+    after: String,
+}
+
+impl From<Worth> for WorthDocument {
+    fn from(worth: Worth) -> WorthDocument {
+        WorthDocument { value: worth.name(), plies: worth.plies() }
+    }
+}
+
+impl<'a> Document<'a> {
+    fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
+        let action = |ranked: &'a Ranked| ActionDocument {
+            action: &ranked.text,
+            worth: ranked.worth.into(),
+            after: ranked.after.to_string(),
+        };
+        Document {
+            program: "dovemate",
+            version: env!("CARGO_PKG_VERSION"),
+            board: board.to_string(),
+            to_move: mover.name(),
+            red: game.red.to_string(),
+            green: game.green.to_string(),
+            returns: game.rules.returns,
+            both_surrounded: game.rules.both_surrounded.name(),
+            worth: ranking.worth().into(),
+            searched_plies: ranking.searched,
+            out_of_time: ranking.is_out_of_time,
+            actions: ranking.actions.iter().map(action).collect(),
+            line: texts(board, line),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! `dovemate puzzles`: positions to be won in n plies, with their solutions.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::HumanCount;
+
+use super::game::GameArguments;
+use super::output::{self, OutputFile};
+use super::values::parse_doves;
+use super::{Failure, ask, best, show};
+use dovemate::ask::{Draw, Page, Puzzle, Puzzler};
+use dovemate::rules::Game;
+
+/// So many positions in a row that are no puzzle are enough.
+const PATIENCE: u64 = 2_000_000;
+
+/// Draw puzzles: positions in which the player to move wins in N plies, the own actions and the opponent's counted together.
+///
+/// All positions of the game are equally likely to be drawn, and those that are no puzzles are thrown back; so every set of K puzzles is
+/// equally likely. The same seed gives the same ones. With --unique, at every turn of the winner but the last and after every
+/// longest defence, exactly one action wins in time; actions with the same resulting position count as one.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html
+  dovemate puzzles --plies 5 --unique --csv puzzles.csv
+  dovemate puzzles --plies 7 --kinds AT --count 1")]
+pub struct Arguments {
+    /// Win in so many plies: an odd number
+    #[arg(long, value_name = "N", value_parser = odd)]
+    plies: u32,
+    /// Only puzzles with one solution
+    #[arg(long)]
+    unique: bool,
+    /// How many
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: u32,
+    /// The seed to draw with
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: all]
+    #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
+    doves: Option<RangeInclusive<u32>>,
+    #[command(flatten)]
+    game: GameArguments,
+    /// Write boards and solutions as CSV to this file, instead of text
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write an HTML page to print to this file, solutions apart, instead of text
+    #[arg(short, long, value_name = "PAGE")]
+    output: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn odd(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 99;
+    let form = format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last");
+    match text.parse::<u32>() {
+        Ok(plies) if plies % 2 == 1 && plies <= MOST => Ok(plies),
+        Ok(plies) => Err(format!("there are no puzzles in {plies} plies; {form}")),
+        Err(_) => Err(format!("this is no number of plies; {form}")),
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let game = arguments.game.game();
+    let doves = arguments.doves.clone().unwrap_or(2..=game.most_doves());
+    if *doves.start() > game.most_doves() {
+        let message = format!(
+            "--doves {}..{}: in this game there are at most {} doves on the board",
+            doves.start(),
+            doves.end(),
+            game.most_doves()
+        );
+        return Err(Failure::Usage(message));
+    }
+    if arguments.csv.is_some()
+        && arguments.csv.as_deref().map(output::resolved) == arguments.output.as_deref().map(output::resolved)
+    {
+        return Err(Failure::Usage("--csv and -o name the same file; give each its own".to_owned()));
+    }
+    let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
+    let page = arguments.output.as_deref().map(OutputFile::open).transpose()?;
+
+    let values = ask::values(&arguments.game)?;
+    let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
+    let mut draw = Draw::new(&game, &doves, arguments.seed);
+    let bar = if arguments.quiet {
+        indicatif::ProgressBar::hidden()
+    } else {
+        indicatif::ProgressBar::new(u64::from(arguments.count))
+    };
+    let mut drawn = 0;
+    let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
+        drawn = positions;
+        bar.set_position(found as u64);
+        bar.set_message(format!("{} positions drawn", HumanCount(positions)));
+    });
+    bar.finish_and_clear();
+    if puzzles.is_empty() {
+        let kind = if arguments.unique { "unique win" } else { "win" };
+        return Err(Failure::Failed(anyhow::anyhow!(
+            "among {} positions drawn there was no {kind} in {} plies; try fewer plies, or another game",
+            HumanCount(drawn),
+            arguments.plies
+        )));
+    }
+    if puzzles.len() < arguments.count as usize {
+        super::complain(format_args!(
+            "only {} puzzles found: the last {} positions drawn held no other one",
+            puzzles.len(),
+            HumanCount(PATIENCE)
+        ));
+    }
+    let is_text = csv.is_none() && page.is_none();
+    if let Some(csv) = csv {
+        csv.finish(|writer| write_csv(writer, &puzzles))?;
+    }
+    if let Some(file) = page {
+        let page = Page {
+            game,
+            puzzles: &puzzles,
+            plies: arguments.plies,
+            is_unique: arguments.unique,
+            origin: origin(&game, &doves, arguments.seed),
+            command: command(),
+        };
+        file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
+    }
+    if is_text {
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        write_text(&mut out, &game, &puzzles)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What the puzzles were drawn from.
+fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
+    let what = if *game == Game::whole(game.rules) {
+        "the whole game".to_owned()
+    } else {
+        format!("the game in which red has {} and green has {} besides the bosses", game.red, game.green)
+    };
+    format!(
+        "Drawn with seed {seed} from all positions of {what} with {} to {} doves on the board, each equally likely; what was no such puzzle \
+         was thrown back.",
+        doves.start(),
+        doves.end()
+    )
+}
+
+/// The command line, as it can be typed.
+fn command() -> String {
+    let arguments = std::env::args().skip(1);
+    std::iter::once("dovemate".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+fn solution(puzzle: &Puzzle) -> String {
+    best::texts(&puzzle.board, &puzzle.line).join(" ")
+}
+
+fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(writer);
+    csv.write_record(["board", "to_move", "plies", "unique", "solution"])?;
+    for puzzle in puzzles {
+        let unique = if puzzle.is_unique { "yes" } else { "no" };
+        csv.write_record([
+            &puzzle.board.to_string(),
+            puzzle.mover.name(),
+            &puzzle.plies.to_string(),
+            unique,
+            &solution(puzzle),
+        ])?;
+    }
+    csv.flush()
+}
+
+fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
+    for (number, puzzle) in (1..).zip(puzzles) {
+        writeln!(out, "{number}. {} to move wins in {} plies", puzzle.mover.name(), puzzle.plies)?;
+        writeln!(out, "{}", show::drawing(&puzzle.board, puzzle.mover, game, None))?;
+    }
+    writeln!(out, "solutions")?;
+    for (number, puzzle) in (1..).zip(puzzles) {
+        let one = if puzzle.is_unique { "" } else { "  (there are other ways)" };
+        let end = best::ending(game, &puzzle.line, puzzle.mover);
+        writeln!(out, "{number}. {}{end}{one}", solution(puzzle))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,322 @@
+//! `dovemate solve`: the value of every position of a game, and how far the end is.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Failure;
+use super::best::{ending, texts};
+use super::game::GameArguments;
+use super::host::available_memory;
+use super::output::{OutputFile, check_distinct};
+use super::progress::{Progress, Rounds};
+use super::rules::RuleArguments;
+use super::table::{Table, grouped, seconds};
+use super::threads::ThreadArguments;
+use dovemate::ask::{Asker, Limits};
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Color, DoveSet, Game, Kind};
+use dovemate::run::Observer;
+use dovemate::solution::{Row, Solution};
+use dovemate::solve::check::{self, Checked};
+use dovemate::solve::{self, Longest, Options, Solved};
+
+/// The game that is solved if none is named: three kinds each.
+const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
+/// The seed of the sample that is checked.
+const SEED: u64 = 2022;
+/// The version of the JSON's form.
+const FORMAT: u32 = 1;
+
+/// Solve a game with fewer doves: who wins from every position, and in how many plies.
+///
+/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to move. Then values are
+/// derived once more by the literal rules from those of their successors: all of a small game, a sample of a large one.
+#[derive(Args)]
+#[command(after_help = "Without dove sets a game that takes seconds is solved: A Y M for both.
+
+Examples:
+  dovemate solve
+  dovemate solve --kinds AYT --no-return --csv ayt.csv
+  dovemate solve --red AY --green MT
+  dovemate solve --kinds AYMT --values-only")]
+pub struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    /// Who wins only, not in how many plies: with less memory
+    #[arg(long)]
+    values_only: bool,
+    /// Memory to use at most, in GB [default: what is free]
+    #[arg(long, value_name = "GB", value_parser = gigabytes)]
+    memory: Option<u64>,
+    #[command(flatten)]
+    threads: ThreadArguments,
+    /// Write how many positions have which value as CSV to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the result and how it was made as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn gigabytes(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9) as u64),
+        _ => Err("write a number of gigabytes above 0, as in 8 or 0.5".to_owned()),
+    }
+}
+
+/// The game, solved and checked.
+struct Outcome {
+    solved: Box<dyn Solved>,
+    checked: Checked,
+    solving: Duration,
+    checking: Duration,
+    threads: usize,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_distinct(&arguments.csv, &arguments.json)?;
+    let usual = || {
+        let kinds: DoveSet = USUAL.into_iter().collect();
+        Game { red: kinds, green: kinds, rules: arguments.game.rules.rules() }
+    };
+    let game = arguments.game.named().unwrap_or_else(usual);
+    let options = Options { distances: !arguments.values_only };
+    check_memory(&game, options, arguments.memory)?;
+    let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
+    let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
+
+    let outcome = solve(arguments, game, options)?;
+    let longest = outcome.solved.longest().map(|longest| Longer::of(&outcome.solved, longest));
+    if let Some(file) = csv {
+        file.finish(|writer| outcome.solved.solution().write_csv(writer))?;
+    }
+    if let Some(file) = json {
+        let document = Document::of(arguments, &outcome, longest.as_ref());
+        file.finish(|writer| {
+            serde_json::to_writer_pretty(&mut *writer, &document)?;
+            writeln!(writer)
+        })?;
+    }
+    let mut out = anstream::stdout().lock();
+    write!(out, "{}", text(&outcome, longest.as_ref()))?;
+    Ok(out.flush()?)
+}
+
+/// Refuses a game that needs more memory than there is.
+fn check_memory(game: &Game, options: Options, limit: Option<u64>) -> Result<(), Failure> {
+    let needed = solve::memory(game, options);
+    let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
+    let (there, whose) = match limit {
+        Some(limit) => (Some(limit), "--memory allows"),
+        None => (available_memory(), "are free here"),
+    };
+    match there {
+        Some(there) if needed > there => {
+            let hint =
+                if options.distances { "fewer kinds or --values-only need less" } else { "fewer kinds need less" };
+            let message = format!("{game} needs about {} of memory, {} {whose}; {hint}", gb(needed), gb(there));
+            Err(Failure::Usage(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn solve(arguments: &Arguments, game: Game, options: Options) -> Result<Outcome, Failure> {
+    let pool = arguments.threads.pool()?;
+    let threads = pool.current_num_threads();
+    pool.install(|| {
+        let started = Instant::now();
+        let rounds = Rounds::new(arguments.quiet);
+        let solved = solve::solve(game, options, &|round| rounds.show(&round));
+        rounds.finish();
+        let solving = started.elapsed();
+        let progress = Progress::of("positions checked", arguments.quiet);
+        progress.begin(solved.places().min(check::SAMPLE));
+        let checked = check::check(&*solved, SEED, &|| progress.advance(1));
+        progress.finish();
+        let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;
+        Ok(Outcome { solved, checked, solving, checking: started.elapsed() - solving, threads })
+    })
+}
+
+/// The longest game, with a line of best play.
+struct Longer {
+    longest: Longest,
+    line: Vec<String>,
+    ending: String,
+}
+
+impl Longer {
+    fn of(solved: &Box<dyn Solved>, longest: Longest) -> Longer {
+        let game = solved.game();
+        let mut asker = Asker::new(game, Some(solved));
+        let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None });
+        let line = asker.line(&ranking, longest.mover, 0);
+        Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest }
+    }
+}
+
+/// The value of the start with a player to move; a distance only if it is known.
+fn start(solved: &dyn Solved, mover: Color) -> Value {
+    solved.value(&Board::default(), mover).expect("the start is a position of every game")
+}
+
+/// A value in words, without a distance that is not known.
+fn words(value: Value, solution: &Solution) -> String {
+    if solution.has_distances { value.to_string() } else { value.name().to_owned() }
+}
+
+/// All of the result, for people.
+fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
+    let (solved, solution) = (&outcome.solved, outcome.solved.solution());
+    let game = solved.game();
+    let mut text = String::new();
+    let movers: &[Option<Color>] = if game.is_even() { &[None] } else { &[Some(Color::Red), Some(Color::Green)] };
+    let _ = writeln!(text, "{game}\n");
+    for &mover in movers {
+        if let Some(mover) = mover {
+            let _ = writeln!(text, "{} to move", mover.name());
+        }
+        let _ = writeln!(text, "{}", table(solution, mover));
+    }
+    for &mover in movers {
+        let player = mover.unwrap_or(Color::Red);
+        let value = words(start(&**solved, player), solution);
+        let _ = writeln!(text, "the start, {} to move: {value}", player.name());
+    }
+    if let Some(Longer { longest, line, ending }) = longest {
+        let (board, mover) = (&longest.board, longest.mover.name());
+        let _ = writeln!(text, "the longest: {}, {board} with {mover} to move", longest.value);
+        let _ = writeln!(text, "  {}{ending}", line.join(" "));
+    }
+    let threads = match outcome.threads {
+        1 => "1 CPU thread".to_owned(),
+        threads => format!("{threads} CPU threads"),
+    };
+    let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
+    let _ = writeln!(text, "solved on {threads} in {}, {rounds} rounds, {memory:.2} GB", seconds(outcome.solving));
+    let Checked { places, all } = outcome.checked;
+    let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
+    let proof = if solution.has_distances { "" } else { " (without distances this proves less)" };
+    let time = seconds(outcome.checking);
+    let _ = writeln!(text, "checked by the literal rules: {which} {places} places, in {time}{proof}");
+    text
+}
+
+/// By number of doves, how many positions are won, lost and drawn, and the greatest distances.
+fn table(solution: &Solution, mover: Option<Color>) -> Table {
+    let mut heads = vec!["doves", "positions", "won", "lost", "drawn"];
+    if solution.has_distances {
+        heads.extend(["longest win", "longest loss"]);
+    }
+    let mut table = Table::new(&heads);
+    let mut add = |name: String, doves: Option<u32>| {
+        let here = |row: &&Row| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
+        let rows = || solution.rows().iter().filter(here);
+        let count = |value: &str| rows().filter(|row| row.value.name() == value).map(|row| row.positions).sum::<u64>();
+        let longest = |value: &str| {
+            let of_value = rows().filter(|row| row.value.name() == value);
+            of_value.filter_map(|row| row.value.plies()).max().map_or(String::new(), |plies| plies.to_string())
+        };
+        let counts = [rows().map(|row| row.positions).sum(), count("win"), count("lose"), count("draw")];
+        let mut cells = vec![name];
+        cells.extend(counts.map(grouped));
+        if solution.has_distances {
+            cells.extend(["win", "lose"].map(longest));
+        }
+        table.add_cells(cells);
+    };
+    let mut doves: Vec<u32> = solution.rows().iter().map(|row| row.doves).collect();
+    doves.sort_unstable();
+    doves.dedup();
+    for &doves in &doves {
+        add(doves.to_string(), Some(doves));
+    }
+    if doves.len() > 1 {
+        add("total".to_owned(), None);
+    }
+    table
+}
+
+/// The JSON export.
+#[derive(Serialize)]
+struct Document {
+    format: u32,
+    program: &'static str,
+    version: &'static str,
+    commit: Option<&'static str>,
+    rules: RuleArguments,
+    red: String,
+    green: String,
+    positions: u64,
+    rounds: u32,
+    start: serde_json::Value,
+    longest: Option<serde_json::Value>,
+    rows: Vec<serde_json::Value>,
+    checked_places: u64,
+    checked_all: bool,
+    seconds: f64,
+    checking_seconds: f64,
+    /// Bytes of the planes and sets that were kept.
+    memory: u64,
+    threads: usize,
+    adapter: Option<String>,
+}
+
+/// A value with its distance, null where there is none or it is not known.
+fn value_document(value: Value, solution: &Solution) -> serde_json::Value {
+    serde_json::json!({ "value": value.name(), "plies": value.plies().filter(|_| solution.has_distances) })
+}
+
+impl Document {
+    fn of(arguments: &Arguments, outcome: &Outcome, longest: Option<&Longer>) -> Document {
+        let (solved, solution) = (&outcome.solved, outcome.solved.solution());
+        let game = solved.game();
+        let value = |mover| value_document(start(&**solved, mover), solution);
+        let row = |row: &Row| {
+            let mut document = value_document(row.value, solution);
+            document["mover"] = row.mover.map_or("any", Color::name).into();
+            document["doves"] = row.doves.into();
+            document["positions"] = row.positions.into();
+            document
+        };
+        Document {
+            format: FORMAT,
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: option_env!("DOVEMATE_COMMIT"),
+            rules: arguments.game.rules,
+            red: game.red.to_string(),
+            green: game.green.to_string(),
+            positions: solution.count(|_| true),
+            rounds: solved.rounds(),
+            start: serde_json::json!({ "red": value(Color::Red), "green": value(Color::Green) }),
+            longest: longest.map(|Longer { longest, line, .. }| {
+                serde_json::json!({
+                    "value": longest.value.name(),
+                    "plies": longest.value.plies(),
+                    "board": longest.board.to_string(),
+                    "to_move": longest.mover.name(),
+                    "line": line,
+                })
+            }),
+            rows: solution.rows().iter().map(row).collect(),
+            checked_places: outcome.checked.places,
+            checked_all: outcome.checked.all,
+            seconds: outcome.solving.as_secs_f64(),
+            checking_seconds: outcome.checking.as_secs_f64(),
+            memory: solved.bytes(),
+            threads: outcome.threads,
+            adapter: None,
+        }
+    }
+}

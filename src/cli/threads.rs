@@ -1,0 +1,31 @@
+//! The option for CPU threads, for commands that count nothing.
+
+use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::Failure;
+use dovemate::run::RunError;
+
+/// How many CPU threads.
+#[derive(Args, Clone, Copy)]
+pub struct ThreadArguments {
+    /// CPU threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArguments {
+    /// The number that is named, if one is.
+    pub fn number(self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+
+    /// So many threads.
+    ///
+    /// # Errors
+    /// If they cannot be started.
+    pub fn pool(self) -> Result<ThreadPool, Failure> {
+        let pool = ThreadPoolBuilder::new().num_threads(self.number().unwrap_or(0)).build();
+        pool.map_err(|error| RunError::from(error).into())
+    }
+}

@@ -1,0 +1,253 @@
+//! A position as sets of cells: twelve doves on the plane, seen by the player to move.
+//!
+//! Every dove on the board is a set of one cell of [`plane`], a dove elsewhere the empty set. The box's top left corner is at
+//! the window's, so that two positions are equal exactly if their boards are and the same player is to move.
+//!
+//! Whether an action surrounds a boss depends only on which cells are occupied after it. So the test for a win in one asks the
+//! other way round: with one dove taken up, which cells would surround the opposing boss ([`plane::surrounding_cells`]), and is
+//! one of them a place where that dove can go? A return only takes doves and walls away and never surrounds.
+
+use crate::rules::{Board, Color, Dove, DoveSet, Game, Kind, Outcome, Rules};
+use crate::shapes::plane::{self, Bounds};
+
+/// A cell of the plane's window at which every position's box starts, row and column.
+const ORIGIN: u32 = 2;
+/// Rows and columns of the plane.
+const PLANE: u32 = 8;
+/// Kinds of doves, the boss among them.
+const KINDS: usize = 6;
+const BOSS: usize = Kind::Boss as usize;
+
+/// A board with a player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The cell of each dove, empty if it is not on the board: the mover's by kind, then the opponent's.
+    cells: [[u64; KINDS]; 2],
+    /// The cells of all doves of the mover and of the opponent.
+    sides: [u64; 2],
+    /// The kinds that each of the two may put, those on the board included.
+    sets: [DoveSet; 2],
+    mover: Color,
+}
+
+/// What an action leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    kind: usize,
+    /// The cell that is taken up, empty for a put.
+    from: u64,
+    /// The cell that is occupied, empty for a return.
+    to: u64,
+    /// What it comes to, for the player who acts.
+    pub outcome: Outcome,
+}
+
+impl Position {
+    /// The position that a board of a game is with this player to move.
+    pub fn of(board: &Board, mover: Color, game: &Game) -> Position {
+        let mut cells = [[0; KINDS]; 2];
+        for (dove, cell) in board.doves() {
+            let side = usize::from(dove.color != mover);
+            cells[side][dove.kind as usize] = 1 << (PLANE * (cell.row as u32 + ORIGIN) + cell.column as u32 + ORIGIN);
+        }
+        let sides = cells.map(|cells| cells.iter().fold(0, |all, cell| all | cell));
+        Position { cells, sides, sets: [game.doves(mover), game.doves(mover.opponent())], mover }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        let place = |side: usize, color| {
+            Kind::ALL.into_iter().filter_map(move |kind| {
+                let cell = self.cells[side][kind as usize];
+                let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
+                (cell != 0).then(|| (Dove::new(color, kind), crate::rules::Cell::new(row as i8, column as i8)))
+            })
+        };
+        Board::new(place(0, self.mover).chain(place(1, self.mover.opponent()))).expect("a position is a board")
+    }
+
+    /// The player to move.
+    pub fn mover(&self) -> Color {
+        self.mover
+    }
+
+    /// A number that no other position of the same game has: 12 presence bits and twelve squares of the window, as in
+    /// [`crate::rules::Code`] but by side instead of colour, and the player to move in bit 60.
+    pub fn key(&self) -> u64 {
+        let mut key = u64::from(self.mover == Color::Green);
+        let mut squares = 0;
+        for cell in self.cells.as_flattened() {
+            let index = cell.trailing_zeros();
+            let is_there = u64::from(*cell != 0);
+            let square = (index / PLANE).wrapping_sub(ORIGIN) * 4 + (index % PLANE).wrapping_sub(ORIGIN);
+            key = key << 1 | is_there;
+            squares = squares << 4 | u64::from(square & 0xf) * is_there;
+        }
+        key << 48 | squares
+    }
+
+    fn doves(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Whether the mover has a dove in hand.
+    fn has_hand(&self) -> bool {
+        self.hand().next().is_some()
+    }
+
+    fn hand(&self) -> impl Iterator<Item = usize> + '_ {
+        self.sets[0].kinds().map(|kind| kind as usize).filter(|&kind| self.cells[0][kind] == 0)
+    }
+
+    /// Calls `each` with every legal action until it returns `true`; whether it did. The boss's moves come first: these most
+    /// often get away.
+    pub fn any_step(&self, rules: Rules, mut each: impl FnMut(Step) -> bool) -> bool {
+        let doves = self.doves();
+        for kind in 0..KINDS {
+            let from = self.cells[0][kind];
+            if from == 0 {
+                continue;
+            }
+            let others = doves & !from;
+            let reached = reach(kind, from, others);
+            let targets = reached & plane::landings(others, Bounds::of(others));
+            if cells(targets).any(|to| each(self.step(kind, from, to, others | to, rules))) {
+                return true;
+            }
+        }
+        if self.has_hand() {
+            let landings = plane::landings(doves, Bounds::of(doves));
+            let targets = landings & plane::neighbours(self.sides[0]) & !plane::sides(self.cells[1][BOSS]);
+            for to in cells(targets) {
+                // Which dove is put makes no difference to what is occupied.
+                let step = self.step(BOSS, 0, to, doves | to, rules);
+                if self.hand().any(|kind| each(Step { kind, ..step })) {
+                    return true;
+                }
+            }
+        }
+        if rules.returns {
+            for kind in BOSS + 1..KINDS {
+                let from = self.cells[0][kind];
+                let others = doves & !from;
+                if from != 0 && plane::isolated(others) == 0 && each(self.step(kind, from, 0, others, rules)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn step(&self, kind: usize, from: u64, to: u64, after: u64, rules: Rules) -> Step {
+        let own = if kind == BOSS && from != 0 { to } else { self.cells[0][BOSS] };
+        let own_surrounded = plane::open_sides(own, after) == 0;
+        let opposing_surrounded = plane::open_sides(self.cells[1][BOSS], after) == 0;
+        Step { kind, from, to, outcome: rules.outcome(own_surrounded, opposing_surrounded) }
+    }
+
+    /// The position after an action, with the other player to move.
+    pub fn after(&self, step: Step) -> Position {
+        let [mut mine, theirs] = self.cells;
+        mine[step.kind] = step.to;
+        let sides = [self.sides[1], self.sides[0] & !step.from | step.to];
+        let mut after =
+            Position { cells: [theirs, mine], sides, sets: [self.sets[1], self.sets[0]], mover: self.mover.opponent() };
+        after.move_to_origin();
+        after
+    }
+
+    fn move_to_origin(&mut self) {
+        let doves = self.doves();
+        let top = doves.trailing_zeros() / PLANE;
+        let half = (doves | doves >> 32) as u32;
+        let quarter = half | half >> 16;
+        let left = ((quarter | quarter >> 8) & 0xff).trailing_zeros();
+        // Both at most 1 too small or 3 too great; so no bit leaves the plane.
+        let (there, here) = (PLANE * top + left, PLANE * ORIGIN + ORIGIN);
+        if there != here {
+            let moved = |cell: u64| if there > here { cell >> (there - here) } else { cell << (here - there) };
+            self.cells = self.cells.map(|side| side.map(moved));
+            self.sides = self.sides.map(moved);
+        }
+    }
+
+    /// Whether the mover has a legal action.
+    pub fn can_act(&self, rules: Rules) -> bool {
+        self.any_step(rules, |_| true)
+    }
+
+    /// Whether the mover has an action that surrounds the opposing boss and wins.
+    pub fn surrounds_in_one(&self, rules: Rules) -> bool {
+        let doves = self.doves();
+        let (own, opposing) = (self.cells[0][BOSS], self.cells[1][BOSS]);
+        if plane::open_sides(opposing, doves).count_ones() > 2 {
+            // One action closes one side, or two by walls (the lemma in `shapes::placement`).
+            return false;
+        }
+        let others = doves & !own;
+        let bounds = Bounds::of(others);
+        let surrounding = plane::surrounding_cells(opposing, others, bounds) & plane::neighbours(own);
+        if surrounding != 0 {
+            let wins = |to| matches!(self.step(BOSS, own, to, others | to, rules).outcome, Outcome::Won);
+            if cells(surrounding & plane::landings(others, bounds)).any(wins) {
+                return true;
+            }
+        }
+        for kind in BOSS + 1..KINDS {
+            let from = self.cells[0][kind];
+            if from == 0 {
+                continue;
+            }
+            let others = doves & !from;
+            let bounds = Bounds::of(others);
+            let winning = self.winning_cells(others, bounds, rules);
+            if winning != 0 && winning & reach(kind, from, others) & plane::landings(others, bounds) != 0 {
+                return true;
+            }
+        }
+        if self.has_hand() {
+            let bounds = Bounds::of(doves);
+            let winning = self.winning_cells(doves, bounds, rules) & plane::neighbours(self.sides[0]);
+            return winning & !plane::sides(opposing) & plane::landings(doves, bounds) != 0;
+        }
+        false
+    }
+
+    /// The cells on which one more dove wins for the mover, whose boss stands still.
+    fn winning_cells(&self, doves: u64, bounds: Bounds, rules: Rules) -> u64 {
+        let winning = plane::surrounding_cells(self.cells[1][BOSS], doves, bounds);
+        if winning == 0 || matches!(rules.outcome(true, true), Outcome::Won) {
+            return winning;
+        }
+        winning & !plane::surrounding_cells(self.cells[0][BOSS], doves, bounds)
+    }
+
+    /// Whether the mover's boss has a move to a place of enclosure degree at most 2. Then the opponent cannot win with the next
+    /// action by surrounding, after some action of the mover: the enclosure lemma (see `shapes::placement`).
+    pub fn boss_is_free(&self) -> bool {
+        let boss = self.cells[0][BOSS];
+        let others = self.doves() & !boss;
+        let targets = plane::neighbours(boss) & plane::landings(others, Bounds::of(others));
+        cells(targets).any(|to| plane::open_sides(to, others | to).count_ones() >= 2)
+    }
+}
+
+/// The cells that a dove of a kind on `from` can reach with `others` in its way, wherever the box would then be.
+fn reach(kind: usize, from: u64, others: u64) -> u64 {
+    match kind {
+        0 | 1 => plane::neighbours(from),
+        2 => plane::sides(from) & !others,
+        3 => plane::diagonals(from),
+        4 => plane::slides(from, others),
+        _ => plane::knight_jumps(from),
+    }
+}
+
+/// The cells of a set one by one, as sets of one.
+fn cells(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let cell = set & set.wrapping_neg();
+        set ^= cell;
+        (cell != 0).then_some(cell)
+    })
+}

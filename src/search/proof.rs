@@ -1,0 +1,358 @@
+//! Depth-first proof-number search with a bound on the plies.
+//!
+//! The question is always *can the attacker win within n plies?*. A position in which the attacker is to move is proved by one
+//! action, one in which the defender is to move by all of them. Every open position has a proof number, the least number of
+//! positions that must still be proved below it, and a disproof number; the search goes where these are least, and so finds
+//! narrow lines – threat upon threat – without looking at the rest. (Nagai's df-pn.) As every ply uses up one of the n, no line
+//! comes back to where it was with the same question, and the well-known trouble of df-pn with repetitions does not arise.
+//!
+//! Distances are true ones: n goes up until the answer is yes. In Tokyo Doves itself nobody is ever without an action that does not
+//! lose by itself (`verify` decides that), so that wins have odd distances and losses even ones; with fewer doves each n
+//! is asked.
+//!
+//! The last three plies are decided on the spot: the test for a win in one ([`Position::surrounds_in_one`]), a mate as *every action
+//! meets such a win*, and, with all doves, the enclosure lemma before that. A defender's position starts with as many to be proved
+//! as there are actions that do not lose at once: that is what a threat cuts down.
+
+use std::time::Instant;
+
+use super::position::{Position, Step};
+use super::table::{Entry, NEVER, Number, Table};
+use crate::retrograde::Value;
+use crate::rules::{Game, Outcome, Rules};
+
+/// The search was stopped before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("out of time")]
+pub struct Stopped;
+
+/// Positions are looked at between two glances at the clock.
+const GLANCE: u64 = 64;
+/// Attacks with at most so many plies left are decided without the table.
+const SHORT: u32 = 3;
+/// The most plies that may be asked for.
+const LONGEST: u32 = 200;
+
+/// A search in one game. It remembers what it has found from one question to the next.
+pub struct Search {
+    rules: Rules,
+    /// Whether a player may be without a safe action, or without any.
+    can_be_stuck: bool,
+    table: Table,
+    deadline: Option<Instant>,
+    looked_at: u64,
+}
+
+/// How much is left to be proved or disproved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: Number,
+    disproof: Number,
+}
+
+const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER };
+const DISPROVED: Numbers = Numbers { proof: NEVER, disproof: 0 };
+
+/// A player's part in the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Attacker,
+    Defender,
+}
+
+impl Search {
+    /// The most plies that can be asked for.
+    pub const LONGEST: u32 = LONGEST;
+
+    /// A search in this game.
+    pub fn new(game: &Game) -> Search {
+        let is_whole = *game == Game::whole(game.rules);
+        Search { rules: game.rules, can_be_stuck: !is_whole, table: Table::default(), deadline: None, looked_at: 0 }
+    }
+
+    /// From now on, questions end with [`Stopped`] after this time; with `None` they do not.
+    pub fn stop_at(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// How many positions have been expanded so far.
+    pub fn looked_at(&self) -> u64 {
+        self.looked_at
+    }
+
+    /// The value of a position, in which no boss is surrounded, if it is a win or a loss within this many plies.
+    ///
+    /// # Errors
+    /// If time is up.
+    ///
+    /// # Panics
+    /// If more than [`Search::LONGEST`] plies are asked for.
+    pub fn value(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
+        for within in 0..=plies {
+            if let Some(value) = self.value_in(position, within)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of a position that is neither a win nor a loss within fewer plies than these, if it is one within these.
+    ///
+    /// # Errors
+    /// If time is up.
+    ///
+    /// # Panics
+    /// If more than [`Search::LONGEST`] plies are asked for.
+    pub fn value_in(&mut self, position: &Position, plies: u32) -> Result<Option<Value>, Stopped> {
+        assert!(plies <= LONGEST, "at most {LONGEST} plies");
+        let may_lose = self.can_be_stuck || plies.is_multiple_of(2) && plies > 0;
+        if may_lose && self.loses_within(position, plies)? {
+            return Ok(Some(Value::Lose(plies)));
+        }
+        let may_win = self.can_be_stuck && plies > 0 || plies % 2 == 1;
+        if may_win && self.wins_within(position, plies)? {
+            return Ok(Some(Value::Win(plies)));
+        }
+        Ok(None)
+    }
+
+    fn wins_within(&mut self, position: &Position, plies: u32) -> Result<bool, Stopped> {
+        self.decide(position, plies, Role::Attacker)
+    }
+
+    fn loses_within(&mut self, position: &Position, plies: u32) -> Result<bool, Stopped> {
+        self.decide(position, plies, Role::Defender)
+    }
+
+    fn decide(&mut self, position: &Position, plies: u32, role: Role) -> Result<bool, Stopped> {
+        self.glance()?;
+        let mut numbers = self.first_look(position, plies, role);
+        while numbers != PROVED && numbers != DISPROVED {
+            numbers = self.expand(position, plies, role, Numbers { proof: NEVER, disproof: NEVER })?;
+        }
+        Ok(numbers == PROVED)
+    }
+
+    fn glance(&self) -> Result<(), Stopped> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the mover wins with the next action.
+    fn wins_in_one(&self, position: &Position) -> bool {
+        let strands = |step: Step| step.outcome == Outcome::Open && !position.after(step).can_act(self.rules);
+        position.surrounds_in_one(self.rules) || self.can_be_stuck && position.any_step(self.rules, strands)
+    }
+
+    /// Whether the mover wins within a few plies.
+    fn wins_soon(&self, position: &Position, plies: u32) -> bool {
+        if plies == 0 {
+            return false;
+        }
+        let wins = |step: Step| step.outcome == Outcome::Open && self.loses_soon(&position.after(step), plies - 1);
+        self.wins_in_one(position) || plies > 1 && position.any_step(self.rules, wins)
+    }
+
+    /// Whether the mover loses within a few plies.
+    fn loses_soon(&self, position: &Position, plies: u32) -> bool {
+        if plies == 0 {
+            return self.can_be_stuck && !position.can_act(self.rules);
+        }
+        // Where nobody is ever stuck, losing within 2 is being mated.
+        if !self.can_be_stuck && plies <= 2 && position.boss_is_free() {
+            return false;
+        }
+        !position.any_step(self.rules, |step| match step.outcome {
+            Outcome::Lost => false,
+            Outcome::Won | Outcome::Drawn => true,
+            Outcome::Open => !self.wins_soon(&position.after(step), plies - 1),
+        })
+    }
+
+    /// What is known of a position, or what it starts with.
+    fn first_look(&mut self, position: &Position, plies: u32, role: Role) -> Numbers {
+        let is_short = match role {
+            Role::Attacker => plies <= SHORT,
+            Role::Defender => plies < SHORT,
+        };
+        if is_short && plies <= 1 {
+            return match role {
+                Role::Attacker => decided(self.wins_soon(position, plies)),
+                Role::Defender => decided(self.loses_soon(position, plies)),
+            };
+        }
+        let mut entry = self.table.get(key(position, role));
+        if entry.won != 0 && u32::from(entry.won) <= plies {
+            return PROVED;
+        }
+        if u32::from(entry.safe) >= plies {
+            return DISPROVED;
+        }
+        if u32::from(entry.plies) == plies {
+            return Numbers { proof: entry.proof, disproof: entry.disproof };
+        }
+        let numbers = match role {
+            _ if is_short && role == Role::Attacker => decided(self.wins_soon(position, plies)),
+            _ if is_short => decided(self.loses_soon(position, plies)),
+            Role::Attacker if self.wins_in_one(position) => PROVED,
+            Role::Attacker => {
+                let mut actions = 0;
+                position.any_step(self.rules, |step| {
+                    actions += Number::from(step.outcome == Outcome::Open);
+                    false
+                });
+                Numbers { proof: 1, disproof: actions.max(1) }
+            }
+            Role::Defender => match self.ways_on(position) {
+                None => DISPROVED,
+                Some(0) => PROVED,
+                Some(ways) => Numbers { proof: ways, disproof: 1 },
+            },
+        };
+        self.note(&mut entry, plies, numbers);
+        numbers
+    }
+
+    /// How many actions of a defender do not lose at once or by the next action; `None` if one of them ends the game well.
+    fn ways_on(&self, position: &Position) -> Option<Number> {
+        let mut ways = 0;
+        let saved = position.any_step(self.rules, |step| {
+            if step.outcome == Outcome::Open && !self.wins_in_one(&position.after(step)) {
+                ways += 1;
+            }
+            matches!(step.outcome, Outcome::Won | Outcome::Drawn)
+        });
+        (!saved).then_some(ways)
+    }
+
+    fn note(&mut self, entry: &mut Entry, plies: u32, numbers: Numbers) {
+        entry.plies = plies as u8;
+        entry.proof = numbers.proof;
+        entry.disproof = numbers.disproof;
+        if numbers == PROVED && (entry.won == 0 || plies < u32::from(entry.won)) {
+            entry.won = plies as u8;
+        } else if numbers == DISPROVED {
+            entry.safe = entry.safe.max(plies as u8);
+        }
+        self.table.put(*entry);
+    }
+
+    /// Looks below a position until it is decided or one of its numbers reaches its limit.
+    fn expand(&mut self, position: &Position, plies: u32, role: Role, limits: Numbers) -> Result<Numbers, Stopped> {
+        self.looked_at += 1;
+        if self.looked_at.is_multiple_of(GLANCE) {
+            self.glance()?;
+        }
+        let answer = match role {
+            Role::Attacker => Role::Defender,
+            Role::Defender => Role::Attacker,
+        };
+        let mut children = Vec::new();
+        let rules = self.rules;
+        let is_settled = position.any_step(rules, |step| match (step.outcome, role) {
+            (Outcome::Open, _) => {
+                children.push((position.after(step), PROVED));
+                false
+            }
+            (Outcome::Won, _) => true,
+            (Outcome::Drawn, role) => role == Role::Defender,
+            (Outcome::Lost, _) => false,
+        });
+        let mut numbers = match role {
+            Role::Attacker if is_settled => PROVED,
+            Role::Defender if is_settled => DISPROVED,
+            _ => {
+                for index in 0..children.len() {
+                    let (child, _) = children[index];
+                    children[index].1 = self.first_look(&child, plies - 1, answer);
+                    let settles = if role == Role::Attacker { PROVED } else { DISPROVED };
+                    if children[index].1 == settles {
+                        break;
+                    }
+                }
+                combined(&children, role)
+            }
+        };
+        while numbers != PROVED
+            && numbers != DISPROVED
+            && numbers.proof < limits.proof
+            && numbers.disproof < limits.disproof
+        {
+            let (best, second) = two_best(&children, role);
+            let (child, old) = children[best];
+            // A little more than the second best, so that the search does not go to and fro between the two.
+            let margin = |number: Number| number.saturating_add(1 + number / 4);
+            let below = match role {
+                Role::Attacker => Numbers {
+                    proof: limits.proof.min(margin(second)),
+                    disproof: rest(limits.disproof, numbers.disproof, old.disproof),
+                },
+                Role::Defender => Numbers {
+                    proof: rest(limits.proof, numbers.proof, old.proof),
+                    disproof: limits.disproof.min(margin(second)),
+                },
+            };
+            children[best].1 = self.expand(&child, plies - 1, answer, below)?;
+            numbers = combined(&children, role);
+        }
+        let mut entry = self.table.get(key(position, role));
+        self.note(&mut entry, plies, numbers);
+        Ok(numbers)
+    }
+}
+
+/// The key of a position in the table.
+fn key(position: &Position, role: Role) -> u64 {
+    position.key() | u64::from(role == Role::Defender) << 61
+}
+
+const fn decided(is_proved: bool) -> Numbers {
+    if is_proved { PROVED } else { DISPROVED }
+}
+
+/// A sum of numbers, of which none is [`NEVER`] unless one of the summands is.
+fn sum(numbers: impl Iterator<Item = Number>) -> Number {
+    let mut total: Number = 0;
+    for number in numbers {
+        if number == NEVER {
+            return NEVER;
+        }
+        total = total.saturating_add(number).min(NEVER - 1);
+    }
+    total
+}
+
+/// The numbers of a position by those of the positions after its actions.
+fn combined(children: &[(Position, Numbers)], role: Role) -> Numbers {
+    let proofs = children.iter().map(|(_, numbers)| numbers.proof);
+    let disproofs = children.iter().map(|(_, numbers)| numbers.disproof);
+    match role {
+        Role::Attacker => Numbers { proof: proofs.min().unwrap_or(NEVER), disproof: sum(disproofs) },
+        Role::Defender => Numbers { proof: sum(proofs), disproof: disproofs.min().unwrap_or(NEVER) },
+    }
+}
+
+/// The limit that is left for one summand.
+fn rest(limit: Number, total: Number, own: Number) -> Number {
+    if limit == NEVER { NEVER } else { limit - total + own }
+}
+
+/// Where the number that counts for the player to move is least, and what it is for the next best.
+fn two_best(children: &[(Position, Numbers)], role: Role) -> (usize, Number) {
+    let number = |index: usize| match role {
+        Role::Attacker => children[index].1.proof,
+        Role::Defender => children[index].1.disproof,
+    };
+    let (mut best, mut second) = (0, NEVER);
+    for index in 1..children.len() {
+        if number(index) < number(best) {
+            second = number(best);
+            best = index;
+        } else {
+            second = second.min(number(index));
+        }
+    }
+    (best, second)
+}

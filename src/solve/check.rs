@@ -1,0 +1,94 @@
+//! A solution checked by the literal rules, with nothing of what found it: every value is derived once more from those of its
+//! successors.
+//!
+//! With distances this proves the values of all positions that are looked at, given those they rest on: a win in n needs a loss in
+//! n − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each rests on smaller ones down
+//! to what the rules say by themselves. If all positions pass, all values are right. Without distances a pass says less: a circle of
+//! drawn positions could be called won and lost in turn, and every one of them would agree with its successors.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::solver::Solved;
+use crate::retrograde::Value;
+use crate::rules::{Board, Color, Outcome};
+
+/// Games with up to so many places are checked at every one.
+pub const ALL_PLACES: u64 = 30_000;
+/// In larger games so many places are drawn, each of all with the same chance.
+pub const SAMPLE: u64 = 20_000;
+
+/// What a check has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// How many places, all different if `all` and drawn if not.
+    pub places: u64,
+    /// Whether these are all.
+    pub all: bool,
+}
+
+/// A value that does not follow from the rules and its successors.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{board} with {mover:?} to move is solved as {found}, but its successors make it {derived}")]
+pub struct Wrong {
+    /// The board.
+    pub board: Board,
+    /// The player to move.
+    pub mover: Color,
+    /// The solver's value.
+    pub found: Value,
+    /// What follows from the rules and the solver's values of the successors.
+    pub derived: Value,
+}
+
+/// Checks all places of a small game, or a sample of a large one that depends on the seed alone. `each` is called after every place.
+///
+/// # Errors
+/// The first value, in no particular order, that does not follow.
+pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>> {
+    let places = solved.places();
+    let all = places <= ALL_PLACES;
+    let numbers: Vec<u64> = if all {
+        (0..places).collect()
+    } else {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        // The remainder favours no place by more than places ÷ 2⁶⁴.
+        (0..SAMPLE).map(|_| random.next_u64() % places).collect()
+    };
+    numbers.par_iter().try_for_each(|&number| {
+        let (board, mover) = solved.position(number).expect("the place is one of the game");
+        let found = value(solved, &board, mover);
+        let derived = derive(solved, &board, mover);
+        each();
+        if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived })) }
+    })?;
+    Ok(Checked { places: numbers.len() as u64, all })
+}
+
+/// The solver's value, distances left out if it has none.
+fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Value {
+    let value = solved.value(board, mover).expect("a position of the game has a value");
+    if solved.solution().has_distances { value } else { without_distance(value) }
+}
+
+fn without_distance(value: Value) -> Value {
+    match value {
+        Value::Win(_) => Value::Win(0),
+        Value::Draw => Value::Draw,
+        Value::Lose(_) => Value::Lose(0),
+    }
+}
+
+/// The best of what the actions are worth.
+fn derive(solved: &dyn Solved, board: &Board, mover: Color) -> Value {
+    let game = solved.game();
+    let worth = |(_, after): (_, Board)| match game.rules.outcome_of(&after, mover) {
+        Outcome::Won => Value::Win(1),
+        Outcome::Lost => Value::Lose(1),
+        Outcome::Drawn => Value::Draw,
+        Outcome::Open => value(solved, &after, mover.opponent()).before(),
+    };
+    let best = game.legal_actions(board, mover).map(worth).max().unwrap_or(Value::Lose(0));
+    if solved.solution().has_distances { best } else { without_distance(best) }
+}

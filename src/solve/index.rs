@@ -1,0 +1,120 @@
+//! Positions and their places: which bit of which block a board is with a player to move, and which board a bit is.
+//!
+//! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
+//! value. [`Index::place`] gives one of them. Every place is one position.
+
+use super::layout::{Block, Layout};
+use super::placements::Placements;
+use crate::rules::{self, Cell, Color, Dove, Game, Kind};
+use crate::shapes::{WINDOW, plane};
+
+/// A bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The block.
+    pub block: Block,
+    /// The row: the deal of the opponent's doves.
+    pub row: usize,
+    /// The bit: the deal of the mover's doves.
+    pub bit: usize,
+}
+
+/// The positions of a game, each with its places.
+pub struct Index {
+    /// All boss placements.
+    pub placements: Placements,
+    /// Where positions have their places.
+    pub layout: Layout,
+}
+
+impl Index {
+    /// All positions of a game.
+    pub fn new(game: Game) -> Index {
+        let placements = Placements::new(game.most_doves() - 2);
+        Index { layout: Layout::new(game, &placements), placements }
+    }
+
+    /// A place of the position that a board is with a player to move; `None` if it has doves outside the game or a boss on it is
+    /// surrounded.
+    pub fn place(&self, board: &rules::Board, mover: Color) -> Option<Place> {
+        let game = &self.layout.game;
+        if game.stranger(board).is_some() {
+            return None;
+        }
+        let on_plane = |cell: Cell| plane::window_cell(WINDOW * cell.row as u32 + cell.column as u32);
+        let doves = board.doves().fold(0, |set, (_, cell)| set | on_plane(cell));
+        let found = self.placements.find(doves, on_plane(board.boss(mover)), on_plane(board.boss(mover.opponent())))?;
+        let slots = doves.count_ones() - 2;
+        let placement = &self.placements.with_slots(slots)[found.index as usize];
+        let side = self.layout.side_of(mover);
+        let dealt = |color: Color, number: &dyn Fn(u32) -> u32| {
+            let kinds: Vec<Kind> = game.doves(color).kinds().collect();
+            let others = board.doves().filter(|(dove, _)| dove.color == color && dove.kind != Kind::Boss);
+            let mut places: Vec<(u32, u8)> = others
+                .map(|(dove, cell)| {
+                    let kind = kinds.iter().position(|kind| *kind == dove.kind).expect("a dove of the game");
+                    (number(found.cell(on_plane(cell))), kind as u8)
+                })
+                .collect();
+            places.sort_unstable();
+            let set = places.iter().fold(0, |set, (place, _)| set | 1 << place);
+            (set, places.iter().map(|(_, kind)| *kind).collect::<Vec<u8>>())
+        };
+        let (_, own) = dealt(mover, &|cell| placement.slots.get(cell));
+        let (ranks, opposing) = dealt(mover.opponent(), &|cell| placement.ranks.get(cell));
+        Some(Place {
+            block: Block {
+                class: self.layout.class(side, slots, opposing.len() as u32)?,
+                placement: found.index as usize,
+                set: self.layout.place(slots, ranks),
+            },
+            row: self.layout.opposing_deals(side).number(&opposing)?,
+            bit: self.layout.own_deals(side).number(&own)?,
+        })
+    }
+
+    /// The position at a place: a board and the player to move, red where both players have the same dove set.
+    pub fn position(&self, place: Place) -> (rules::Board, Color) {
+        let class = &self.layout.classes[place.block.class];
+        let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
+        let placement = &self.placements.with_slots(class.slots)[place.block.placement];
+        let ranks = self.layout.set(class, place.block.set);
+        let cell = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
+        let boss = |color| Dove::new(color, Kind::Boss);
+        let mut doves =
+            vec![(boss(mover), cell(placement.own_boss)), (boss(mover.opponent()), cell(placement.opposing_boss))];
+        let mut deal = |color: Color, kinds: &[u8], slots: &mut dyn Iterator<Item = u32>| {
+            for (&kind, slot) in kinds.iter().zip(slots) {
+                let kind = self.layout.game.doves(color).kinds().nth(usize::from(kind)).expect("a kind of the game");
+                doves.push((Dove::new(color, kind), cell(placement.slot_cells.get(slot))));
+            }
+        };
+        let opposing = placement.ranked.image(ranks);
+        let deals = self.layout.own_deals(class.side).deal(class.own as usize, place.bit);
+        deal(mover, deals, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
+        let deals = self.layout.opposing_deals(class.side).deal(class.opposing as usize, place.row);
+        let by_rank = (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
+        deal(mover.opponent(), deals, &mut { by_rank });
+        (rules::Board::new(doves).expect("a place is a board"), mover)
+    }
+
+    /// How many places there are.
+    pub fn places(&self) -> u64 {
+        self.layout.classes.iter().map(|class| (class.total_rows() * class.width) as u64).sum()
+    }
+
+    /// The place with a number below [`Index::places`].
+    pub fn nth_place(&self, mut number: u64) -> Option<Place> {
+        for (index, class) in self.layout.classes.iter().enumerate() {
+            let size = (class.total_rows() * class.width) as u64;
+            if number < size {
+                let (row, bit) = (number as usize / class.width, number as usize % class.width);
+                let (block, row) = (row / class.rows, row % class.rows);
+                let (placement, set) = (block / class.sets, block % class.sets);
+                return Some(Place { block: Block { class: index, placement, set }, row, bit });
+            }
+            number -= size;
+        }
+        None
+    }
+}

@@ -1,0 +1,272 @@
+//! Every parser on texts and bytes of all kinds: it never panics, takes exactly what has the form, and what it takes is written and
+//! read back. The texts are the same in every run.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use dovemate::list::read_shape;
+use dovemate::mates::What;
+use dovemate::rules::{Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules};
+use dovemate::tally::read_doves;
+use dovemate::tdl::{Reader, Sorter};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+mod common;
+
+/// The same cases in every run; what fails is printed, not kept.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Texts of which some are boards, many nearly, and most are rubbish.
+fn board_texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "[-. BbAaYyMmTtHhx;]{0,20}",
+        // Rows of the right length, and doves that need not stand together.
+        "[-bBaA]{0,4};[-BbyY]{0,5};[-mMtT]{0,4};[-hH]{0,4}",
+        (any::<u64>(), any::<u8>()).prop_map(|(seed, change)| damaged(random_board(seed).to_string(), change)),
+    ]
+}
+
+/// A board of any number of doves.
+fn random_board(seed: u64) -> Board {
+    let mut rng = common::random_numbers(seed as u8);
+    common::random_board(&mut rng, 2 + (seed >> 8) as usize % 11)
+}
+
+/// A text with one character changed, left out or doubled; sometimes none.
+fn damaged(text: String, change: u8) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let place = usize::from(change >> 2) % letters.len();
+    match change & 3 {
+        0 => drop(letters.remove(place)),
+        1 => letters.insert(place, letters[place]),
+        2 => letters[place] = ['-', 'B', 'x', 'ハ'][place % 4],
+        _ => {}
+    }
+    letters.into_iter().collect()
+}
+
+/// What is a board text, in the words of the rules.
+fn is_board_text(text: &str) -> bool {
+    let rows: Vec<Vec<char>> = text.split(';').map(|row| row.chars().collect()).collect();
+    let mut doves = Vec::new();
+    for (row, letters) in rows.iter().enumerate() {
+        for (column, &letter) in letters.iter().enumerate() {
+            match letter {
+                '-' | '.' | ' ' => {}
+                letter if "BAYMTHbaymth".contains(letter) => doves.push((letter, row, column)),
+                _ => return false,
+            }
+        }
+    }
+    let letters: BTreeSet<char> = doves.iter().map(|dove| dove.0).collect();
+    let touch =
+        |a: &(char, usize, usize), b: &(char, usize, usize)| a != b && a.1.abs_diff(b.1) <= 1 && a.2.abs_diff(b.2) <= 1;
+    rows.len() <= 4
+        && rows.iter().all(|row| row.len() <= 4)
+        && letters.len() == doves.len()
+        && letters.contains(&'B')
+        && letters.contains(&'b')
+        && doves.iter().all(|dove| doves.iter().any(|other| touch(dove, other)))
+}
+
+proptest! {
+    #![proptest_config(cases(20_000))]
+
+    #[test]
+    fn boards(text in board_texts()) {
+        let read = text.parse::<Board>();
+        prop_assert_eq!(read.is_ok(), is_board_text(&text), "'{}': {:?}", text, read);
+        let code = Code::of_text(&text);
+        match read {
+            Ok(board) => {
+                prop_assert_eq!(board.to_string().parse::<Board>(), Ok(board.clone()));
+                prop_assert_eq!(code.map(|code| code.board()), Ok(Ok(board)));
+            }
+            Err(error) => {
+                prop_assert!(is_one_line(&error), "{error}");
+                prop_assert_eq!(code, Err::<Code, BoardTextError>(error));
+            }
+        }
+    }
+
+    #[test]
+    fn codes(text in prop_oneof![any::<String>(), "[0-9a-fA-F]{14,18}", "0[0-9a-f]{15}", "0x[0-9a-f]{16}"]) {
+        let has_form = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let read = text.parse::<Code>();
+        prop_assert_eq!(read.is_ok(), has_form, "'{}': {:?}", text, read);
+        let Ok(code) = read else { return Ok(()) };
+        prop_assert_eq!(code.to_string(), text.to_lowercase());
+    }
+
+    /// Numbers that are boards, and numbers that differ from one in a bit.
+    #[test]
+    fn numbers(seed in any::<u64>(), bit in 0_u32..128) {
+        let code = random_board(seed).code();
+        let changed = Code(code.0 ^ 1_u64.checked_shl(bit).unwrap_or(0));
+        match changed.board() {
+            // Of all numbers only one says so of a board in this window.
+            Ok(board) => prop_assert_eq!(Code::of_squares(changed.doves()), changed, "{}", board),
+            Err(error) => {
+                prop_assert!(changed != code, "{code} is a board: {error}");
+                prop_assert!(is_one_line(&error), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn actions(seed in any::<u64>(), text in prop_oneof![any::<String>(), "[-+]?[BbAaYyMmTtHh]([NS][0-9])?([EW][0-9])?", "[-+NSEWAat1-4]{0,8}"]) {
+        let board = random_board(seed);
+        match Action::from_text(&text, &board) {
+            // A zero part has no text, so a text that is taken is the only one of its action.
+            Ok(action) => prop_assert_eq!(action.text(&board), text),
+            Err(error) => prop_assert!(is_one_line(&error), "{error}"),
+        }
+    }
+
+    #[test]
+    fn legal_actions_are_read_back(seed in any::<u64>(), returns in any::<bool>()) {
+        let board = random_board(seed);
+        for mover in Color::ALL {
+            for (action, _) in board.legal_actions(mover, Rules { returns, ..Rules::default() }) {
+                prop_assert_eq!(Action::from_text(&action.text(&board), &board), Ok(action));
+            }
+        }
+    }
+
+    #[test]
+    fn dove_sets(text in prop_oneof![any::<String>(), "[AYMTHaymth]{0,6}", "[-AYMTHBbxaymth]{0,4}"]) {
+        let letters: Vec<char> = text.chars().map(|letter| letter.to_ascii_uppercase()).collect();
+        let different: BTreeSet<&char> = letters.iter().collect();
+        let is_set = text == "-"
+            || !letters.is_empty() && different.len() == letters.len() && letters.iter().all(|&letter| "AYMTH".contains(letter));
+        match text.parse::<DoveSet>() {
+            Ok(set) => {
+                prop_assert!(is_set, "'{text}' is {set}");
+                prop_assert_eq!(set.to_string().parse(), Ok(set));
+                prop_assert!(text == "-" || set.len() as usize == letters.len());
+                let has = |letter| set.contains(Dove::from_letter(letter).expect("a letter").kind);
+                prop_assert!(text == "-" || letters.into_iter().all(has));
+            }
+            Err(error) => prop_assert!(!is_set && is_one_line(&error), "'{text}': {error}"),
+        }
+    }
+
+    #[test]
+    fn numbers_of_doves(text in prop_oneof![any::<String>(), "[0-9]{1,2}", "[0-9]{1,2}\\.\\.=?[0-9]{1,2}", "[0-9.=+-]{0,7}"]) {
+        match read_doves(&text) {
+            Ok(range) => {
+                prop_assert!(2 <= *range.start() && range.start() <= range.end() && *range.end() <= 12);
+                prop_assert_eq!(read_doves(&format!("{}..{}", range.start(), range.end())), Ok(range));
+            }
+            Err(error) => {
+                prop_assert!(is_one_line(&error), "{error}");
+                let numbers: Vec<Result<u32, _>> = text.splitn(2, "..").map(str::parse).collect();
+                let has_form = matches!(numbers[..], [Ok(2..=12)]) || matches!(numbers[..], [Ok(a @ 2..=12), Ok(b @ 2..=12)] if a <= b);
+                prop_assert!(!has_form, "'{text}': {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn shapes(text in board_texts()) {
+        match read_shape(&text) {
+            Ok(shape) => prop_assert!((2..=12).contains(&shape.doves())),
+            Err(error) => {
+                prop_assert!(!is_board_text(&text), "'{text}' is a board but no shape: {error}");
+                prop_assert!(is_one_line(&error), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn names(text in prop_oneof![any::<String>(), "[a-z-]{0,11}", "red|green|boss|totsu|draw|mates|mover-wins"]) {
+        named(&text, &Color::ALL, Color::name)?;
+        named(&text, &Kind::ALL, Kind::name)?;
+        named(&text, &BothSurrounded::ALL, BothSurrounded::name)?;
+        named(&text, &What::ALL, What::name)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(3_000))]
+
+    /// Any words, and files with one byte changed or cut off.
+    #[test]
+    fn tdl_files(
+        words in prop::collection::vec(prop_oneof![any::<u32>(), Just(u32::MAX), Just(0x0c00_0001), Just(0)], 0..8),
+        seeds in prop::collection::vec(any::<u64>(), 0..40),
+        (place, value, is_cut) in any::<(usize, u8, bool)>(),
+    ) {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        check_tdl(&bytes)?;
+
+        let codes: BTreeSet<Code> = seeds.iter().map(|&seed| random_board(seed).code().invariant(Color::Red)).collect();
+        let mut bytes = written(&codes);
+        prop_assert_eq!(check_tdl(&bytes)?, Some(codes.clone()));
+        if !bytes.is_empty() {
+            let place = place % bytes.len();
+            if is_cut {
+                bytes.truncate(place);
+            } else {
+                bytes[place] ^= value.max(1);
+            }
+            prop_assert_ne!(check_tdl(&bytes)?, Some(codes), "damaged at byte {}", place);
+        }
+    }
+}
+
+/// What is read from the bytes, if all can be; then it is what is written for it, up to order.
+fn check_tdl(bytes: &[u8]) -> Result<Option<BTreeSet<Code>>, TestCaseError> {
+    let read: Result<Vec<Code>, _> = Reader::new(bytes).collect();
+    match read {
+        Ok(codes) => {
+            let codes: BTreeSet<Code> = codes.into_iter().collect();
+            let again: Result<BTreeSet<Code>, _> = Reader::new(&written(&codes)[..]).collect();
+            prop_assert_eq!(again.expect("what is written is read back"), codes.clone());
+            Ok(Some(codes))
+        }
+        Err(error) => {
+            prop_assert!(is_one_line(&error), "{error}");
+            Ok(None)
+        }
+    }
+}
+
+fn written(codes: &BTreeSet<Code>) -> Vec<u8> {
+    let mut sorter = Sorter::new(&std::env::temp_dir(), codes.len() + 1);
+    for &code in codes {
+        sorter.push(code).expect("it fits in memory");
+    }
+    let mut bytes = Vec::new();
+    sorter.write(&mut bytes).expect("memory is written");
+    bytes
+}
+
+/// A name is read as what it names, anything else as nothing.
+fn named<T>(text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<(), TestCaseError>
+where
+    T: FromStr<Err = dovemate::rules::NameError> + Copy + PartialEq + std::fmt::Debug,
+{
+    for &one in all {
+        prop_assert_eq!(name(one).parse::<T>().ok(), Some(one));
+    }
+    match text.parse::<T>() {
+        Ok(one) => prop_assert_eq!(name(one), text),
+        Err(error) => {
+            prop_assert!(all.iter().all(|&one| name(one) != text), "'{text}': {error}");
+            prop_assert!(is_one_line(&error), "{error}");
+        }
+    }
+    Ok(())
+}
+
+/// A message for a user: one line, not empty.
+fn is_one_line(error: &impl Display) -> bool {
+    let message = error.to_string();
+    !message.is_empty() && !message.chars().any(|letter| letter.is_control())
+}
