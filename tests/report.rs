@@ -53,7 +53,7 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
         "This agrees with the published figure.",
         "the total agrees with the published figure.",
         "2,376 of 5,171 shapes have mates",
-        "<strong>14,310</strong> mates",
+        "<strong>14,310</strong> of them",
         "<code>dovemate list --doves 6 --sample 8 --seed 1</code>",
         "<code>dovemate list --doves 6</code>",
         "dovemate report --backend cpu --quiet -o",
