@@ -1,11 +1,6 @@
-// What the stages share: the batch, the refutation tables in memory. Twin of src/gpu/layout.rs.
+// What the stages share: the batch, the refutation tables in memory. Twin of src/gpu/mates/layout.rs.
 
-// GROUPS, PUT_GROUP, GROUP_CAPACITY, KINDS, WORKGROUP_SIZE and ORDERS_PER_ITEM are written above this file by
-// src/gpu/shaders.rs.
-
-const BOSS_GROUP = 0u;
-const ALL_KINDS = 0x1fu;
-const BOSS_SLOT = 0x8000u;
+// The numbers that the host shares (KINDS, GROUPS, …) and deals() are written above this file by src/gpu/mates/shaders.rs.
 
 struct Batch {
     placements: u32,

@@ -1,5 +1,6 @@
 // The self-test's long loop: every invocation mixes its number `rounds` times and counts the rounds it made. A driver that ends
-// loops early is found out by the count, one that computes wrongly by the mixed number. Twin of src/gpu/self_test.rs.
+// loops early is found out by the count, one that computes wrongly by the mixed number. Twin of
+// src/gpu/loops.rs, which writes LANES and MULTIPLIER above this file.
 
 struct Looped {
     rounds: u32,
@@ -9,12 +10,12 @@ struct Looped {
 @group(0) @binding(0) var<uniform> rounds: u32;
 @group(0) @binding(1) var<storage, read_write> looped: array<Looped>;
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(LANES)
 fn run_loop(@builtin(local_invocation_index) lane: u32) {
     var made = 0u;
     var mixed = lane;
     for (var round = 0u; round < rounds; round++) {
-        mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du + round;
+        mixed = (mixed ^ (mixed >> 15u)) * MULTIPLIER + round;
         made++;
     }
     looped[lane] = Looped(made, mixed);

@@ -2,9 +2,7 @@
 // Twin of src/shapes/plane.rs, which says what the functions mean and why 8×8 cells are enough.
 //
 // A set of cells is a vec2<u32>: x holds the rows 0 to 3, y the rows 4 to 7, bit 8·(row mod 4) + column. Sets of rows or of
-// columns alone are the low 8 bits of a u32.
-
-const FAR = 3u; // the window's size less one
+// columns alone are the low 8 bits of a u32. FAR is the window's size less one.
 
 fn west(cells: vec2<u32>) -> vec2<u32> {
     return cells >> vec2(1u);

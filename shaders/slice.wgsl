@@ -1,11 +1,7 @@
 // Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
 // The method's own file has count_item(slots, table, item).
 
-const MATES = 0u;
-const WINS = 1u;
-const STUCK = 2u;
-
-// What is counted: one of the three.
+// What is counted: MATES, WINS or STUCK.
 override WHAT: u32;
 
 struct Slice {
@@ -16,22 +12,24 @@ struct Slice {
     items: u32,
 }
 
+// Twin of src/gpu/stream.rs, which has what it must be to be believed.
 struct Count {
     found: u32,
-    // The batch's serial once the slice is done.
-    done: u32,
+    // The items that the invocations have decided, added up.
+    decided: u32,
+    serial: u32,
 }
 
-// The constants of src/mates/orders.rs, see src/gpu/layout.rs.
+// The constants of src/mates/orders.rs, see src/gpu/mates/layout.rs.
 struct Constants {
     // by_kinds[place][kinds][word]: the orders whose kind at the place is in the set.
     by_kinds: array<array<array<u32, 4>, 32>, KINDS>,
     // The orders, 3 bits a kind.
-    orders: array<u32, 120>,
+    orders: array<u32, ORDERS>,
     // Where in `lists` the opposing sets of a number of slots start that have a number of slots each.
-    set_starts: array<array<u32, 7>, 11>,
+    set_starts: array<array<u32, KINDS + 2u>, MAX_SLOTS + 1u>,
     // Where in `lists` the items of the factored method start, by number of slots.
-    item_starts: array<u32, 11>,
+    item_starts: array<u32, MAX_SLOTS + 1u>,
     lists: array<u32>,
 }
 
@@ -42,18 +40,8 @@ struct Constants {
 @group(0) @binding(4) var<storage, read_write> counts: array<Count>;
 
 var<workgroup> total: atomic<u32>;
+var<workgroup> decided: atomic<u32>;
 var<workgroup> overflowed: atomic<u32>;
-
-// How many orders deal different kinds to a number of slots.
-fn deals(slots: u32) -> u32 {
-    switch slots {
-        case 0u: { return 1u; }
-        case 1u: { return 5u; }
-        case 2u: { return 20u; }
-        case 3u: { return 60u; }
-        default: { return 120u; }
-    }
-}
 
 // Who acts in a group to make a position what is counted: who wins, or who has a safe action and so is not stuck.
 fn deciding_actors(table: u32, group: u32) -> u32 {
@@ -70,17 +58,20 @@ fn count_slice(
 ) {
     let slice = slices[workgroup.x];
     var found = 0u;
+    var items = 0u;
     for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
         found += count_item(slice.slots, slice.table, slice.first_item + item);
+        items++;
     }
     atomicAdd(&total, found);
+    atomicAdd(&decided, items);
     if lane < GROUPS && clauses_of(tables[slice.table].groups[lane]) > GROUP_CAPACITY {
         atomicAdd(&overflowed, 1u);
     }
     workgroupBarrier();
     if lane == 0u {
-        // A table that did not fit counts for nothing: the slice is not marked as done.
-        let done = select(0u, batch.serial, atomicLoad(&overflowed) == 0u);
-        counts[workgroup.x] = Count(atomicLoad(&total), done);
+        // A table that did not fit counts for nothing: its slice has decided no item.
+        let done = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);
+        counts[workgroup.x] = Count(atomicLoad(&total), done, batch.serial);
     }
 }

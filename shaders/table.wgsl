@@ -1,17 +1,11 @@
 // Stage 1: the refutation tables of a batch of boss placements, one invocation a group of clauses.
 // Twin of src/mates/table.rs, which has the mathematics.
 
-const OPEN = 0u;
-const WON = 1u;
-const LOST = 2u;
-const DRAWN = 3u;
-
 override RETURNS: bool;
 // The outcome for the player whose action surrounds both bosses.
 override BOTH_SURROUNDED: u32;
 
 const NO_SLOT = 0xffffffffu;
-const LANES = 16u; // invocations a boss placement: GROUPS of them work
 
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> placements: array<u32>;
@@ -162,10 +156,10 @@ fn note_action(
     (*noted).clauses++;
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(TABLE_WORKGROUP_SIZE)
 fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
-    let table = invocation.x / LANES;
-    let group = invocation.x % LANES;
+    let table = invocation.x / LANES_PER_TABLE;
+    let group = invocation.x % LANES_PER_TABLE;
     if table >= batch.placements || group >= GROUPS {
         return;
     }

@@ -2,34 +2,33 @@
 //!
 //! Data flows one way, each module knowing only those before it:
 //!
-//! [`rules`] → [`shapes`] → [`mates`] → [`gpu`] → [`run`] → [`verify`] → the program, with [`tally`] for the results.
+//! [`rules`] → [`shapes`] → [`mates`] → [`gpu`] → [`run`] → [`tally`] → [`verify`], `report` → the program.
 //!
 //! - [`rules`] is the game, literally; everything else is held against it.
-//! - [`shapes`] enumerates where doves stand: canonical shapes, boss placements, the enclosure prune.
-//! - [`mates`] decides the assignments of a boss placement, in two ways.
+//! - [`shapes`] is where doves stand, whatever their colours: canonical shapes in one table, boss placements and the enclosure prune,
+//!   deals of doves to slots, and the plane on which doves move.
+//! - [`mates`] has the work list of a count, and decides the assignments of a boss placement, in two ways.
 //! - [`gpu`] does the same on a GPU; its shaders are twins of files in [`shapes`] and [`mates`].
 //! - [`run`] chooses between them and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
-//! - [`positions`] has the closed forms, and [`verify`] checks the published claims.
+//! - [`positions`] has the closed forms. [`published`] has all figures that others have printed, and [`verify`] checks them.
 //!
 //! For looking at single positions, on [`rules`] and [`mates`] alone:
 //!
 //! - [`explain`] says why a position is a mate, or why not.
 //! - [`list`](mod@list) goes over all mates, or draws from them; [`tdl`] is the file format that the crate `tokyodoves` reads.
-//! - [`picture`] draws boards, in a terminal and as SVG.
-//! - [`report`] puts all results on a page.
+//! - [`picture`] draws boards, in a terminal and as SVG; [`digits`] writes long numbers.
+//! - `report` puts all results on a page.
+//!
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
+//! among others. [`solve`] is the fast way, with [`solution`] for the table that a solved game comes to.
 //!
 //! # Features
 //!
 //! All are on by default; a library user who wants none of them says `default-features = false`.
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
-//! - `report`: the page of results, with `plotters`, and drawings of graphs.
+//! - `report`: the pages of results and of puzzles, with `maud` and `plotters`, and drawings of graphs.
 //! - `cli`: the program, with `clap`; it needs the other two.
-//!
-//! # Solving
-//!
-//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has the articles' small ones and
-//! Tokyo Doves by the literal rules, with [`solution`] for the table that a solved game comes to.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -397,7 +397,7 @@ fn gpu_agrees(setting: &Setting, what: What) -> Result<Finding, RunError> {
 impl Setting<'_> {
     fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Job {
         let adapter = if backend == Backend::Cpu { None } else { self.adapter.clone() };
-        Job { doves, question, backend, adapter, threads: self.threads, fault: None }
+        Job { doves, backend, adapter, threads: self.threads, ..Job::new(question) }
     }
 
     fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {

@@ -120,11 +120,16 @@ fn bench_reports_every_run() {
     let json: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&path).expect("the file was written")).expect("it is JSON");
     let runs = json["runs"].as_array().expect("runs");
-    assert_eq!(runs.len(), 3);
+    let methods: Vec<&str> = runs.iter().filter_map(|run| run["method"].as_str()).collect();
+    assert_eq!(
+        methods,
+        [["factored"; 3], ["exhaustive"; 3]].concat(),
+        "unless one is named, both methods are measured"
+    );
     assert!(
         runs.iter().all(|run| run["backend"] == "cpu" && run["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0))
     );
-    for field in ["cpu", "cores", "date", "version", "system", "method", "threads"] {
+    for field in ["cpu", "cores", "date", "version", "system", "threads", "busy"] {
         assert!(!json["machine"][field].is_null(), "{field} is missing");
     }
     let summary = &json["summaries"][0];

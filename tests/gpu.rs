@@ -10,12 +10,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use dovemate::gpu::{AdapterDescription, Adapters, Engine, Fault, FaultKind, FaultPlace, GpuError, Selection, vet};
+use dovemate::gpu::mates::{Engine, vet};
+use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::mates::{Counter, Method, Question, What};
 use dovemate::rules::{BothSurrounded, Rules};
-use dovemate::run::{self, Backend, Job, Observer};
+use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
-use dovemate::tally::{ALL_DOVES, Comparison, Workload};
+use dovemate::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use rayon::prelude::*;
 
 /// The adapter that is tested.
@@ -27,16 +28,15 @@ struct Gpu {
 /// A check: it panics if it fails, and returns what is worth telling.
 type Check = fn(&Gpu) -> String;
 
-const CHECKS: [(&str, Check); 10] = [
+const CHECKS: [(&str, Check); 9] = [
     ("self_test", self_test),
     ("factored_equals_cpu", factored_equals_cpu),
     ("exhaustive_equals_cpu", exhaustive_equals_cpu),
     ("rule_variants_equal_cpu", rule_variants_equal_cpu),
     ("wins_and_stuck_positions_equal_cpu", wins_and_stuck_positions_equal_cpu),
     ("full_count", full_count),
-    ("faults_are_noticed", faults_are_noticed),
-    ("a_failed_engine_stays_failed", a_failed_engine_stays_failed),
-    ("the_cpu_finishes_what_the_gpu_leaves", the_cpu_finishes_what_the_gpu_leaves),
+    ("runs_say_what_was_checked", runs_say_what_was_checked),
+    ("a_run_confirms_what_the_cpu_counts", a_run_confirms_what_the_cpu_counts),
     ("no_boss_placements", no_boss_placements),
 ];
 
@@ -139,15 +139,11 @@ impl Gpu {
         }
     }
 
-    fn job(&self) -> Job {
-        Job {
-            doves: 2..=8,
-            question: mates(Method::Factored),
-            backend: Backend::Auto,
-            adapter: Some(Selection::Index(self.description.index)),
-            threads: None,
-            fault: None,
-        }
+    /// The job of counting all mates on this adapter.
+    fn job(&self, method: Method) -> Job {
+        let mut job = Job::new(mates(method));
+        job.adapter = Some(Selection::Index(self.description.index));
+        job
     }
 }
 
@@ -175,22 +171,19 @@ fn count_on_cpu(placements: &[BossPlacement], question: Question) -> Vec<u64> {
 }
 
 /// What the GPU reports, in order and without gaps, and how it ends.
-fn count_on_gpu(
-    engine: &mut Engine,
-    placements: &[BossPlacement],
-    fault: Option<Fault>,
-) -> (Vec<u64>, Result<(), GpuError>) {
+fn count_on_gpu(engine: &mut Engine, placements: &[BossPlacement]) -> (Vec<u64>, Result<(), GpuError>) {
     let mut counts = Vec::new();
-    let result = engine.count(placements, fault, |place, count| {
+    let result = engine.count(placements, |place, count| {
         assert_eq!(place, counts.len(), "boss placements are reported in order");
         counts.push(count);
+        Ok(())
     });
     (counts, result)
 }
 
 /// Compares each boss placement; what is counted in all, raw.
 fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
-    let (found, result) = count_on_gpu(&mut gpu.engine(question), placements, None);
+    let (found, result) = count_on_gpu(&mut gpu.engine(question), placements);
     if let Err(error) = result {
         panic!("{question:?}: {error} after {} of {} boss placements", found.len(), placements.len());
     }
@@ -269,7 +262,7 @@ fn full_count(gpu: &Gpu) -> String {
     let workload = Workload::new(&ALL_DOVES, What::Mates);
     let mut engine = gpu.engine(mates(Method::Factored));
     let began = Instant::now();
-    let (counts, result) = count_on_gpu(&mut engine, &workload.placements, None);
+    let (counts, result) = count_on_gpu(&mut engine, &workload.placements);
     let elapsed = began.elapsed();
     result.unwrap_or_else(|error| panic!("{error} after {} boss placements", counts.len()));
     let expected = count_on_cpu(&workload.placements, mates(Method::Factored));
@@ -281,72 +274,37 @@ fn full_count(gpu: &Gpu) -> String {
     format!(", {} mates, counted in {:.2} s", tally.total().positions, elapsed.as_secs_f64())
 }
 
-const KINDS: [FaultKind; 4] = [FaultKind::Lost, FaultKind::Undone, FaultKind::Excess, FaultKind::Wrong];
-const PLACES: [FaultPlace; 3] = [FaultPlace::First, FaultPlace::Middle, FaultPlace::Last];
-
-/// Whether an error is the one that a fault must end in.
-fn fits(error: &GpuError, kind: FaultKind) -> bool {
-    match kind {
-        FaultKind::Lost => matches!(error, GpuError::Lost(_)),
-        FaultKind::Undone => matches!(error, GpuError::Undone { undone: 1, .. }),
-        FaultKind::Excess => matches!(error, GpuError::Excess { .. }),
-        FaultKind::Wrong => matches!(error, GpuError::Differs { .. }),
-    }
-}
-
-/// Every fault at every place ends in an error that names it, and what was reported until then is right.
-fn faults_are_noticed(gpu: &Gpu) -> String {
-    let placements = mixture(2..=8, &[(10, 20)]);
-    let expected = count_on_cpu(&placements, mates(Method::Factored));
-    let mut reported = Vec::new();
-    for kind in KINDS {
-        for place in PLACES {
-            let mut engine = gpu.engine(mates(Method::Factored));
-            let (found, result) = count_on_gpu(&mut engine, &placements, Some(Fault { kind, place }));
-            let error = result.expect_err(&format!("{kind:?} at {place:?} was not noticed"));
-            assert!(fits(&error, kind), "{kind:?} at {place:?} ended in: {error}");
-            assert_eq!(found, expected[..found.len()], "{kind:?} at {place:?}: what was reported before {error}");
-            let is_in_time = match place {
-                FaultPlace::First => found.is_empty(),
-                // A lost device takes the batch before with it, so what is reported may be less.
-                FaultPlace::Middle => found.len() <= placements.len() / 2,
-                FaultPlace::Last => found.len() < placements.len(),
-            };
-            assert!(is_in_time, "{kind:?} at {place:?}: {} of {} reported", found.len(), placements.len());
-            // Batches before the one that fails are kept.
-            assert_eq!(found.is_empty(), place == FaultPlace::First, "{kind:?} at {place:?}: nothing was kept");
-            reported.push(found.len());
-        }
-    }
-    format!(", of {} boss placements reported: {reported:?}", placements.len())
-}
-
-/// After an error an engine counts no more: it must not seem to have counted.
-fn a_failed_engine_stays_failed(gpu: &Gpu) -> String {
-    let placements = placements(6, Some(50));
-    let mut engine = gpu.engine(mates(Method::Factored));
-    let fault = Fault { kind: FaultKind::Wrong, place: FaultPlace::First };
-    let (_, first) = count_on_gpu(&mut engine, &placements, Some(fault));
-    let (found, second) = count_on_gpu(&mut engine, &placements, None);
-    assert!(second.is_err() && second == first, "first {first:?}, then {second:?} with {} counted", found.len());
-    String::new()
-}
-
 /// Keeps what an observer is told.
 #[derive(Default)]
 struct Log {
     assignments: AtomicU64,
     advanced: AtomicU64,
     warnings: Mutex<Vec<String>>,
+    counted: Mutex<Vec<Tally>>,
+}
+
+impl Log {
+    /// Progress has reached its end, and there were so many warnings.
+    fn check(&self, warnings: usize) {
+        let [advanced, all] = [&self.advanced, &self.assignments].map(|number| number.load(Ordering::Relaxed));
+        assert_eq!(advanced, all, "progress reaches its end");
+        let told = self.warnings.lock().expect("no panic while it was held");
+        assert_eq!(told.len(), warnings, "{told:?}");
+    }
 }
 
 impl Observer for Log {
     fn begin(&self, assignments: u64) {
         self.assignments.store(assignments, Ordering::Relaxed);
+        self.advanced.store(0, Ordering::Relaxed);
     }
 
     fn advance(&self, assignments: u64) {
         self.advanced.fetch_add(assignments, Ordering::Relaxed);
+    }
+
+    fn counted(&self, tally: &Tally) {
+        self.counted.lock().expect("no panic while it was held").push(tally.clone());
     }
 
     fn warn(&self, message: &str) {
@@ -354,44 +312,58 @@ impl Observer for Log {
     }
 }
 
-/// A run whose GPU fails halfway has the same result, and its report says what happened.
-fn the_cpu_finishes_what_the_gpu_leaves(gpu: &Gpu) -> String {
-    let on_cpu = Job { backend: Backend::Cpu, adapter: None, ..gpu.job() };
-    let expected = run::run(&on_cpu, &Log::default()).expect("the CPU counts").tally;
+/// The same result as the CPU's, by either method, and the report says what was compared.
+fn runs_say_what_was_checked(gpu: &Gpu) -> String {
     let mut told = String::new();
-    let faults = KINDS.map(|kind| Fault { kind, place: FaultPlace::Middle });
-    let first = Fault { kind: FaultKind::Lost, place: FaultPlace::First };
-    for fault in [Some(first)].into_iter().chain(faults.map(Some)).chain([None]) {
+    for (method, doves) in [(Method::Factored, 2..=8), (Method::Exhaustive, 2..=7)] {
+        let mut on_cpu = Job::new(mates(method));
+        on_cpu.doves = doves.clone();
+        on_cpu.backend = run::Backend::Cpu;
+        let expected = run::run(&on_cpu, &Log::default()).expect("the CPU counts").tally;
+        let mut job = gpu.job(method);
+        job.doves = doves;
         let log = Log::default();
-        let report = run::run(&Job { fault, ..gpu.job() }, &log);
-        let report = report.unwrap_or_else(|error| panic!("{fault:?}: {error}"));
-        let warnings = log.warnings.into_inner().expect("no panic while it was held");
-        assert_eq!(report.tally, expected, "{fault:?}");
-        assert_eq!(report.adapter.as_ref(), Some(&gpu.description), "{fault:?}");
-        let [advanced, all] = [log.advanced, log.assignments].map(AtomicU64::into_inner);
-        assert_eq!(advanced, all, "{fault:?}: progress reaches its end");
-        match fault {
-            None => {
-                assert_eq!((report.failure, report.on_gpu), (None, report.placements), "all is done on the GPU");
-                assert!(warnings.is_empty(), "{warnings:?}");
-            }
-            Some(Fault { kind, .. }) => {
-                let failure = report.failure.unwrap_or_else(|| panic!("{fault:?}: the report names no failure"));
-                assert!(fits(&failure, kind), "{fault:?} is reported as: {failure}");
-                assert!(report.on_gpu < report.placements, "{fault:?}: {} are said to be done", report.on_gpu);
-                let [warning] = &warnings[..] else { panic!("{fault:?}: one warning is due: {warnings:?}") };
-                let kept = format!("{} of {} boss placements are done and kept", report.on_gpu, report.placements);
-                assert!(warning.contains(&kept) && warning.contains(&failure.to_string()), "{warning}");
-                told = format!(", {} of {} kept when a result was wrong", report.on_gpu, report.placements);
-            }
+        let report = run::run(&job, &log).unwrap_or_else(|error| panic!("{method:?}: {error}"));
+        log.check(0);
+        assert_eq!(report.tally, expected, "{method:?}");
+        assert_eq!((report.method, report.failure), (method, None));
+        assert_eq!(report.adapter.as_ref(), Some(&gpu.description), "{method:?}");
+        assert_eq!(report.on_gpu, report.placements, "{method:?}: all is done on the GPU");
+        match method {
+            Method::Factored => assert!(64 * report.compared >= report.placements, "{} compared", report.compared),
+            Method::Exhaustive => assert_eq!(report.compared, report.placements),
         }
+        told += &format!(", {method:?} {} of {} compared", report.compared, report.placements);
     }
     told
 }
 
+/// Left to choose, a run counts on the CPU and has the adapter that is named confirm it, or says that this would take too long.
+fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
+    let mut job = gpu.job(Method::Factored);
+    job.chooses_method = true;
+    job.doves = 2..=6;
+    let log = Log::default();
+    let report = run::run(&job, &log).unwrap_or_else(|error| panic!("{error}"));
+    log.check(0);
+    let counted = log.counted.into_inner().expect("no panic while it was held");
+    assert_eq!(counted, std::slice::from_ref(&report.tally), "the CPU's result is told once, before the GPU's");
+    assert_eq!((report.adapter, report.failure, report.on_gpu), (None, None, 0), "the CPU has counted");
+    match (report.confirmation, report.no_gpu) {
+        (Some(confirmation), None) => {
+            assert_eq!(confirmation.adapter, gpu.description);
+            assert_eq!((confirmation.placements, confirmation.failure), (report.placements, None));
+            assert_eq!(confirmation.assignments, report.tally.total().assignments);
+            format!(", {} assignments tested", confirmation.assignments)
+        }
+        (None, Some(NoGpu::TooSlow(_, promise))) => format!(", would have taken {:.0} s", promise.as_secs_f64()),
+        other => panic!("neither confirmed nor too slow: {other:?}"),
+    }
+}
+
 /// Nothing to count is nothing counted.
 fn no_boss_placements(gpu: &Gpu) -> String {
-    let (found, result) = count_on_gpu(&mut gpu.engine(mates(Method::Factored)), &[], None);
+    let (found, result) = count_on_gpu(&mut gpu.engine(mates(Method::Factored)), &[]);
     assert_eq!((found, result), (vec![], Ok(())));
     String::new()
 }

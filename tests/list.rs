@@ -10,7 +10,8 @@ use dovemate::mates::{Method, Question, What};
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
 use dovemate::run::{Backend, Job, Observer, run};
 use dovemate::shapes::{BossPlacement, Shape};
-use dovemate::tdl::{Reader, Sorter, TdlError};
+use dovemate::tally::ALL_DOVES;
+use dovemate::tdl::{Reader, Sidecar, Sorter, TdlError};
 use rayon::prelude::*;
 use tokyodoves::collections::board_set::RawBoardSet;
 
@@ -70,14 +71,9 @@ impl Observer for Unwatched {
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {
-    let job = Job {
-        doves: doves..=doves,
-        question: Question { what: What::Mates, rules, method: Method::Factored },
-        backend: Backend::Cpu,
-        adapter: None,
-        threads: None,
-        fault: None,
-    };
+    let mut job = Job::new(Question { what: What::Mates, rules, method: Method::Factored });
+    job.doves = doves..=doves;
+    job.backend = Backend::Cpu;
     run(&job, &Unwatched).expect("the CPU counts").tally.total().positions
 }
 
@@ -123,19 +119,17 @@ fn mates_are_those_of_the_reference() {
     assert!(mates > 100, "only {mates} mates on {} shapes", shapes.len());
 }
 
-/// All of them, where the enclosure prune leaves a boss placement; the whole without the prune is below.
+/// All of them. What is listed is a mate by the reference; and as many are listed as the reference finds where the prune leaves a boss
+/// placement (see the test of both methods and the reference up to 6 doves). The whole without the prune is below.
 #[test]
 fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
-    let placements: Vec<BossPlacement> = shapes_with(6).iter().flat_map(BossPlacement::all).collect();
-    let expected: HashSet<Code> = placements
-        .par_iter()
-        .filter(|placement| !placement.is_pruned())
-        .flat_map_iter(|placement| reference::boards(placement).collect::<Vec<_>>())
-        .filter(|board| reference::verdict(board, Color::Red, Rules::default()) == Verdict::Mate)
-        .map(|board| board.code().invariant(Color::Red))
-        .collect();
-    assert_eq!(expected.len(), 14_310);
-    assert!(invariants(&codes(&listing(What::Mates, 6..=6))) == expected);
+    let listed = codes(&listing(What::Mates, 6..=6));
+    assert_eq!(invariants(&listed).len(), 14_310);
+    let is_mate = |code: &Code| {
+        let board = code.board().expect("what is listed is a board");
+        reference::verdict(&board, Color::Red, Rules::default()) == Verdict::Mate
+    };
+    assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
 }
 
 #[test]
@@ -285,6 +279,18 @@ fn sorting_in_runs_gives_the_same_bytes() {
 }
 
 #[test]
+fn what_is_there_twice_is_found() {
+    let mates = codes(&listing(What::Mates, 6..=6));
+    for (capacity, again) in [(usize::MAX, 3), (1_000, 14_309), (1_000, 0)] {
+        let mut sorter = Sorter::new(&std::env::temp_dir(), capacity);
+        let again = mates.get(again).map(|code| code.invariant(Color::Red));
+        let all = mates.iter().map(|code| code.invariant(Color::Red));
+        all.chain(again).for_each(|code| sorter.push(code).expect("there is room for a run"));
+        assert_eq!(sorter.twice().expect("runs are read"), again);
+    }
+}
+
+#[test]
 fn damaged_files_are_told_with_the_byte() {
     let bytes = sorted(&codes(&listing(What::Mates, 6..=6)), usize::MAX);
     let error = |bytes: &[u8]| Reader::new(bytes).find_map(Result::err).expect("an error").to_string();
@@ -300,4 +306,50 @@ fn damaged_files_are_told_with_the_byte() {
     assert!(error(b"# Tokyo Doves\n\nA game").starts_with("byte 4: "));
     // A board, but not the least of its images.
     assert!(error(&[0x0c, 0, 0x40, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).contains("0c00010000000000"));
+}
+
+proptest::proptest! {
+    /// Whatever bytes there are, reading them ends, with positions or with an error; so with those of a file some of which are
+    /// changed, which is told or leaves a file of other positions.
+    #[test]
+    fn any_bytes_are_read_or_refused(
+        bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200),
+        changes in proptest::collection::vec((0..2_000_usize, proptest::prelude::any::<u8>()), 1..4),
+    ) {
+        let first: Vec<u8> = some_mates()[..2_000].to_vec();
+        let mut changed = first.clone();
+        changes.iter().for_each(|&(place, byte)| changed[place] = byte);
+        for bytes in [&bytes, &changed] {
+            let read: Vec<Result<Code, TdlError>> = Reader::new(&bytes[..]).collect();
+            proptest::prop_assert!(read.len() <= bytes.len() / 4 + 1);
+            let errors = read.iter().filter(|code| code.is_err()).count();
+            proptest::prop_assert!(errors == 0 || errors == 1 && read.last().is_some_and(Result::is_err));
+            for code in read.into_iter().flatten() {
+                proptest::prop_assert!(code.invariant(Color::Red) == code && code.board().is_ok());
+            }
+        }
+    }
+
+    /// A sidecar with a piece cut out or put in is refused, or says what it said.
+    #[test]
+    fn any_sidecar_is_read_or_refused(from in 0..300_usize, length in 0..20_usize, piece in ".{0,4}") {
+        let sidecar = Sidecar {
+            what: What::Mates, part: None, doves: [6, 7], rules: Rules::default(), positions: 3, bytes: 20, sha256: "ab".repeat(32),
+        };
+        let mut text = Vec::new();
+        sidecar.write(&mut text).expect("memory takes it");
+        proptest::prop_assert_eq!(Sidecar::read(&text[..]).expect("it is one"), sidecar);
+        let from = from.min(text.len());
+        let to = (from + length).min(text.len());
+        text.splice(from..to, piece.bytes());
+        if let Ok(sidecar) = Sidecar::read(&text[..]) {
+            proptest::prop_assert!(sidecar.doves[0] <= sidecar.doves[1] && ALL_DOVES.contains(&sidecar.doves[1]));
+        }
+    }
+}
+
+/// The file of the mates with 6 doves, made once.
+fn some_mates() -> &'static [u8] {
+    static BYTES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    BYTES.get_or_init(|| sorted(&codes(&listing(What::Mates, 6..=6)), usize::MAX))
 }

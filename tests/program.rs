@@ -386,3 +386,165 @@ fn interrupt() {
         assert_eq!(read(folder.path().join("earlier.csv")), "earlier", "{signal}");
     }
 }
+
+/// A link to a file that is not there yet is followed; one that leads nowhere, or a name of a folder, is refused.
+#[test]
+#[cfg(unix)]
+fn links_and_names_of_folders() {
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("sub")).expect("a folder");
+    symlink("sub/new.csv", at("dangling")).expect("a link");
+    symlink("loop", at("loop")).expect("a link");
+    symlink("missing/", at("to-folder")).expect("a link");
+    write(at("file"), "earlier");
+    let count = ["count", "--doves", "5..6", "--backend", "cpu", "--csv"];
+    let csv = |name: &str| run_in(folder.path(), &[&count[..], &[name]].concat());
+    let before = names(folder.path());
+    csv("dangling").succeeds();
+    assert!(at("dangling").is_symlink(), "the link was replaced");
+    assert_eq!(read(at("sub/new.csv")), CSV_5_TO_6);
+    for (name, says) in [
+        ("loop", "loop cannot be written: Too many levels of symbolic links"),
+        ("to-folder", "to-folder cannot be written: "),
+        ("missing/", "missing/ cannot be written: that names a folder"),
+        ("file/", "file/ cannot be written: that names a folder"),
+        ("sub/", "sub/ cannot be written: it is a folder"),
+    ] {
+        csv(name).fails(1, says);
+    }
+    assert_eq!(names(folder.path()), before);
+    assert_eq!(read(at("file")), "earlier");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_mode_of_a_replaced_file_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let file = folder.path().join("out.csv");
+    for mode in [0o600, 0o640, 0o666, 0o755] {
+        write(&file, "earlier");
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("a mode");
+        run_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"]).succeeds();
+        assert_eq!(read(&file), CSV_5_TO_6);
+        assert_eq!(file.metadata().expect("the file").permissions().mode() & 0o7777, mode);
+    }
+}
+
+/// What a killed run has left is removed by the next one that writes there; what a living one writes, and what only looks
+/// alike, stays.
+#[test]
+#[cfg(unix)]
+fn left_over_files() {
+    use std::time::{Duration, Instant};
+    let folder = folder();
+    let alike =
+        [".dovemate-.part", ".dovemate-ab_defghijkl.part", ".dovemate-abcdefghijkl.par", ".other-abcdefghijkl.part"];
+    for name in alike {
+        write(folder.path().join(name), "somebody's");
+    }
+    let before = names(folder.path());
+    let long =
+        ["count", "--doves", "12", "--method", "exhaustive", "--backend", "cpu", "--threads", "1", "--csv", "long.csv"];
+    let mut program = std::process::Command::new(PROGRAM);
+    program.current_dir(folder.path()).args(long).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut program = program.spawn().expect("the program starts");
+    let began = Instant::now();
+    while names(folder.path()).len() == before.len() {
+        assert!(began.elapsed() < Duration::from_secs(60), "no temporary file");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Locked just after it was made.
+    std::thread::sleep(Duration::from_millis(200));
+    let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
+    run_in(folder.path(), &short).succeeds();
+    assert_eq!(names(folder.path()).len(), before.len() + 2, "a living run's file: {:?}", names(folder.path()));
+    program.kill().expect("it runs");
+    program.wait().expect("it ends");
+    assert_eq!(names(folder.path()).len(), before.len() + 2, "a killed run's file: {:?}", names(folder.path()));
+    run_in(folder.path(), &short).succeeds();
+    let mut expected = before;
+    expected.push("out.csv".to_owned());
+    expected.sort();
+    assert_eq!(names(folder.path()), expected);
+}
+
+/// Standard output and a file that are the same: nothing that is written to one is lost by the other.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_standard_output_goes_to() {
+    let folder = folder();
+    let script = "\"$0\" count --doves 5..6 --backend cpu --csv \"$1\" > out.txt";
+    for target in ["/dev/stdout", "out.txt"] {
+        ended(Command::new("sh").current_dir(folder.path()).args(["-c", script, PROGRAM, target])).succeeds();
+        let text = read(folder.path().join("out.txt"));
+        assert!(text.starts_with(CSV_5_TO_6) && text.contains("\ntotal     494 "), "{target}: {text}");
+    }
+}
+
+/// Asked for help and not able to give it, or for a result and nobody there to take it: status 1.
+#[test]
+#[cfg(target_os = "linux")]
+fn nowhere_to_write() {
+    let folder = folder();
+    let shell = |script: &str, arguments: &[&str]| {
+        ended(Command::new("sh").current_dir(folder.path()).args(["-c", script, PROGRAM]).args(arguments))
+    };
+    for arguments in [&["--help"][..], &["--version"], &["list", "--help"], &["show", "b;B"], &["man"]] {
+        shell("exec \"$0\" \"$@\" >/dev/full", arguments).fails(1, "standard output cannot be written: No space left");
+        shell("exec \"$0\" \"$@\" >&-", arguments).fails(1, "standard output cannot be written: it is closed");
+    }
+    // Where nothing is written there, it is not missed.
+    shell("exec \"$0\" \"$@\" >&-", &["svg", "b;B", "-o", "start.svg"]).succeeds();
+    assert!(read(folder.path().join("start.svg")).starts_with("<svg "));
+}
+
+/// A file that grows beyond `ulimit -f` is an error like others, also where the shell has not said that SIGXFSZ is ignored.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_on_the_size_of_files() {
+    for format in ["text", "tdl"] {
+        let folder = folder();
+        let script = "ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
+        ended(Command::new("sh").current_dir(folder.path()).args(["-c", script, PROGRAM, format]))
+            .fails(1, "m cannot be written: ");
+        assert_eq!(names(folder.path()), [""; 0], "{format}");
+    }
+}
+
+/// Too little memory: status 1 and no file in place, whether threads or the listing need it.
+#[test]
+#[cfg(target_os = "linux")]
+fn too_little_memory() {
+    let folder = folder();
+    for kilobytes in ["14000", "28000"] {
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" list --sample 1000000 --threads 2 -o m");
+        let ended = ended(Command::new("sh").current_dir(folder.path()).args(["-c", &script, PROGRAM]));
+        assert_eq!((ended.status, ended.out.as_str()), (Some(1), ""), "{kilobytes}: {}", ended.err);
+        assert!(!ended.err.is_empty() && !ended.err.contains("panicked"), "{kilobytes}: {}", ended.err);
+        assert!(!folder.path().join("m").exists(), "{kilobytes}");
+    }
+}
+
+#[test]
+fn threads_in_the_environment() {
+    for value in ["99999", "-1", "many"] {
+        ended(Command::new(PROGRAM).args(["list", "--doves", "6"]).env("RAYON_NUM_THREADS", value))
+            .fails(2, "it takes 1 to 1024 threads");
+    }
+    for value in ["", "0", "2"] {
+        ended(Command::new(PROGRAM).args(["list", "--doves", "6"]).env("RAYON_NUM_THREADS", value)).succeeds();
+    }
+}
+
+#[test]
+fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
+    for arguments in [&["--help"][..], &["man"], &["man", "count"], &["man", "list"]] {
+        let Ended { out, .. } = run(arguments).succeeds();
+        for words in ["done;", "wrong arguments", "a contradiction", "interrupted"] {
+            assert_eq!(out.matches(words).count(), 1, "{arguments:?}: {words}");
+        }
+    }
+}

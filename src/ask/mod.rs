@@ -5,11 +5,13 @@
 //! within n plies*, which is no draw.
 
 mod draw;
+#[cfg(feature = "report")]
 mod page;
 mod puzzle;
 mod rank;
 
 pub use draw::Draw;
+#[cfg(feature = "report")]
 pub use page::Page;
 pub use puzzle::{Puzzle, Puzzler};
 pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth};

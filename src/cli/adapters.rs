@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::Failure;
-use dovemate::gpu::{Adapters, Vetted, vet};
+use dovemate::gpu::Adapters;
+use dovemate::gpu::mates::{Vetted, vet};
 use dovemate::mates::{Method, Question, What};
 use dovemate::rules::Rules;
 

@@ -3,30 +3,39 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::count::MethodName;
+use super::count::method_name;
 use super::host::Host;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::table::grouped;
 use super::values::parse_doves;
 use super::{Failure, complain};
-use dovemate::gpu::{AdapterDescription, Adapters, Selection};
-use dovemate::mates::{Question, What};
+use dovemate::gpu::{AdapterDescription, Selection};
+use dovemate::mates::{Method, Question, What};
 use dovemate::rules::Rules;
-use dovemate::run::{Backend, Job, Runner};
-use dovemate::tally::Tally;
+use dovemate::run::{Backend, Job, NoGpu, Runner};
+use dovemate::tally::{ALL_DOVES, Tally};
+
+/// Measured runs of each backend if time allows.
+const RUNS: u16 = 5;
+/// When no number of runs is named, no further one begins after this long, the warm-up included: two methods stay within a minute.
+const ENOUGH: Duration = Duration::from_secs(20);
+/// What the exhaustive method counts unless told otherwise: 7,546,848,380 assignments, a fourteenth of all.
+const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
+/// What other programs may take of the CPU before a measurement is worth little.
+const BUSY: f64 = 0.1;
 
 /// Measure how fast the backends count all mates, side by side.
 ///
 /// Every backend is made ready and warmed up first; then they take turns, so that a machine that is busy now and then is busy for
 /// all of them. Nothing is reported if they count differently. The GPU's own time is measured by its timestamps, where it has
-/// them.
+/// them. Without options CPU and GPU are compared on both methods within a minute, the exhaustive one on up to 9 doves.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5"
@@ -39,17 +48,18 @@ pub struct Arguments {
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
-    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
-    doves: RangeInclusive<u32>,
-    /// How assignments are decided
-    #[arg(long, value_enum, default_value_t)]
-    method: MethodName,
+    /// [default: 2..12, with the exhaustive method 2..9]
+    #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
+    doves: Option<RangeInclusive<u32>>,
+    /// How assignments are decided [default: one after the other]
+    #[arg(long, value_enum)]
+    method: Option<MethodName>,
     /// CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Measured runs of each backend
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    runs: u16,
+    /// Measured runs of each backend [default: 5, fewer if they take long]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    runs: Option<u16>,
     /// Write every run as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -68,21 +78,34 @@ enum BackendName {
     Gpu,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MethodName {
+    Factored,
+    Exhaustive,
+}
+
 /// One measured run.
 #[derive(Clone, Serialize)]
 struct Run {
     backend: BackendName,
+    method: &'static str,
+    doves: String,
     run: u16,
     seconds: f64,
     gpu_seconds: Option<f64>,
 }
 
-/// A backend's runs, summed up.
+/// A backend's runs by one method, summed up.
 #[derive(Serialize)]
 struct Summary {
     backend: BackendName,
+    method: &'static str,
+    doves: String,
     name: String,
     start_up_seconds: f64,
+    /// Of a process that starts and counts once.
+    start_up_share: f64,
+    runs: usize,
     median_seconds: f64,
     minimum_seconds: f64,
     maximum_seconds: f64,
@@ -105,8 +128,23 @@ struct Machine {
     threads: usize,
     adapter: Option<String>,
     driver: Option<String>,
-    method: MethodName,
-    doves: String,
+    /// The share of the CPU that other programs took before the measurement, if it can be told.
+    busy: Option<f64>,
+}
+
+/// A method on a range of numbers of doves.
+struct Bout {
+    method: Method,
+    doves: RangeInclusive<u32>,
+}
+
+/// What a bout has shown.
+struct Outcome {
+    method: Method,
+    tally: Tally,
+    summaries: Vec<Summary>,
+    runs: Vec<Run>,
+    no_gpu: Option<NoGpu>,
 }
 
 /// A backend made ready.
@@ -118,25 +156,76 @@ struct Contender<'a> {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_distinct(&arguments.csv, &arguments.json)?;
+    check_backends(arguments)?;
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let json = arguments.json.as_deref().map(OutputFile::open).transpose()?;
-    let jobs: Vec<(BackendName, Job)> =
-        backends(arguments)?.into_iter().map(|backend| (backend, job(arguments, backend))).collect();
+    let mut machine = Machine::now();
+    if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
+        complain(format_args!(
+            "warning: other programs take {:.0} % of the CPU; the figures will be too slow and unsteady, so end them and \
+             measure again",
+            100.0 * busy
+        ));
+    }
+    let mut outcomes = Vec::new();
+    for bout in bouts(arguments) {
+        outcomes.push(measure(arguments, &bout, &mut machine)?);
+    }
+
+    let runs: Vec<&Run> = outcomes.iter().flat_map(|outcome| &outcome.runs).collect();
+    if let Some(file) = csv {
+        file.finish(|writer| write_csv(writer, &runs, &machine))?;
+    }
+    if let Some(file) = json {
+        let summaries: Vec<&Summary> = outcomes.iter().flat_map(|outcome| &outcome.summaries).collect();
+        let document = serde_json::json!({ "machine": machine, "summaries": summaries, "runs": runs });
+        file.finish(|writer| writeln!(writer, "{document:#}"))?;
+    }
+    print(&outcomes, &machine)
+}
+
+/// What is asked for: both methods if none is named.
+fn bouts(arguments: &Arguments) -> Vec<Bout> {
+    let methods = match arguments.method {
+        None => vec![Method::Factored, Method::Exhaustive],
+        Some(MethodName::Factored) => vec![Method::Factored],
+        Some(MethodName::Exhaustive) => vec![Method::Exhaustive],
+    };
+    let doves = |method| match (&arguments.doves, method) {
+        (Some(doves), _) => doves.clone(),
+        (None, Method::Factored) => ALL_DOVES,
+        (None, Method::Exhaustive) => EXHAUSTIVE_DOVES,
+    };
+    methods.into_iter().map(|method| Bout { method, doves: doves(method) }).collect()
+}
+
+/// Lets the backends take turns.
+fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<Outcome, Failure> {
     let progress = Progress::new(true);
+    let jobs = jobs(arguments, bout);
     let mut contenders = Vec::new();
+    let mut no_gpu = None;
     for (name, job) in &jobs {
         let runner = Runner::new(job, &progress)?;
-        contenders.push(Contender { name: *name, runner, runs: Vec::new() });
+        match runner.no_gpu() {
+            // The GPU was only hoped for.
+            Some(reason) => no_gpu = Some(reason.clone()),
+            None => contenders.push(Contender { name: *name, runner, runs: Vec::new() }),
+        }
     }
 
     let mut expected: Option<Tally> = None;
-    let mut machine = Machine::of(arguments);
+    let began = Instant::now();
+    let most = arguments.runs.unwrap_or(RUNS);
     // Run 0 warms up: caches, compiled shaders, the GPU's batch sizes.
-    for run in 0..=arguments.runs {
+    for run in 0..=most {
+        if arguments.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
+            break;
+        }
         for contender in &mut contenders {
             if !arguments.quiet {
-                let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {}", arguments.runs) };
-                complain(format_args!("{}: {which}", contender.name.text()));
+                let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
+                complain(format_args!("{}, {}: {which}", contender.name.text(), method_name(bout.method)));
             }
             let report = contender.runner.run(&progress);
             if let Some(failure) = report.failure {
@@ -155,6 +244,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             if run > 0 {
                 contender.runs.push(Run {
                     backend: contender.name,
+                    method: method_name(bout.method),
+                    doves: bout.doves_text(),
                     run,
                     seconds: report.counting.as_secs_f64(),
                     gpu_seconds: report.device_time.as_ref().map(Duration::as_secs_f64),
@@ -163,54 +254,44 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let tally = expected.expect("at least one backend has run");
-    let summaries = summaries(&contenders, &tally, &machine);
-    let runs: Vec<Run> = contenders.into_iter().flat_map(|contender| contender.runs).collect();
-    if let Some(file) = csv {
-        file.finish(|writer| write_csv(writer, &runs, &machine))?;
-    }
-    if let Some(file) = json {
-        let document = serde_json::json!({ "machine": machine, "summaries": summaries, "runs": runs });
-        file.finish(|writer| writeln!(writer, "{document:#}"))?;
-    }
-    print(&summaries, &tally, &machine)
+    let summaries = summaries(bout, &contenders, &tally, machine);
+    let runs = contenders.into_iter().flat_map(|contender| contender.runs).collect();
+    Ok(Outcome { method: bout.method, tally, summaries, runs, no_gpu })
 }
 
-/// The backends that are asked for, or that there are.
-fn backends(arguments: &Arguments) -> Result<Vec<BackendName>, Failure> {
-    let mut backends = arguments.backends.clone();
-    if backends.is_empty() {
-        backends.push(BackendName::Cpu);
-        if arguments.adapter.is_some() || !Adapters::find().hardware().is_empty() {
-            backends.push(BackendName::Gpu);
-        }
-    }
+fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
+    let backends = &arguments.backends;
     if (1..backends.len()).any(|place| backends[..place].contains(&backends[place])) {
         return Err(Failure::Usage("--backends names one backend twice; name each once, as in cpu,gpu".to_owned()));
     }
-    if let (Some(adapter), false) = (&arguments.adapter, backends.contains(&BackendName::Gpu)) {
-        let message =
-            format!("--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter");
-        return Err(Failure::Usage(message));
+    match &arguments.adapter {
+        Some(adapter) if !backends.is_empty() && !backends.contains(&BackendName::Gpu) => Err(Failure::Usage(format!(
+            "--adapter {adapter} is of no use without gpu among --backends; add it or leave out --adapter"
+        ))),
+        _ => Ok(()),
     }
-    Ok(backends)
 }
 
-fn job(arguments: &Arguments, backend: BackendName) -> Job {
-    let question = Question { what: What::Mates, rules: Rules::default(), method: arguments.method.method() };
-    Job {
-        doves: arguments.doves.clone(),
-        question,
-        backend: match backend {
+/// The backends that are asked for; if none, the CPU and whatever GPU there is.
+fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
+    let named = &arguments.backends;
+    let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
+    let job = |&backend: &BackendName| {
+        let mut job = Job::new(Question { what: What::Mates, rules: Rules::default(), method: bout.method });
+        job.doves = bout.doves.clone();
+        job.backend = match backend {
             BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu if named.is_empty() => Backend::Auto,
             BackendName::Gpu => Backend::Gpu,
-        },
-        adapter: arguments.adapter.clone().filter(|_| backend == BackendName::Gpu),
-        threads: arguments.threads.map(usize::from),
-        fault: None,
-    }
+        };
+        job.adapter = arguments.adapter.clone().filter(|_| backend == BackendName::Gpu);
+        job.threads = arguments.threads.map(usize::from);
+        (backend, job)
+    };
+    backends.iter().map(job).collect()
 }
 
-fn summaries(contenders: &[Contender], tally: &Tally, machine: &Machine) -> Vec<Summary> {
+fn summaries(bout: &Bout, contenders: &[Contender], tally: &Tally, machine: &Machine) -> Vec<Summary> {
     let total = tally.total();
     let seconds = |contender: &Contender| sorted(contender.runs.iter().map(|run| run.seconds));
     let reference = median(&seconds(&contenders[0]));
@@ -218,10 +299,15 @@ fn summaries(contenders: &[Contender], tally: &Tally, machine: &Machine) -> Vec<
         let seconds = seconds(contender);
         let gpu_seconds = sorted(contender.runs.iter().filter_map(|run| run.gpu_seconds));
         let median_seconds = median(&seconds);
+        let start_up_seconds = contender.runner.start_up().as_secs_f64();
         Summary {
             backend: contender.name,
+            method: method_name(bout.method),
+            doves: bout.doves_text(),
             name: machine.name(contender.name),
-            start_up_seconds: contender.runner.start_up().as_secs_f64(),
+            start_up_seconds,
+            start_up_share: start_up_seconds / (start_up_seconds + median_seconds),
+            runs: seconds.len(),
             median_seconds,
             minimum_seconds: seconds[0],
             maximum_seconds: seconds[seconds.len() - 1],
@@ -246,7 +332,7 @@ fn median(values: &[f64]) -> f64 {
     if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
-fn write_csv(writer: &mut dyn Write, runs: &[Run], machine: &Machine) -> io::Result<()> {
+fn write_csv(writer: &mut dyn Write, runs: &[&Run], machine: &Machine) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(writer);
     let header = [
         "backend",
@@ -274,8 +360,8 @@ fn write_csv(writer: &mut dyn Write, runs: &[Run], machine: &Machine) -> io::Res
             run.run.to_string(),
             run.seconds.to_string(),
             run.gpu_seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
-            machine.method.text(),
-            machine.doves.clone(),
+            run.method.to_owned(),
+            run.doves.clone(),
             machine.threads.to_string(),
             machine.date.clone(),
             machine.version.to_owned(),
@@ -290,44 +376,64 @@ fn write_csv(writer: &mut dyn Write, runs: &[Run], machine: &Machine) -> io::Res
     csv.flush()
 }
 
-fn print(summaries: &[Summary], tally: &Tally, machine: &Machine) -> Result<(), Failure> {
+fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let total = tally.total();
-    writeln!(
-        out,
-        "{} mates, {} assignments on {} boss placements, {} method",
-        grouped(total.positions),
-        grouped(total.assignments),
-        grouped(total.boss_placements),
-        machine.method.text()
-    )?;
-    for summary in summaries {
-        writeln!(out, "\n{}", summary.name)?;
+    for Outcome { method, tally, summaries, .. } in outcomes {
+        let total = tally.total();
         writeln!(
             out,
-            "  median     {:.4} s   (minimum {:.4} s, maximum {:.4} s)",
-            summary.median_seconds, summary.minimum_seconds, summary.maximum_seconds
+            "{} method, {} doves: {} mates, {} assignments on {} boss placements",
+            method_name(*method),
+            summaries[0].doves,
+            grouped(total.positions),
+            grouped(total.assignments),
+            grouped(total.boss_placements)
         )?;
-        if summary.backend == BackendName::Gpu {
-            let text =
-                summary.median_gpu_seconds.map_or("not known, no timestamps".to_owned(), |time| format!("{time:.4} s"));
-            writeln!(out, "  GPU time   {text}")?;
+        for summary in summaries {
+            print_summary(&mut out, summary, summaries)?;
         }
-        writeln!(out, "  start-up   {:.4} s", summary.start_up_seconds)?;
-        writeln!(
-            out,
-            "  decided    {} assignments and {} boss placements a second",
-            grouped(summary.assignments_per_second as u64),
-            grouped(summary.boss_placements_per_second as u64)
-        )?;
-        writeln!(out, "  ratio      {:.2} × {}", summary.ratio, summaries[0].name)?;
+        writeln!(out)?;
     }
-    writeln!(out, "\n{}, {} cores, {}; dovemate {}", machine.cpu, machine.cores, machine.system, machine.version)?;
+    // The reason is the same for both methods, but for a self-test that only one of them fails.
+    let mut reasons: Vec<&NoGpu> = outcomes.iter().filter_map(|outcome| outcome.no_gpu.as_ref()).collect();
+    reasons.dedup();
+    for reason in reasons {
+        writeln!(out, "no GPU used: {reason}")?;
+    }
+    writeln!(out, "{}, {} cores, {}; dovemate {}", machine.cpu, machine.cores, machine.system, machine.version)?;
     Ok(out.flush()?)
 }
 
+fn print_summary(out: &mut impl Write, summary: &Summary, summaries: &[Summary]) -> io::Result<()> {
+    writeln!(out, "\n{}", summary.name)?;
+    writeln!(
+        out,
+        "  median     {:.4} s   (minimum {:.4} s, maximum {:.4} s, runs {})",
+        summary.median_seconds, summary.minimum_seconds, summary.maximum_seconds, summary.runs
+    )?;
+    if summary.backend == BackendName::Gpu {
+        let text =
+            summary.median_gpu_seconds.map_or("not known, no timestamps".to_owned(), |time| format!("{time:.4} s"));
+        writeln!(out, "  GPU time   {text}")?;
+    }
+    writeln!(
+        out,
+        "  start-up   {:.4} s, {:.0} % of a process that counts once",
+        summary.start_up_seconds,
+        100.0 * summary.start_up_share
+    )?;
+    writeln!(
+        out,
+        "  decided    {} assignments and {} boss placements a second",
+        grouped(summary.assignments_per_second as u64),
+        grouped(summary.boss_placements_per_second as u64)
+    )?;
+    writeln!(out, "  ratio      {:.2} × {}", summary.ratio, summaries[0].name)
+}
+
 impl Machine {
-    fn of(arguments: &Arguments) -> Machine {
+    fn now() -> Machine {
+        let busy = Host::busy();
         let Host { date, commit, system, cpu, cores } = Host::now();
         Machine {
             date,
@@ -339,8 +445,7 @@ impl Machine {
             threads: 0,
             adapter: None,
             driver: None,
-            method: arguments.method,
-            doves: format!("{}..{}", arguments.doves.start(), arguments.doves.end()),
+            busy,
         }
     }
 
@@ -367,5 +472,11 @@ impl BackendName {
             BackendName::Cpu => "cpu",
             BackendName::Gpu => "gpu",
         }
+    }
+}
+
+impl Bout {
+    fn doves_text(&self) -> String {
+        format!("{}..{}", self.doves.start(), self.doves.end())
     }
 }

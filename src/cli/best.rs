@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::ask::{self, SearchArguments};
 use super::game::GameArguments;
-use super::rules::ColorName;
+use super::values::player;
 use super::{Failure, input, show};
 use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth};
 use dovemate::picture::terminal::{self, FAINT};
@@ -33,8 +33,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move
-    #[arg(long, value_enum, default_value_t)]
-    to_move: ColorName,
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    to_move: Color,
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, mover) = (arguments.game.game(), arguments.to_move.color());
+    let (game, mover) = (arguments.game.game(), arguments.to_move);
     let board = input::board(&arguments.board)?;
     ask::check(&board, &game)?;
     let values = ask::values(&arguments.game)?;

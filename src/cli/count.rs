@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -14,9 +16,9 @@ use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
 use super::values::named;
-use dovemate::gpu::{Fault, FaultKind, FaultPlace};
+use dovemate::gpu::AdapterDescription;
 use dovemate::mates::{Method, Question, What};
-use dovemate::run::{self, Job, Report};
+use dovemate::run::{self, Confirmation, Job, Observer, Report};
 use dovemate::tally::{Comparison, Row, Tally};
 
 /// Count all mates, or wins in one, by number of doves on the board.
@@ -32,9 +34,10 @@ pub struct Arguments {
     what: What,
     #[command(flatten)]
     job: JobArguments,
-    /// How assignments are decided: with permanents, or every single one in turn
+    /// How assignments are decided: with permanents, or every single one in turn. auto is the factored method on the CPU,
+    /// confirmed by the exhaustive one on a hardware GPU that promises it within half a minute
     #[arg(long, value_enum, default_value_t)]
-    method: MethodName,
+    method: MethodChoice,
     #[command(flatten)]
     rules: RuleArguments,
     /// Write the table as CSV to this file
@@ -46,38 +49,38 @@ pub struct Arguments {
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
-    /// Let the GPU fail, to see that the CPU finishes
-    #[arg(long, hide = true, value_name = "KIND@PLACE", value_parser = parse_fault)]
-    inject_fault: Option<Fault>,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MethodName {
+/// A method, or the choice of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum MethodChoice {
     #[default]
+    Auto,
     Factored,
     Exhaustive,
 }
 
-impl MethodName {
-    /// The method of this name.
-    pub fn method(self) -> Method {
-        match self {
-            MethodName::Factored => Method::Factored,
-            MethodName::Exhaustive => Method::Exhaustive,
-        }
-    }
-
-    /// As it is written on the command line.
-    pub fn text(self) -> String {
-        self.to_possible_value().expect("no method is skipped").get_name().to_owned()
+/// As it is written on the command line.
+pub fn method_name(method: Method) -> &'static str {
+    match method {
+        Method::Factored => "factored",
+        Method::Exhaustive => "exhaustive",
     }
 }
 
 impl Arguments {
     fn job(&self) -> Job {
-        let question = Question { what: self.what, rules: self.rules.rules(), method: self.method.method() };
-        Job { fault: self.inject_fault, ..self.job.job(question) }
+        let question = Question {
+            what: self.what,
+            rules: self.rules.rules(),
+            method: match self.method {
+                MethodChoice::Auto | MethodChoice::Factored => Method::Factored,
+                MethodChoice::Exhaustive => Method::Exhaustive,
+            },
+        };
+        let mut job = self.job.job(question);
+        job.chooses_method = self.method == MethodChoice::Auto;
+        job
     }
 
     /// Refuses combinations that make no sense.
@@ -87,15 +90,46 @@ impl Arguments {
     }
 }
 
+/// Shows progress, and the table as soon as it is there.
+struct Watch {
+    progress: Progress,
+    /// What came of showing the table, if it was shown.
+    shown: Mutex<Option<io::Result<()>>>,
+}
+
+impl Observer for Watch {
+    fn begin(&self, assignments: u64) {
+        self.progress.begin(assignments);
+    }
+
+    fn advance(&self, assignments: u64) {
+        self.progress.advance(assignments);
+    }
+
+    fn counted(&self, tally: &Tally) {
+        self.progress.finish();
+        let mut out = io::stdout().lock();
+        let result = write!(out, "{}", table(tally)).and_then(|()| out.flush());
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    }
+
+    fn warn(&self, message: &str) {
+        self.progress.warn(message);
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.check()?;
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let csv = open(&arguments.csv)?;
     let json = open(&arguments.json)?;
 
-    let progress = Progress::new(arguments.quiet);
-    let report = run::run(&arguments.job(), &progress);
-    progress.finish();
+    let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
+    let report = run::run(&arguments.job(), &watch);
+    watch.progress.finish();
+    let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // What is there is shown, even if what follows cannot be done.
+    let shown = shown.transpose()?.is_some();
     let report = report?;
     let comparison = report.tally.compare(arguments.rules.rules());
 
@@ -110,7 +144,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         })?;
     }
     let mut out = io::stdout().lock();
-    write!(out, "{}\n{}", table(&report.tally), summary(arguments, &report, comparison))?;
+    if !shown {
+        write!(out, "{}", table(&report.tally))?;
+    }
+    write!(out, "\n{}", summary(&report, comparison))?;
     out.flush()?;
     match comparison {
         Comparison::Contradicts(published) => Err(Failure::Contradiction(format!(
@@ -137,8 +174,8 @@ fn table(tally: &Tally) -> String {
     table.to_string()
 }
 
-/// What it comes to, what ran where, and how long.
-fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> String {
+/// What it comes to, what ran where and what checked it, and how long.
+fn summary(report: &Report, comparison: Comparison) -> String {
     let total = grouped(report.tally.total().positions);
     let mut text = match comparison {
         Comparison::Agrees => format!("{total} – agrees with the published figure\n"),
@@ -147,29 +184,68 @@ fn summary(arguments: &Arguments, report: &Report, comparison: Comparison) -> St
         }
         Comparison::Unpublished => format!("{total} – no figure is published for this\n"),
     };
+    let all = grouped(report.placements as u64);
     let threads = match report.threads {
         1 => "1 CPU thread".to_owned(),
         threads => format!("{threads} CPU threads"),
     };
-    let place = match &report.adapter {
-        None => threads,
-        Some(adapter) if report.failure.is_none() => adapter.name.clone(),
-        Some(adapter) => {
-            let (gpu, all) = (grouped(report.on_gpu as u64), grouped(report.placements as u64));
-            format!("{}, which failed after {gpu} of {all} boss placements, and {threads}", adapter.name)
+    let place = match (&report.adapter, &report.failure) {
+        (None, _) => threads,
+        (Some(adapter), None) => adapter.name.clone(),
+        (Some(adapter), Some(failure)) if failure.is_loss() => {
+            let on_gpu = grouped(report.on_gpu as u64);
+            format!("{}, which was lost after {on_gpu} of {all} boss placements, and {threads}", adapter.name)
         }
+        (Some(adapter), Some(_)) => format!("{threads}, as nothing that {} counted is believed", adapter.name),
     };
     let _ = writeln!(
         text,
         "counted on {place} with the {} method in {}, start-up {}",
-        arguments.method.text(),
+        method_name(report.method),
         seconds(report.counting),
         seconds(report.start_up)
     );
+    if report.on_gpu > 0 {
+        let _ = match report.compared {
+            compared if compared == report.placements => {
+                writeln!(text, "checked against the CPU's factored count on every one of {all} boss placements")
+            }
+            compared => writeln!(
+                text,
+                "checked against the CPU's factored count on {} of {all} boss placements",
+                grouped(compared as u64)
+            ),
+        };
+    }
     if let Some(failure) = &report.failure {
         let _ = writeln!(text, "the GPU failed: {failure}");
     }
+    if let Some(confirmation) = &report.confirmation {
+        text += &confirmed(confirmation, report.placements);
+    }
+    if let Some(no_gpu) = &report.no_gpu {
+        let _ = writeln!(text, "no GPU used: {no_gpu}");
+    }
     text
+}
+
+/// What a second count says.
+fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
+    let Confirmation { adapter, failure, counting, .. } = confirmation;
+    let (agreeing, all) = (grouped(confirmation.placements as u64), grouped(placements as u64));
+    let tested = grouped(confirmation.assignments);
+    match failure {
+        None => format!(
+            "confirmed on {} with the exhaustive method in {}: each of {tested} assignments tested, and the same count on \
+             every one of {all} boss placements\n",
+            adapter.name,
+            seconds(*counting)
+        ),
+        Some(failure) if failure.is_loss() => {
+            format!("confirmed on {agreeing} of {all} boss placements; then {} failed: {failure}\n", adapter.name)
+        }
+        Some(failure) => format!("not confirmed, as {} failed: {failure}\n", adapter.name),
+    }
 }
 
 /// The JSON export.
@@ -178,13 +254,18 @@ struct Document<'a> {
     program: &'static str,
     version: &'static str,
     commit: Option<&'static str>,
-    method: MethodName,
+    method: &'static str,
     rules: RuleArguments,
     backend: &'static str,
     adapter: Option<AdapterDocument<'a>>,
     /// Boss placements counted on the GPU, of all.
     boss_placements_on_gpu: usize,
     gpu_failure: Option<String>,
+    /// Boss placements counted on the GPU that the CPU has counted as well.
+    boss_placements_compared: usize,
+    /// The exhaustive count of a GPU beside the factored one of the CPU.
+    confirmation: Option<ConfirmationDocument<'a>>,
+    no_gpu: Option<String>,
     threads: usize,
     start_up_seconds: f64,
     counting_seconds: f64,
@@ -192,6 +273,17 @@ struct Document<'a> {
     rows: Vec<serde_json::Value>,
     total: u64,
     agrees_with_published: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct ConfirmationDocument<'a> {
+    adapter: AdapterDocument<'a>,
+    method: &'static str,
+    boss_placements: usize,
+    assignments: u64,
+    gpu_failure: Option<String>,
+    counting_seconds: f64,
+    gpu_seconds: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -208,21 +300,28 @@ impl Document<'_> {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
-            method: arguments.method,
+            method: method_name(report.method),
             rules: arguments.rules,
             backend: match (&report.adapter, &report.failure) {
                 (None, _) => "cpu",
                 (Some(_), None) => "gpu",
-                (Some(_), Some(_)) => "gpu and cpu",
+                (Some(_), Some(_)) if report.on_gpu > 0 => "gpu and cpu",
+                (Some(_), Some(_)) => "cpu",
             },
-            adapter: report.adapter.as_ref().map(|adapter| AdapterDocument {
-                name: &adapter.name,
-                backend: &adapter.backend,
-                kind: adapter.kind,
-                driver: &adapter.driver,
-            }),
+            adapter: report.adapter.as_ref().map(AdapterDocument::new),
             boss_placements_on_gpu: report.on_gpu,
             gpu_failure: report.failure.as_ref().map(ToString::to_string),
+            boss_placements_compared: report.compared,
+            confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
+                adapter: AdapterDocument::new(&confirmation.adapter),
+                method: method_name(Method::Exhaustive),
+                boss_placements: confirmation.placements,
+                assignments: confirmation.assignments,
+                gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
+                counting_seconds: confirmation.counting.as_secs_f64(),
+                gpu_seconds: confirmation.device_time.as_ref().map(Duration::as_secs_f64),
+            }),
+            no_gpu: report.no_gpu.as_ref().map(ToString::to_string),
             threads: report.threads,
             start_up_seconds: report.start_up.as_secs_f64(),
             counting_seconds: report.counting.as_secs_f64(),
@@ -238,6 +337,12 @@ impl Document<'_> {
     }
 }
 
+impl AdapterDocument<'_> {
+    fn new(adapter: &AdapterDescription) -> AdapterDocument<'_> {
+        AdapterDocument { name: &adapter.name, backend: &adapter.backend, kind: adapter.kind, driver: &adapter.driver }
+    }
+}
+
 /// A row with the names of the CSV's columns.
 fn row_document(row: &Row, what: What) -> serde_json::Value {
     serde_json::json!({
@@ -247,22 +352,4 @@ fn row_document(row: &Row, what: What) -> serde_json::Value {
         "assignments": row.assignments,
         what.name(): row.positions,
     })
-}
-
-fn parse_fault(text: &str) -> Result<Fault, String> {
-    let (kind, place) = text.split_once('@').ok_or("write KIND@PLACE, as in lost@middle")?;
-    let kind = match kind {
-        "lost" => FaultKind::Lost,
-        "undone" => FaultKind::Undone,
-        "excess" => FaultKind::Excess,
-        "wrong" => FaultKind::Wrong,
-        _ => return Err("kinds are lost, undone, excess and wrong".to_owned()),
-    };
-    let place = match place {
-        "first" => FaultPlace::First,
-        "middle" => FaultPlace::Middle,
-        "last" => FaultPlace::Last,
-        _ => return Err("places are first, middle and last".to_owned()),
-    };
-    Ok(Fault { kind, place })
 }

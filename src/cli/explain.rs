@@ -4,7 +4,8 @@ use std::io::{BufWriter, Write};
 
 use clap::Args;
 
-use super::rules::{ColorName, RuleArguments};
+use super::rules::RuleArguments;
+use super::values::player;
 use super::{Failure, input, show};
 use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::mates::reference::Verdict;
@@ -34,8 +35,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move
-    #[arg(long, value_enum, default_value_t)]
-    to_move: ColorName,
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
     /// One line an action, without pictures
@@ -49,7 +50,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
     let board = input::board(&arguments.board)?;
-    let explanation = Explanation::of(&board, arguments.to_move.color(), rules);
+    let explanation = Explanation::of(&board, arguments.to_move, rules);
     let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
 
     let mut out = BufWriter::new(anstream::stdout().lock());

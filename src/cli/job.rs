@@ -16,7 +16,7 @@ pub struct JobArguments {
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     pub doves: RangeInclusive<u32>,
-    /// Where to count; auto takes a hardware GPU if one passes its self-test, else the CPU
+    /// Where to count; auto takes a hardware GPU, or the adapter that is named, if it passes its self-test, else the CPU
     #[arg(long, value_enum, default_value_t)]
     backend: BackendName,
     /// The GPU to use: an index from `dovemate adapters`, or a part of a name
@@ -48,17 +48,15 @@ impl JobArguments {
 
     /// The job of answering a question, as the library has it.
     pub fn job(&self, question: Question) -> Job {
-        Job {
-            doves: self.doves.clone(),
-            question,
-            backend: match self.backend {
-                BackendName::Auto => Backend::Auto,
-                BackendName::Cpu => Backend::Cpu,
-                BackendName::Gpu => Backend::Gpu,
-            },
-            adapter: self.adapter.clone(),
-            threads: self.threads.map(usize::from),
-            fault: None,
-        }
+        let mut job = Job::new(question);
+        job.doves = self.doves.clone();
+        job.backend = match self.backend {
+            BackendName::Auto => Backend::Auto,
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu => Backend::Gpu,
+        };
+        job.adapter = self.adapter.clone();
+        job.threads = self.threads.map(usize::from);
+        job
     }
 }

@@ -5,14 +5,14 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::HumanCount;
 
 use super::output::{OutputFile, resolved};
 use super::progress::Progress;
 use super::rules::{RuleArguments, words};
+use super::table::grouped;
 use super::tdl_file::check_sidecar_may_be_written;
 use super::threads::ThreadArguments;
-use super::values::parse_doves;
+use super::values::{listed, parse_doves};
 use super::{Failure, complain};
 use dovemate::list::{self, Listing};
 use dovemate::mates::What;
@@ -34,8 +34,8 @@ use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
   dovemate list --doves 7 --format tdl -o mates-7.tdl")]
 pub struct Arguments {
     /// What to list
-    #[arg(long, value_enum, default_value_t)]
-    what: WhatName,
+    #[arg(long, value_parser = listed(), default_value_t = What::Mates)]
+    what: What,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
@@ -64,22 +64,6 @@ pub struct Arguments {
     /// Nothing on standard error but errors: no progress, nor a word if there is nothing to list
     #[arg(long)]
     quiet: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum WhatName {
-    #[default]
-    Mates,
-    Wins,
-}
-
-impl WhatName {
-    fn what(self) -> What {
-        match self {
-            WhatName::Mates => What::Mates,
-            WhatName::Wins => What::Wins,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -161,8 +145,8 @@ fn write_all(
 /// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
     let what = match arguments.what {
-        WhatName::Mates => "mates",
-        WhatName::Wins => "wins in one",
+        What::Wins => "wins in one",
+        what => what.name(),
     };
     let place = match &arguments.shape {
         Some(shape) => format!("on the shape {shape}"),
@@ -175,7 +159,7 @@ fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
 }
 
 fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing, Failure> {
-    let (what, rules) = (arguments.what.what(), arguments.rules.rules());
+    let (what, rules) = (arguments.what, arguments.rules.rules());
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(what, doves, rules));
     };
@@ -193,7 +177,7 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments, doves: &RangeInclusive
     if k > total {
         let there_are = match total {
             0 => "no".to_owned(),
-            total => format!("only {}", HumanCount(total)),
+            total => format!("only {}", grouped(total)),
         };
         let message = format!("--sample {k}: there are {there_are} {}", described(arguments, doves));
         return Err(Failure::Usage(message));
@@ -269,7 +253,7 @@ impl Positions<'_> {
             part.push(format!("a sample of {k} with seed {}", arguments.seed));
         }
         Sidecar {
-            what: arguments.what.what(),
+            what: arguments.what,
             part: (!part.is_empty()).then(|| part.join(", ")),
             doves: [*doves.start(), *doves.end()],
             rules,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
+use clap_mangen::roff::{self, Roff, roman};
 
 use super::Failure;
 
@@ -33,6 +34,35 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let mut out = io::stdout().lock();
-    Man::new(page).render(&mut out)?;
+    write(page, &mut out)?;
     Ok(out.flush()?)
+}
+
+/// Writes a page: as the generator makes it, but with the exit status as a section of its own, on every page.
+fn write(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
+    let is_program = page.has_subcommands();
+    let man = Man::new(page.clone());
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    let mut roff = Roff::new();
+    if is_program {
+        man.render_subcommands_section(out)?;
+    } else if let Some(examples) = page.get_after_help().map(ToString::to_string) {
+        roff.control("SH", ["EXAMPLES"]).control("nf", []);
+        for line in examples.lines().filter_map(|line| line.strip_prefix("  ")) {
+            roff.text([roman(line)]);
+        }
+        roff.control("fi", []);
+    }
+    roff.control("SH", ["EXIT STATUS"]);
+    for line in super::EXIT_STATUS.lines().skip(1) {
+        let (status, meaning) = line.trim_start().split_once(' ').unwrap_or((line, ""));
+        roff.control("TP", ["6"]).text([roff::bold(status)]).text([roman(meaning.trim_start())]);
+    }
+    roff.to_writer(out)?;
+    // The commands have no version of their own.
+    if is_program { man.render_version_section(out) } else { Ok(()) }
 }

@@ -151,6 +151,9 @@ pub fn resolved(path: &Path) -> PathBuf {
         let Ok(target) = path.read_link() else { break };
         path = folder_of(&path).join(target);
     }
+    if names_a_folder(&path) {
+        return path;
+    }
     let in_its_folder = || Some(folder_of(&path).canonicalize().ok()?.join(path.file_name()?));
     in_its_folder().unwrap_or_else(|| path.clone())
 }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::ask::{self, SearchArguments};
 use super::game::GameArguments;
-use super::rules::ColorName;
+use super::values::player;
 use super::{Failure, best, input, show};
 use dovemate::ask::{Asker, Ranked, Ranking};
 use dovemate::picture::terminal;
@@ -39,14 +39,14 @@ const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of
   dovemate play --seconds 10 --board 'YmaH;MtAT;-yh-;B-b-'")]
 pub struct Arguments {
     /// The player that you are
-    #[arg(long, value_enum, default_value_t, value_name = "COLOR")]
-    you: ColorName,
+    #[arg(long, value_parser = player(), default_value_t = Color::Red, value_name = "COLOR")]
+    you: Color,
     /// Begin from this board text or u64 instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player who begins
-    #[arg(long, value_enum, default_value_t)]
-    to_move: ColorName,
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    to_move: Color,
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
@@ -84,10 +84,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let board = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
     ask::check(&board, &game)?;
     let values = ask::values(&arguments.game)?;
-    let start = Turn { board, player: arguments.to_move.color(), acted: None };
+    let start = Turn { board, player: arguments.to_move, acted: None };
     let mut play = Match {
         game,
-        you: arguments.you.color(),
+        you: arguments.you,
         asker: Asker::new(game, values.as_deref()),
         search: arguments.search,
         turns: vec![start],

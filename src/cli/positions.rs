@@ -50,6 +50,9 @@ pub struct Arguments {
     both_surrounded: Option<String>,
 }
 
+/// The number of the JSON document's format.
+const JSON_FORMAT: u32 = 1;
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum By {
     Surrounded,
@@ -110,6 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             .collect();
         let convention = arguments.convention.to_possible_value().expect("no convention is skipped");
         let document = json!({
+            "format": JSON_FORMAT,
             "program": env!("CARGO_PKG_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "convention": convention.get_name(),

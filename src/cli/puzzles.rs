@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::HumanCount;
 
 use super::game::GameArguments;
 use super::output::{self, OutputFile};
+use super::table::grouped;
 use super::values::parse_doves;
 use super::{Failure, ask, best, show};
 use dovemate::ask::{Draw, Page, Puzzle, Puzzler};
@@ -98,14 +98,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
         drawn = positions;
         bar.set_position(found as u64);
-        bar.set_message(format!("{} positions drawn", HumanCount(positions)));
+        bar.set_message(format!("{} positions drawn", grouped(positions)));
     });
     bar.finish_and_clear();
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
         return Err(Failure::Failed(anyhow::anyhow!(
             "among {} positions drawn there was no {kind} in {} plies; try fewer plies, or another game",
-            HumanCount(drawn),
+            grouped(drawn),
             arguments.plies
         )));
     }
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         super::complain(format_args!(
             "only {} puzzles found: the last {} positions drawn held no other one",
             puzzles.len(),
-            HumanCount(PATIENCE)
+            grouped(PATIENCE)
         ));
     }
     let is_text = csv.is_none() && page.is_none();

@@ -1,9 +1,10 @@
-//! The options for the rule variants and the players.
+//! The options for the rule variants.
 
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{ArgAction, Args};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use dovemate::rules::{BothSurrounded, Color, Rules};
+use super::values::named;
+use dovemate::rules::{BothSurrounded, Rules};
 
 /// The rule variant.
 #[derive(Args, Clone, Copy, Debug)]
@@ -12,15 +13,8 @@ pub struct RuleArguments {
     #[arg(long = "no-return", action = ArgAction::SetFalse)]
     returns: bool,
     /// The ruling on an action that surrounds both bosses [default: mover-loses]
-    #[arg(long, value_enum)]
-    both_surrounded: Option<RulingName>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum RulingName {
-    MoverLoses,
-    MoverWins,
-    Draw,
+    #[arg(long, value_parser = named::<BothSurrounded>(BothSurrounded::ALL.map(BothSurrounded::name)))]
+    both_surrounded: Option<BothSurrounded>,
 }
 
 impl RuleArguments {
@@ -31,12 +25,7 @@ impl RuleArguments {
 
     /// The variant in which what is not named is as in `rules`.
     pub fn over(self, rules: Rules) -> Rules {
-        let both_surrounded = match self.both_surrounded {
-            Some(RulingName::MoverLoses) => BothSurrounded::MoverLoses,
-            Some(RulingName::MoverWins) => BothSurrounded::MoverWins,
-            Some(RulingName::Draw) => BothSurrounded::Draw,
-            None => rules.both_surrounded,
-        };
+        let both_surrounded = self.both_surrounded.unwrap_or(rules.both_surrounded);
         Rules { returns: self.returns && rules.returns, both_surrounded }
     }
 }
@@ -54,22 +43,4 @@ impl Serialize for RuleArguments {
 /// The variant in words: `with returns, mover-loses`.
 pub fn words(rules: Rules) -> String {
     format!("{} returns, {}", if rules.returns { "with" } else { "without" }, rules.both_surrounded.name())
-}
-
-/// A player, as the user names one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorName {
-    #[default]
-    Red,
-    Green,
-}
-
-impl ColorName {
-    /// The player as the library has it.
-    pub fn color(self) -> Color {
-        match self {
-            ColorName::Red => Color::Red,
-            ColorName::Green => Color::Green,
-        }
-    }
 }

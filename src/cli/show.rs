@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::progress::Progress;
-use super::rules::{ColorName, RuleArguments, words};
+use super::rules::{RuleArguments, words};
 use super::tdl_file::TdlFile;
+use super::values::player;
 use super::{Failure, input};
 use dovemate::explain::{Effect, Explanation};
 use dovemate::mates::reference::Verdict;
@@ -29,8 +30,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player to move
-    #[arg(long, value_enum, default_value_t, conflicts_with = "tdl")]
-    to_move: ColorName,
+    #[arg(long, value_parser = player(), default_value_t = Color::Red, conflicts_with = "tdl")]
+    to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
     /// Show the positions of a .tdl file instead; red is to move
@@ -45,7 +46,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (mover, rules) = (arguments.to_move.color(), arguments.rules.rules());
+    let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(anstream::stdout().lock());
     let mut is_first = true;
     let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {

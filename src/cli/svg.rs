@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::OutputFile;
-use super::rules::{ColorName, RuleArguments};
+use super::rules::RuleArguments;
+use super::values;
 use super::{Failure, input};
 use dovemate::mates::reference::{Verdict, verdict};
 use dovemate::picture::svg::Picture;
@@ -27,8 +28,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
-    #[arg(long, value_enum, default_value_t)]
-    to_move: ColorName,
+    #[arg(long, value_parser = values::player(), default_value_t = Color::Red)]
+    to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
     /// Play this action and draw it; again for the answer, and so on. Write --action=-a to return
@@ -45,7 +46,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
     let board = input::board(&arguments.board)?;
-    let mut player = arguments.to_move.color();
+    let mut player = arguments.to_move;
     let mut actions: Vec<(Action, Board)> = Vec::new();
     for text in &arguments.actions {
         let before = actions.last().map_or(&board, |(_, after)| after);

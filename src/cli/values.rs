@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dovemate::rules::NameError;
+use dovemate::mates::What;
+use dovemate::rules::{Color, NameError};
 pub use dovemate::tally::read_doves as parse_doves;
 
 /// Reads what the library has a name for, as one of these names.
@@ -12,4 +13,14 @@ where
     T: FromStr<Err = NameError> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Reads a player.
+pub fn player() -> impl TypedValueParser<Value = Color> {
+    named(Color::ALL.map(Color::name))
+}
+
+/// Reads what can be listed; stuck positions there are none.
+pub fn listed() -> impl TypedValueParser<Value = What> {
+    named([What::Mates, What::Wins].map(What::name))
 }

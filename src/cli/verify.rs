@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
 
@@ -16,6 +16,7 @@ use super::rules::{RuleArguments, words};
 use super::table::{grouped, seconds};
 use super::tdl_file::TdlFile;
 use super::threads::ThreadArguments;
+use super::values::listed;
 use super::{Failure, complain};
 use dovemate::gpu::{Adapters, Selection};
 use dovemate::mates::What;
@@ -52,22 +53,19 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
     tdl: Option<PathBuf>,
     /// What the positions of the .tdl file are said to be [default: what its sidecar says, or mates]
-    #[arg(long, value_enum, requires = "tdl")]
-    what: Option<Listed>,
+    #[arg(long, value_parser = listed(), requires = "tdl")]
+    what: Option<What>,
     #[command(flatten)]
     rules: RuleArguments,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Listed {
-    Mates,
-    Wins,
-}
-
 const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected", "found", "verdict", "seconds"];
 
-/// Width of the table.
-const WIDTH: u16 = 150;
+/// Columns of the table that people see: the CSV has all.
+const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
+
+/// Width of the table: that of a terminal as it usually is.
+const WIDTH: u16 = 80;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.tdl {
@@ -127,8 +125,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         .load_style(presets::UTF8_HORIZONTAL_ONLY)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_width(WIDTH);
-    table.set_header(COLUMNS).add_rows(&rows);
-    if let Some(column) = table.column_mut(COLUMNS.len() - 1) {
+    table.set_header(SHOWN);
+    for [claim, _, how, expected, found, verdict, seconds] in &rows {
+        // What was expected is in the claim's own figures, unless it was not found.
+        let found = match verdict.as_str() {
+            "FAILS" if !expected.is_empty() => format!("{found}; expected {expected}"),
+            _ => found.clone(),
+        };
+        table.add_row([claim, how, &found, verdict, seconds]);
+    }
+    if let Some(column) = table.column_mut(SHOWN.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let mut out = io::stdout().lock();
@@ -156,8 +162,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let file = file?;
     let rules = file.rules(arguments.rules);
     let what = match (arguments.what, &file.sidecar) {
-        (Some(Listed::Mates), _) => What::Mates,
-        (Some(Listed::Wins), _) => What::Wins,
+        (Some(what), _) => what,
         (None, Some(sidecar)) => sidecar.what,
         (None, None) => What::Mates,
     };

@@ -7,29 +7,11 @@ mod description;
 #[path = "error.rs"]
 mod error;
 
-use std::time::Duration;
-
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;
 
-use crate::mates::Question;
-use crate::shapes::BossPlacement;
-
 /// The adapters of this machine: none, as nothing looks for them.
 pub struct Adapters;
-
-/// An adapter that has passed its self-test; there is none.
-pub struct Vetted {
-    /// Ready to count.
-    pub engine: Engine,
-}
-
-/// A device made ready; there is none.
-pub enum Engine {}
-
-/// A failure to be played on a GPU; there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {}
 
 impl Adapters {
     /// Finds nothing.
@@ -56,25 +38,64 @@ impl Adapters {
     }
 }
 
-impl Engine {
-    /// Is never called: there is no engine.
+/// Counting on a GPU that is not there.
+pub mod mates {
+    use std::time::Duration;
+
+    use super::{Adapters, GpuError};
+    use crate::mates::Question;
+    use crate::shapes::BossPlacement;
+
+    /// An adapter that has passed its self-test; there is none.
+    pub struct Vetted {
+        /// Ready to count.
+        pub engine: Engine,
+    }
+
+    /// A device made ready; there is none, and so nothing of it is ever called.
+    pub enum Engine {}
+
+    impl Engine {
+        /// Is never called.
+        pub fn question(&self) -> Question {
+            match *self {}
+        }
+
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn count(
+            &mut self,
+            _: &[BossPlacement],
+            _: impl FnMut(usize, u64) -> Result<(), GpuError>,
+        ) -> Result<(), GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn promise(
+            &mut self,
+            _: &[BossPlacement],
+            _: impl FnMut(usize, u64) -> Result<(), GpuError>,
+        ) -> Result<Duration, GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        pub fn device_time(&self) -> Option<Duration> {
+            match *self {}
+        }
+    }
+
+    /// Opens nothing.
     ///
     /// # Errors
-    /// As there is no engine, none.
-    pub fn count(&mut self, _: &[BossPlacement], _: Option<Fault>, _: impl FnMut(usize, u64)) -> Result<(), GpuError> {
-        match *self {}
+    /// Always.
+    pub fn vet(_: &Adapters, _: usize, _: Question) -> Result<Vetted, GpuError> {
+        Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
     }
-
-    /// Is never called: there is no engine.
-    pub fn device_time(&self) -> Option<Duration> {
-        match *self {}
-    }
-}
-
-/// Opens nothing.
-///
-/// # Errors
-/// Always.
-pub fn vet(_: &Adapters, _: usize, _: Question) -> Result<Vetted, GpuError> {
-    Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
 }

@@ -1,6 +1,6 @@
 //! What GPUs there are, and which one is meant.
 
-use super::device::Device;
+use super::device::{Device, Needs};
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
 /// The adapters of this machine.
@@ -56,9 +56,9 @@ impl Adapters {
         }
     }
 
-    /// Opens the adapter with this index.
-    pub(super) fn open(&self, index: usize) -> Result<Device, GpuError> {
-        Device::open(&self.adapters[index])
+    /// Opens the adapter with this index, if it offers what is needed.
+    pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
+        Device::open(&self.adapters[index], needs)
     }
 }
 

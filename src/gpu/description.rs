@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// What a person wants to know of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterDescription {
-    /// The number that `--adapter` takes.
+    /// Its place among the adapters of this machine, by which it can be selected.
     pub index: usize,
     /// The driver's name for it.
     pub name: String,

@@ -16,10 +16,62 @@ pub(super) struct Device {
     first_error: Arc<Mutex<Option<GpuError>>>,
 }
 
+/// What a device must offer; all of it is within WebGPU's defaults, and nothing else is asked for.
+pub(super) struct Needs {
+    /// Storage buffers of a stage.
+    pub storage_buffers: u32,
+    /// Buffers of a stage, the uniform one included.
+    pub bindings: u32,
+    /// Bytes of the largest buffer.
+    pub largest_buffer: u64,
+    /// Invocations of a workgroup.
+    pub workgroup_size: u32,
+    /// Bytes that the invocations of a workgroup share.
+    pub workgroup_memory: u32,
+    /// Workgroups of a dispatch.
+    pub workgroups: u32,
+}
+
+impl Needs {
+    fn limits(&self) -> wgpu::Limits {
+        wgpu::Limits {
+            // Compute draws nothing: small adapters need not have what drawing takes.
+            max_texture_dimension_1d: 0,
+            max_texture_dimension_2d: 0,
+            max_texture_dimension_3d: 0,
+            max_texture_array_layers: 0,
+            max_sampled_textures_per_shader_stage: 0,
+            max_samplers_per_shader_stage: 0,
+            max_storage_textures_per_shader_stage: 0,
+            max_vertex_buffers: 0,
+            max_vertex_attributes: 0,
+            max_vertex_buffer_array_stride: 0,
+            max_inter_stage_shader_variables: 0,
+            max_color_attachments: 0,
+            max_color_attachment_bytes_per_sample: 0,
+            max_dynamic_uniform_buffers_per_pipeline_layout: 0,
+            max_dynamic_storage_buffers_per_pipeline_layout: 0,
+            max_bind_groups: 1,
+            max_bindings_per_bind_group: self.bindings,
+            max_uniform_buffers_per_shader_stage: 1,
+            max_storage_buffers_per_shader_stage: self.storage_buffers,
+            max_storage_buffer_binding_size: self.largest_buffer,
+            max_buffer_size: self.largest_buffer,
+            max_compute_workgroup_storage_size: self.workgroup_memory,
+            max_compute_invocations_per_workgroup: self.workgroup_size,
+            max_compute_workgroup_size_x: self.workgroup_size,
+            max_compute_workgroup_size_y: 1,
+            max_compute_workgroup_size_z: 1,
+            max_compute_workgroups_per_dimension: self.workgroups,
+            ..wgpu::Limits::downlevel_webgl2_defaults()
+        }
+    }
+}
+
 impl Device {
-    /// Opens a device with WebGPU's default limits.
-    pub fn open(adapter: &wgpu::Adapter) -> Result<Device, GpuError> {
-        let required_limits = wgpu::Limits::default();
+    /// Opens a device that offers this.
+    pub fn open(adapter: &wgpu::Adapter, needs: &Needs) -> Result<Device, GpuError> {
+        let required_limits = needs.limits();
         let mut missing = None;
         required_limits.check_limits_with_fail_fn(&adapter.limits(), true, |limit, needed, offered| {
             missing = Some(GpuError::Limit { limit, needed, offered });

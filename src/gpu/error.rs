@@ -2,9 +2,10 @@
 
 /// Why a GPU cannot be used, or no longer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GpuError {
-    /// The adapter does not offer what WebGPU guarantees.
-    #[error("the adapter offers {limit} = {offered}; {needed} is needed (WebGPU's default)")]
+    /// The adapter does not offer what is needed, which is within what WebGPU guarantees.
+    #[error("the adapter offers {limit} = {offered}; {needed} is needed")]
     Limit {
         /// Name of the limit, as in the WebGPU specification.
         limit: &'static str,
@@ -34,11 +35,11 @@ pub enum GpuError {
         slices: usize,
     },
     /// More is counted in a slice than it has.
-    #[error("{count} were counted in a slice of a boss placement with {most} assignments")]
+    #[error("{count} were counted in a slice that has room for {most}")]
     Excess {
         /// What came back.
         count: u32,
-        /// The number of assignments on the boss placement.
+        /// The most that the slice can hold.
         most: u64,
     },
     /// A boss placement's count is not what the CPU finds.
@@ -51,7 +52,35 @@ pub enum GpuError {
         /// What the CPU finds.
         expected: u64,
     },
+    /// Boss placements that a symmetry maps onto each other have different counts.
+    #[error(
+        "boss placements {placement} and {twin} are images of each other, but the GPU counts {found} and {expected}"
+    )]
+    Asymmetric {
+        /// The later one, by its cells.
+        placement: String,
+        /// The earlier one.
+        twin: String,
+        /// What came back for the later one.
+        found: u64,
+        /// What came back for the earlier one.
+        expected: u64,
+    },
+    /// The counts on a shape are no whole number of positions.
+    #[error("the counts on the shape {shape} add up to no whole number of positions")]
+    Uneven {
+        /// The shape, by its cells.
+        shape: String,
+    },
     /// The adapter's loops stop too early even for the smallest slice, or compute wrongly.
     #[error("{0}")]
     Loops(String),
+}
+
+impl GpuError {
+    /// Whether what came before the failure is still worth keeping: a device that was lost has not lied. After anything else nothing
+    /// it has said is believed.
+    pub fn is_loss(&self) -> bool {
+        matches!(self, GpuError::Lost(_))
+    }
 }

@@ -1,137 +1,81 @@
-//! How the work is cut: items, slices and batches.
+//! How work is cut: units, items, slices and batches.
 //!
-//! A boss placement's work is a number of *items*, taken in turn by the invocations of a workgroup: with the factored method
-//! one opposing set and 32 of the orders of its doves, with the exhaustive one an opposing placement and up to 30 orders of
-//! the mover's doves. A *slice* is a run of items of one boss placement, and a *batch* is what one dispatch does.
+//! The work is a list of *units*, each with a number of *items*, which the invocations of a workgroup take in turn. A *slice* is
+//! a run of items of one unit, and a *batch* is what one dispatch does: slices in the order of the list, without gaps. A unit
+//! that does not fit in a batch goes on in the next.
 
-use super::layout::{GROUP_CAPACITY, MOST_CLAUSES, Slice};
-use crate::mates::Method;
-use crate::mates::orders::{CONSTANTS, deals};
-use crate::mates::pairs::KINDS;
-use crate::mates::table::GROUPS;
-use crate::shapes::BossPlacement;
-
-/// Invocations of a workgroup that counts a slice.
-pub(super) const WORKGROUP_SIZE: u32 = 64;
-/// The mover's orders in an item of the exhaustive method.
-pub(super) const ORDERS_PER_ITEM: usize = 30;
-/// Boss placements in a batch; their tables take 28 MB.
-pub(super) const MOST_PLACEMENTS: usize = 8192;
-/// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
-pub(super) const MOST_SLICES: usize = 65_535;
-/// What a table costs, as a number of items; only the balance between batches depends on it.
-const TABLE_COST: u64 = 64;
-
-/// How many orders a word of the factored method's items has.
-const ORDERS_PER_WORD: usize = u32::BITS as usize;
-
-/// The items of the factored method for a number of slots: an opposing set, and from bit 10 the word of its orders.
-pub(super) fn factored_items(slots: u32) -> impl Iterator<Item = u32> {
-    CONSTANTS.opposing_sets[slots as usize].iter().flat_map(|&set| {
-        let words = deals(set.count_ones()).div_ceil(ORDERS_PER_WORD) as u32;
-        (0..words).map(move |word| set | word << 10)
-    })
-}
-
-/// How many items a boss placement with this number of slots has.
-fn items(slots: u32, method: Method) -> u32 {
-    match method {
-        Method::Factored => factored_items(slots).count() as u32,
-        Method::Exhaustive => {
-            let sets = CONSTANTS.opposing_sets[slots as usize].iter().map(|set| set.count_ones());
-            sets.map(|count| deals(count) * deals(slots - count).div_ceil(ORDERS_PER_ITEM)).sum::<usize>() as u32
-        }
-    }
-}
-
-/// The most loop iterations that an item takes, over all loops of the shader, of a group of invocations that run in step: a loop
-/// takes as many as the invocation that needs most.
-const fn iterations_per_item(method: Method) -> u32 {
-    match method {
-        // The places of the opponent and of who decides; the clauses of the boss, the puts, and for each row of some slot, which
-        // need not be the same one in all invocations.
-        Method::Factored => 1 + 2 * KINDS as u32 + GROUP_CAPACITY as u32 * (2 + KINDS as u32),
-        // The numbers of opposing slots and one dealing; then for each order a dealing, the groups, and every clause, as all
-        // invocations go over the groups together.
-        Method::Exhaustive => {
-            2 + 2 * KINDS as u32 + ORDERS_PER_ITEM as u32 * (1 + KINDS as u32 + GROUPS as u32 + MOST_CLAUSES)
-        }
-    }
-}
-
-/// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
-/// over ten slots, for each of these over at most eight lonely doves and the four steps of a Totsu; and some fifty iterations
-/// for the opposing boss and the puts.
-const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (10 * 13 + 50);
-
-/// The items of a slice when nothing but time bounds it.
-const fn preferred_items(method: Method) -> u32 {
-    match method {
-        Method::Factored => 1024,
-        Method::Exhaustive => 16 * WORKGROUP_SIZE,
-    }
+/// A run of items of one unit, for one workgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slice {
+    /// The unit, by its place in the batch.
+    pub unit: u32,
+    /// The first item.
+    pub first_item: u32,
+    /// How many items.
+    pub items: u32,
 }
 
 /// What one dispatch does.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The boss placements, by their places in the list: from `first` on.
+    /// The units, by their places in the list: from `first` on.
     pub first: usize,
     /// How many of them.
-    pub placements: usize,
+    pub units: usize,
     /// Slices of these, in order.
     pub slices: Vec<Slice>,
     /// What the batch costs, in items.
     pub cost: u64,
-    /// How many of the boss placements are finished with this batch: all, or all but the last.
+    /// How many of the units are finished with this batch: all, or all but the last.
     pub finished: usize,
 }
 
-/// Cuts a list of boss placements into batches.
-pub(super) struct Planner<'a> {
-    placements: &'a [BossPlacement],
-    /// Items by number of slots.
-    items: [u32; 11],
-    slice_items: u32,
-    next_placement: usize,
+/// What a batch has room for, and how it is cut.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// Units in a batch.
+    pub units: usize,
+    /// Slices in a batch.
+    pub slices: usize,
+    /// Items in a slice.
+    pub items: u32,
+    /// What a unit costs besides its items, in items; only the balance between batches depends on it.
+    pub unit_cost: u64,
+}
+
+/// Cuts a list of units into batches.
+pub(super) struct Planner {
+    /// The items of each unit.
+    items: Vec<u32>,
+    room: Room,
+    next_unit: usize,
     next_item: u32,
 }
 
-impl<'a> Planner<'a> {
-    /// A planner for slices that keep invocations below `iterations` loop iterations, if that is given; `None` if a table or a
-    /// single item does not.
-    pub fn new(placements: &'a [BossPlacement], method: Method, iterations: Option<u32>) -> Option<Planner<'a>> {
-        let items_per_lane = match iterations {
-            None => u32::MAX,
-            Some(iterations) if iterations < ITERATIONS_OF_A_TABLE => 0,
-            Some(iterations) => iterations / iterations_per_item(method),
-        };
-        let slice_items = preferred_items(method).min(items_per_lane.saturating_mul(WORKGROUP_SIZE));
-        let items = std::array::from_fn(|slots| items(slots as u32, method));
-        let planner = Planner { placements, items, slice_items, next_placement: 0, next_item: 0 };
-        (slice_items > 0).then_some(planner)
+impl Planner {
+    /// A planner for units with these numbers of items.
+    pub fn new(items: Vec<u32>, room: Room) -> Planner {
+        Planner { items, room, next_unit: 0, next_item: 0 }
     }
 
     /// The next batch, of about `cost` items but at least one slice; `None` when all is planned.
     pub fn next(&mut self, cost: u64) -> Option<Plan> {
-        let first = self.next_placement;
-        let mut plan = Plan { first, placements: 0, slices: Vec::new(), cost: 0, finished: 0 };
-        while let Some(placement) = self.placements.get(self.next_placement) {
-            let is_full = plan.placements == MOST_PLACEMENTS || plan.slices.len() == MOST_SLICES || plan.cost >= cost;
-            if is_full && !plan.slices.is_empty() {
+        let first = self.next_unit;
+        let mut plan = Plan { first, units: 0, slices: Vec::new(), cost: 0, finished: 0 };
+        while let Some(&items) = self.items.get(self.next_unit) {
+            let is_large = plan.slices.len() == self.room.slices || plan.cost >= cost;
+            if plan.units == self.room.units || is_large && !plan.slices.is_empty() {
                 break;
             }
-            let slots = placement.slots();
-            let items = self.items[slots as usize];
-            plan.placements += 1;
-            plan.cost += TABLE_COST;
-            while self.next_item < items && plan.slices.len() < MOST_SLICES {
+            let unit = plan.units as u32;
+            plan.units += 1;
+            plan.cost += self.room.unit_cost;
+            while self.next_item < items && plan.slices.len() < self.room.slices {
                 if plan.cost >= cost && !plan.slices.is_empty() {
                     break;
                 }
-                let slice_items = self.slice_items.min(items - self.next_item);
-                let table = (self.next_placement - first) as u32;
-                plan.slices.push(Slice { table, slots, first_item: self.next_item, items: slice_items });
+                let slice_items = self.room.items.min(items - self.next_item);
+                plan.slices.push(Slice { unit, first_item: self.next_item, items: slice_items });
                 plan.cost += u64::from(slice_items);
                 self.next_item += slice_items;
             }
@@ -139,9 +83,68 @@ impl<'a> Planner<'a> {
                 return Some(plan);
             }
             self.next_item = 0;
-            self.next_placement += 1;
+            self.next_unit += 1;
             plan.finished += 1;
         }
-        (plan.placements > 0).then_some(plan)
+        (plan.units > 0).then_some(plan)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Whatever a batch has room for.
+    fn rooms() -> impl Strategy<Value = Room> {
+        (1usize..20, 1usize..20, 1u32..50, 0u64..100).prop_map(|(units, slices, items, unit_cost)| Room {
+            units,
+            slices,
+            items,
+            unit_cost,
+        })
+    }
+
+    proptest! {
+        /// Whatever the items, the room and the costs asked for: every item of every unit is planned once, in order, every batch
+        /// has room for what is in it, and a unit that was cut goes on where it was cut.
+        #[test]
+        fn every_item_is_planned_once_and_in_order(
+            items in prop::collection::vec(prop_oneof![0u32..3, 0u32..2000], 0..60),
+            room in rooms(),
+            costs in prop::collection::vec(prop_oneof![Just(0u64), 1u64..5000, Just(u64::MAX)], 1..10),
+        ) {
+            let mut planner = Planner::new(items.clone(), room);
+            let (mut unit, mut item, mut batches) = (0, 0, 0);
+            while let Some(plan) = planner.next(costs[batches % costs.len()]) {
+                let cost = costs[batches % costs.len()];
+                batches += 1;
+                prop_assert!(plan.units <= room.units && plan.slices.len() <= room.slices);
+                prop_assert_eq!(plan.first, unit);
+                prop_assert!(plan.finished == plan.units || plan.finished + 1 == plan.units);
+                // Without its last slice, or its last unit if that has none, it would have been too small.
+                prop_assert!(plan.cost <= cost.saturating_add(u64::from(room.items)).saturating_add(room.unit_cost)
+                    || plan.slices.len() <= 1);
+                let mut planned = 0;
+                for slice in &plan.slices {
+                    let place = plan.first + slice.unit as usize;
+                    while unit < place {
+                        prop_assert_eq!(item, items[unit], "the unit before is whole");
+                        (unit, item) = (unit + 1, 0);
+                    }
+                    prop_assert_eq!(slice.first_item, item);
+                    prop_assert!((1..=room.items).contains(&slice.items));
+                    item += slice.items;
+                    planned += u64::from(slice.items);
+                }
+                prop_assert_eq!(plan.cost, planned + plan.units as u64 * room.unit_cost);
+                while unit < plan.first + plan.finished {
+                    prop_assert_eq!(item, items[unit]);
+                    (unit, item) = (unit + 1, 0);
+                }
+            }
+            prop_assert_eq!((unit, item), (items.len(), 0));
+        }
     }
 }

@@ -388,7 +388,10 @@ fn place(report: &run::Report) -> String {
         threads => format!("{threads} CPU threads"),
     };
     let place = match (&report.adapter, &report.failure) {
-        (None, _) => threads,
+        (None, _) => match &report.no_gpu {
+            None => threads,
+            Some(no_gpu) => format!("{threads} (no GPU used: {no_gpu})"),
+        },
         (Some(adapter), None) => format!("{} ({}, {})", adapter.name, adapter.backend, adapter.driver),
         (Some(adapter), Some(failure)) => format!(
             "{}, which failed after {} of {} boss placements ({failure}), and {threads}",

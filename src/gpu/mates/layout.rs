@@ -2,17 +2,12 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::items::{GROUP_CAPACITY, factored_items};
+use crate::gpu::plan;
 use crate::mates::orders::{CONSTANTS, ORDERS};
 use crate::mates::pairs::{KINDS, MAX_SLOTS};
 use crate::mates::table::GROUPS;
 use crate::shapes::BossPlacement;
-
-/// Clauses that a group of a table has room for. The fullest group has 18, on any boss placement under any rules (a test
-/// looks at all); a table that did not fit would be reported, not cut.
-pub(super) const GROUP_CAPACITY: usize = 18;
-
-/// Clauses that a whole table has at most: 73 (the same test), with some room.
-pub(super) const MOST_CLAUSES: u32 = 80;
 
 /// Bytes of one refutation table: two words a group, then the clauses of 16 bytes.
 pub(super) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
@@ -25,7 +20,7 @@ pub(super) struct Batch {
     pub placements: u32,
     /// How many slices.
     pub slices: u32,
-    /// The done mark: not 0, and another number for every batch.
+    /// Goes into the done marks: not 0, and another number for every batch.
     pub serial: u32,
     /// Uniform buffers come in 16 bytes.
     pub padding: u32,
@@ -45,14 +40,11 @@ pub(super) struct Slice {
     pub items: u32,
 }
 
-/// What comes back for a slice.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub(super) struct Count {
-    /// How many of the slice's assignments are what is counted.
-    pub found: u32,
-    /// The batch's serial.
-    pub done: u32,
+impl Slice {
+    /// The slice of a plan, of a boss placement with this number of slots.
+    pub fn new(slice: &plan::Slice, slots: u32) -> Slice {
+        Slice { table: slice.unit, slots, first_item: slice.first_item, items: slice.items }
+    }
 }
 
 /// A boss placement as one word: the cells, then the two bosses' cell numbers.
@@ -77,7 +69,7 @@ pub(super) fn constants() -> Vec<u32> {
     let mut item_starts = Vec::new();
     for slots in 0..=MAX_SLOTS as u32 {
         item_starts.push(lists.len() as u32);
-        lists.extend(super::plan::factored_items(slots));
+        lists.extend(factored_items(slots));
     }
     by_kinds.chain(orders).chain(set_starts).chain(item_starts).chain(lists).collect()
 }
@@ -93,6 +85,7 @@ const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shade
 mod tests {
     use rayon::prelude::*;
 
+    use super::super::items::MOST_CLAUSES;
     use super::*;
     use crate::mates::table::Table;
     use crate::rules::Rules;

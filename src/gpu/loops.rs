@@ -1,0 +1,55 @@
+//! The self-test's long loop: some drivers silently end loops after some number of iterations (Mesa 22's lavapipe after 65,535,
+//! in total over all loops of an invocation). Such an adapter is still usable with short slices, and the limit is measured here.
+//!
+//! Twin of `shaders/loops.wgsl`.
+
+use wgpu::BufferUsages as Usage;
+
+use super::GpuError;
+use super::device::Device;
+use super::dispatch::{Download, Stage};
+
+const SOURCE: &str = include_str!("../../shaders/loops.wgsl");
+
+/// Rounds of the long loop: four times as many as the known limit.
+const ROUNDS: u32 = 1 << 18;
+/// Invocations that loop.
+const LANES: u32 = 64;
+/// What the mixed number is multiplied with.
+const MULTIPLIER: u32 = 0x2c1b_3c6d;
+
+/// The loop's WGSL, entry point `run_loop`.
+pub(super) fn shader() -> String {
+    format!("const LANES = {LANES}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n{SOURCE}")
+}
+
+/// After how many iterations the driver ends loops; `None` if all were made.
+pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
+    let pipeline = device.pipeline(shader(), "run_loop", &[]);
+    let size = u64::from(LANES) * 8;
+    let rounds = device.buffer("rounds", 4, Usage::UNIFORM | Usage::COPY_DST);
+    let looped = device.buffer("looped", size, Usage::STORAGE | Usage::COPY_SRC);
+    let download = Download::new(device, size);
+    let bindings = device.bind(&pipeline, &[&rounds, &looped]);
+    device.check()?;
+    device.queue.write_buffer(&rounds, 0, bytemuck::bytes_of(&ROUNDS));
+    let stage = Stage { pipeline: &pipeline, bindings: &bindings, workgroups: 1 };
+    let submission = download.send(device, &[stage], &looped, size);
+    let (bytes, _) = download.receive(device, submission, size)?;
+    let lanes: Vec<[u32; 2]> = bytemuck::pod_collect_to_vec(&bytes);
+
+    let fewest = lanes.iter().map(|&[made, _]| made).min().unwrap_or(0);
+    for (lane, &[made, mixed]) in (0..).zip(&lanes) {
+        if made > ROUNDS || mixed != mix(lane, made) {
+            return Err(GpuError::Loops(format!(
+                "its loops compute wrongly: invocation {lane} of {LANES}, round {made}"
+            )));
+        }
+    }
+    Ok((fewest < ROUNDS).then_some(fewest))
+}
+
+/// The shader's arithmetic.
+fn mix(lane: u32, rounds: u32) -> u32 {
+    (0..rounds).fold(lane, |mixed, round| (mixed ^ mixed >> 15).wrapping_mul(MULTIPLIER).wrapping_add(round))
+}

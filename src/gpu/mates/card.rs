@@ -1,0 +1,264 @@
+//! The device as a [`Card`](stream::Card): a batch is a stage that builds refutation tables and a stage that counts.
+
+use std::collections::VecDeque;
+use std::thread;
+use std::time::Duration;
+
+use wgpu::BufferUsages as Usage;
+
+use super::layout::{Batch, Slice, TABLE_SIZE, constants, placement_word};
+use super::shaders;
+use crate::gpu::GpuError;
+use crate::gpu::device::{Device, Needs};
+use crate::gpu::dispatch::{Download, Stage};
+use crate::gpu::plan;
+use crate::gpu::stream::{self, Count};
+use crate::mates::Question;
+use crate::shapes::BossPlacement;
+
+/// Batches under way at once: the GPU works on one while the host looks at the other.
+const LANES: usize = 2;
+/// Boss placements in a batch; their tables take 28 MB.
+pub(super) const MOST_PLACEMENTS: usize = 8192;
+/// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
+pub(super) const MOST_SLICES: usize = 65_535;
+
+/// What a device must offer.
+pub(super) fn needs() -> Needs {
+    Needs {
+        storage_buffers: 4,
+        bindings: 5,
+        largest_buffer: MOST_PLACEMENTS as u64 * TABLE_SIZE,
+        workgroup_size: 64,
+        // The sums of a workgroup; compilers may round up.
+        workgroup_memory: 1024,
+        workgroups: MOST_SLICES as u32,
+    }
+}
+
+/// A device made ready to answer one question.
+pub(super) struct Card {
+    device: Device,
+    pipelines: Pipelines,
+    idle: Vec<Buffers>,
+    flights: VecDeque<Flight>,
+    device_time: Duration,
+}
+
+/// The compiled stages.
+pub(super) struct Pipelines {
+    build_tables: wgpu::ComputePipeline,
+    count_slice: wgpu::ComputePipeline,
+}
+
+/// The buffers of one batch under way.
+struct Buffers {
+    batch: wgpu::Buffer,
+    placements: wgpu::Buffer,
+    slices: wgpu::Buffer,
+    #[cfg(test)]
+    tables: wgpu::Buffer,
+    counts: wgpu::Buffer,
+    table_bindings: wgpu::BindGroup,
+    slice_bindings: wgpu::BindGroup,
+    download: Download,
+}
+
+/// A batch under way.
+struct Flight {
+    buffers: Buffers,
+    submission: wgpu::SubmissionIndex,
+    size: u64,
+}
+
+impl Pipelines {
+    /// Compiles both stages at once.
+    pub fn compile(device: &Device, question: Question) -> Pipelines {
+        let Question { what, rules, method } = question;
+        let overrides = shaders::table_overrides(rules);
+        thread::scope(|scope| {
+            let build_tables = scope.spawn(|| device.pipeline(shaders::table(), "build_tables", &overrides));
+            let count_slice = device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(what));
+            Pipelines { build_tables: build_tables.join().expect("compiling does not panic"), count_slice }
+        })
+    }
+}
+
+impl Card {
+    /// A card with these pipelines of the device.
+    pub fn new(device: Device, pipelines: Pipelines) -> Result<Card, GpuError> {
+        device.check()?;
+        let words = constants();
+        let constants = device.buffer("constants", 4 * words.len() as u64, Usage::STORAGE | Usage::COPY_DST);
+        device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&words));
+        let idle = (0..LANES).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
+        device.check()?;
+        Ok(Card { device, pipelines, idle, flights: VecDeque::new(), device_time: Duration::ZERO })
+    }
+}
+
+impl stream::Card<BossPlacement> for Card {
+    fn lanes(&self) -> usize {
+        LANES
+    }
+
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[plan::Slice], serial: u32) {
+        let words: Vec<u32> = placements.iter().map(placement_word).collect();
+        let slice = |slice: &plan::Slice| Slice::new(slice, placements[slice.unit as usize].slots());
+        let slices: Vec<Slice> = slices.iter().map(slice).collect();
+        let batch = Batch { placements: words.len() as u32, slices: slices.len() as u32, serial, padding: 0 };
+        let buffers = self.idle.pop().expect("no more batches are sent than there are lanes");
+        let queue = &self.device.queue;
+        queue.write_buffer(&buffers.batch, 0, bytemuck::bytes_of(&batch));
+        queue.write_buffer(&buffers.placements, 0, bytemuck::cast_slice(&words));
+        queue.write_buffer(&buffers.slices, 0, bytemuck::cast_slice(&slices));
+        let stages = [
+            Stage {
+                pipeline: &self.pipelines.build_tables,
+                bindings: &buffers.table_bindings,
+                workgroups: batch.placements.div_ceil(shaders::TABLES_PER_WORKGROUP),
+            },
+            Stage {
+                pipeline: &self.pipelines.count_slice,
+                bindings: &buffers.slice_bindings,
+                workgroups: batch.slices,
+            },
+        ];
+        let size = (slices.len() * size_of::<Count>()) as u64;
+        let submission = buffers.download.send(&self.device, &stages, &buffers.counts, size);
+        self.flights.push_back(Flight { buffers, submission, size });
+    }
+
+    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
+        let Flight { buffers, submission, size } = self.flights.pop_front().expect("a batch is under way");
+        let (bytes, device_time) = buffers.download.receive(&self.device, submission, size)?;
+        self.device_time += device_time;
+        self.idle.push(buffers);
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    fn device_time(&self) -> Option<Duration> {
+        self.device.has_timestamps().then_some(self.device_time)
+    }
+
+    #[cfg(test)]
+    fn lose(&mut self) {
+        self.device.device.destroy();
+    }
+}
+
+impl Buffers {
+    fn new(device: &Device, pipelines: &Pipelines, constants: &wgpu::Buffer) -> Buffers {
+        let uploaded = Usage::STORAGE | Usage::COPY_DST;
+        let counts_size = (MOST_SLICES * size_of::<Count>()) as u64;
+        // The tables are only ever read by the next stage, but in a test.
+        let readable = if cfg!(test) { Usage::COPY_SRC } else { Usage::empty() };
+        let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
+        let placements = device.buffer("placements", 4 * MOST_PLACEMENTS as u64, uploaded);
+        let slices = device.buffer("slices", (MOST_SLICES * size_of::<Slice>()) as u64, uploaded);
+        let tables = device.buffer("tables", MOST_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE | readable);
+        let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
+        let table_bindings = device.bind(&pipelines.build_tables, &[&batch, &placements, &tables]);
+        let slice_bindings = device.bind(&pipelines.count_slice, &[&batch, constants, &tables, &slices, &counts]);
+        Buffers {
+            batch,
+            placements,
+            slices,
+            #[cfg(test)]
+            tables,
+            counts,
+            table_bindings,
+            slice_bindings,
+            download: Download::new(device, counts_size),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::gpu::Adapters;
+    use crate::gpu::stream::Card as _;
+    use crate::mates::table::{GROUPS, Table};
+    use crate::mates::{Method, What};
+    use crate::rules::Rules;
+    use crate::shapes::Shape;
+
+    /// The tables of stage 1, downloaded, clause by clause against Rust's: those of every 97th boss placement, the pruned ones
+    /// included, under all rule variants.
+    #[test]
+    fn tables_are_those_of_the_cpu() {
+        let adapters = Adapters::find();
+        let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
+            assert!(
+                std::env::var("DOVEMATE_REQUIRE_GPU").is_err(),
+                "no adapter, and DOVEMATE_REQUIRE_GPU asks for one"
+            );
+            let _ = writeln!(std::io::stderr(), "tables_are_those_of_the_cpu: SKIPPED, no adapter");
+            return;
+        };
+        let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+        let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
+        let mut clauses = 0;
+        for rules in Rules::variants() {
+            let question = Question { what: What::Mates, rules, method: Method::Factored };
+            let device = adapters.open(adapter.index, &needs()).expect("the device opens");
+            let pipelines = Pipelines::compile(&device, question);
+            let mut card = Card::new(device, pipelines).expect("the shaders compile");
+            for placements in sample.chunks(1024) {
+                let slice = plan::Slice { unit: 0, first_item: 0, items: 1 };
+                card.submit(placements, &[slice], 1);
+                let Flight { buffers, submission, .. } = card.flights.pop_front().expect("it was just sent");
+                let size = placements.len() as u64 * TABLE_SIZE;
+                let download = Download::new(&card.device, size);
+                card.device.read(&buffers.download.buffer, 4, submission).expect("the batch is done");
+                let copied = download.send(&card.device, &[], &buffers.tables, size);
+                let (bytes, _) = download.receive(&card.device, copied, size).expect("the tables come back");
+                card.idle.push(buffers);
+                let mut expected = Table::default();
+                for (placement, bytes) in placements.iter().zip(bytes.chunks_exact(TABLE_SIZE as usize)) {
+                    expected.build(placement, rules);
+                    let found = read_table(bytes);
+                    for (group, found) in found.iter().enumerate() {
+                        // A clause that nobody can bring about says nothing; the shader leaves it out.
+                        let theirs = expected.group(group).iter().filter(|clause| clause.actors != 0);
+                        let mut theirs: Vec<_> = theirs.map(|c| (c.actors, c.putters, c.movers)).collect();
+                        let mut ours = found.clauses.clone();
+                        // The order within a group is each side's own.
+                        theirs.sort_unstable();
+                        ours.sort_unstable();
+                        clauses += ours.len();
+                        assert_eq!(ours, theirs, "{placement}, {rules:?}, group {group}");
+                        assert_eq!(
+                            [found.safe, found.wins],
+                            [expected.safe[group], expected.wins[group]],
+                            "{placement}, {rules:?}, group {group}: who is safe, who wins"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(clauses > 0, "no clause was compared");
+    }
+
+    struct Group {
+        clauses: Vec<(u32, u32, u64)>,
+        safe: u32,
+        wins: u32,
+    }
+
+    /// As `shaders/layout.wgsl` has it.
+    fn read_table(bytes: &[u8]) -> Vec<Group> {
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
+        let (heads, clauses) = words.split_at(2 * GROUPS);
+        let per_group = clauses.len() / GROUPS;
+        let group = |group: usize| {
+            let clauses = clauses[per_group * group..].chunks_exact(4).take((heads[group] & 0xffff) as usize);
+            let clause = |c: &[u32]| (c[0] & 0xffff, c[0] >> 16, u64::from(c[1]) | u64::from(c[2]) << 32);
+            Group { clauses: clauses.map(clause).collect(), safe: heads[group] >> 16, wins: heads[GROUPS + group] }
+        };
+        (0..GROUPS).map(group).collect()
+    }
+}

@@ -1,0 +1,104 @@
+//! Counting boss placements on a card.
+
+use std::time::{Duration, Instant};
+
+use super::card::{MOST_PLACEMENTS, MOST_SLICES};
+use super::items::{Items, slice_items};
+use crate::gpu::GpuError;
+use crate::gpu::plan::Room;
+use crate::gpu::stream::{Card, Stream};
+use crate::mates::Question;
+use crate::shapes::{BossPlacement, assignments};
+
+/// What a table costs, as a number of items.
+const TABLE_COST: u64 = 64;
+
+/// A card made ready to answer one question.
+pub struct Engine {
+    question: Question,
+    items: Items,
+    stream: Stream<BossPlacement>,
+}
+
+impl Engine {
+    /// Counts will come from this card. `iterations` bounds the loop iterations of an invocation, on adapters that need it.
+    pub(crate) fn new(
+        card: Box<dyn Card<BossPlacement>>,
+        question: Question,
+        iterations: Option<u32>,
+    ) -> Result<Engine, GpuError> {
+        let items = slice_items(question.method, iterations)
+            .ok_or_else(|| GpuError::Loops("its loops stop before a single item is done".into()))?;
+        let room = Room { units: MOST_PLACEMENTS, slices: MOST_SLICES, items, unit_cost: TABLE_COST };
+        Ok(Engine { question, items: Items::of(question), stream: Stream::new(card, room) })
+    }
+
+    /// The question that is answered.
+    pub fn question(&self) -> Question {
+        self.question
+    }
+
+    /// How long the device itself has worked since the engine was made; `None` if it cannot tell.
+    pub fn device_time(&self) -> Option<Duration> {
+        self.stream.device_time()
+    }
+
+    /// Counts on each boss placement, in order; `found` gets its place in the list and its count as soon as they are known, and
+    /// may refuse it. Every slice is then marked as done, and no count exceeds its slice; whether the counts are right is for
+    /// `found` to find out.
+    ///
+    /// # Errors
+    /// As soon as the device fails, a count cannot be believed, or `found` refuses one. From then on every call fails with the same
+    /// error.
+    pub fn count(
+        &mut self,
+        placements: &[BossPlacement],
+        found: impl FnMut(usize, u64) -> Result<(), GpuError>,
+    ) -> Result<(), GpuError> {
+        self.stream.run(&self.items, placements, found)
+    }
+
+    /// How long all these boss placements would take, measured on a few of them, evenly spread, that take a tenth of a second.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn promise(
+        &mut self,
+        placements: &[BossPlacement],
+        mut found: impl FnMut(usize, u64) -> Result<(), GpuError>,
+    ) -> Result<Duration, GpuError> {
+        const ENOUGH: Duration = Duration::from_millis(100);
+        const FIRST_SAMPLE: usize = 4;
+        const GROWTH: usize = 4;
+        let work = |placements: &[BossPlacement]| -> u64 { placements.iter().map(|p| assignments(p.slots())).sum() };
+        let mut size = FIRST_SAMPLE;
+        loop {
+            let step = (placements.len() / size).max(1);
+            // The middles of equal parts: with the ends, the smallest would weigh too much.
+            let places: Vec<usize> = (step / 2..placements.len()).step_by(step).collect();
+            let sample: Vec<BossPlacement> = places.iter().map(|&place| placements[place]).collect();
+            let began = Instant::now();
+            self.count(&sample, |place, count| found(places[place], count))?;
+            let elapsed = began.elapsed();
+            if elapsed >= ENOUGH || step == 1 {
+                let part = work(&sample).max(1) as f64 / work(placements).max(1) as f64;
+                return Ok(Duration::try_from_secs_f64(elapsed.as_secs_f64() / part).unwrap_or(Duration::MAX));
+            }
+            size *= GROWTH;
+        }
+    }
+
+    /// The same engine with something around its card.
+    #[cfg(test)]
+    pub(crate) fn through(
+        self,
+        wrap: impl FnOnce(Box<dyn Card<BossPlacement>>) -> Box<dyn Card<BossPlacement>>,
+    ) -> Engine {
+        Engine { stream: self.stream.through(wrap), ..self }
+    }
+
+    /// Forgets how fast the card was in the self-test.
+    pub(super) fn forget_pace(&mut self) {
+        self.stream.forget_pace();
+    }
+}

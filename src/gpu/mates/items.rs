@@ -1,0 +1,142 @@
+//! What an item of a boss placement's work is, how many there are, and how long one may take.
+//!
+//! With the factored method an item is one opposing set and 32 of the orders of its doves, with the exhaustive one an opposing
+//! placement and up to [`ORDERS_PER_ITEM`] orders of the mover's doves.
+
+use crate::gpu::plan::Slice;
+use crate::gpu::stream::Work;
+use crate::mates::orders::{CONSTANTS, deals};
+use crate::mates::pairs::{KINDS, MAX_SLOTS};
+use crate::mates::table::GROUPS;
+use crate::mates::{Method, Question, What};
+use crate::shapes::BossPlacement;
+
+/// Clauses that a group of a table has room for. The fullest group has 18, on any boss placement under any rules (a test
+/// looks at all); a table that did not fit would be reported, not cut.
+pub(super) const GROUP_CAPACITY: usize = 18;
+/// Clauses that a whole table has at most: 73 (the same test), with some room.
+pub(super) const MOST_CLAUSES: u32 = 80;
+/// Invocations of a workgroup that counts a slice.
+pub(super) const WORKGROUP_SIZE: u32 = 64;
+/// The mover's orders in an item of the exhaustive method.
+pub(super) const ORDERS_PER_ITEM: usize = 30;
+
+/// Bits of a set of slots in an item of the factored method; the word follows.
+pub(super) const SET_BITS: u32 = 10;
+const SET_MASK: u32 = (1 << SET_BITS) - 1;
+/// How many orders a word of the factored method's items has.
+const ORDERS_PER_WORD: usize = u32::BITS as usize;
+
+/// The items of the factored method for a number of slots: an opposing set, and from bit [`SET_BITS`] the word of its orders.
+pub(super) fn factored_items(slots: u32) -> impl Iterator<Item = u32> {
+    CONSTANTS.opposing_sets[slots as usize].iter().flat_map(|&set| {
+        let words = deals(set.count_ones()).div_ceil(ORDERS_PER_WORD) as u32;
+        (0..words).map(move |word| set | word << SET_BITS)
+    })
+}
+
+/// How many assignments each item has room for, for a number of slots.
+fn capacities(slots: u32, question: Question) -> Vec<u32> {
+    let ways = |set: u32| deals(slots - set.count_ones());
+    let sets = CONSTANTS.opposing_sets[slots as usize].iter().copied();
+    let capacities: Vec<usize> = match question.method {
+        Method::Factored => {
+            let items = factored_items(slots).map(|item| (item & SET_MASK, (item >> SET_BITS) as usize));
+            items
+                .map(|(set, word)| {
+                    let orders = deals(set.count_ones());
+                    // For wins and stuck positions the first word speaks for all orders of the opposing doves.
+                    let decided = match (question.what, word) {
+                        (What::Mates, _) => (orders - word * ORDERS_PER_WORD).min(ORDERS_PER_WORD),
+                        (_, 0) => orders,
+                        _ => 0,
+                    };
+                    decided * ways(set)
+                })
+                .collect()
+        }
+        Method::Exhaustive => sets
+            .flat_map(|set| {
+                let starts = (0..ways(set)).step_by(ORDERS_PER_ITEM);
+                let chunks = starts.map(move |first| (ways(set) - first).min(ORDERS_PER_ITEM));
+                chunks.flat_map(move |chunk| std::iter::repeat_n(chunk, deals(set.count_ones())))
+            })
+            .collect(),
+    };
+    capacities.into_iter().map(|capacity| capacity as u32).collect()
+}
+
+/// The items of boss placements, and what they have room for.
+pub(super) struct Items {
+    /// By number of slots: the room of the first n items together, n from 0 to all.
+    room: Vec<Vec<u32>>,
+}
+
+impl Items {
+    /// The items of a question.
+    pub fn of(question: Question) -> Items {
+        let sums = |slots| {
+            let capacities = capacities(slots, question);
+            let sums = capacities.iter().scan(0, |sum, capacity| {
+                *sum += capacity;
+                Some(*sum)
+            });
+            std::iter::once(0).chain(sums).collect()
+        };
+        Items { room: (0..=MAX_SLOTS as u32).map(sums).collect() }
+    }
+}
+
+impl Work for Items {
+    type Unit = BossPlacement;
+
+    fn items(&self, placement: &BossPlacement) -> u32 {
+        self.room[placement.slots() as usize].len() as u32 - 1
+    }
+
+    fn most(&self, placement: &BossPlacement, slice: &Slice) -> u64 {
+        let room = &self.room[placement.slots() as usize];
+        let first = slice.first_item as usize;
+        u64::from(room[first + slice.items as usize] - room[first])
+    }
+}
+
+/// The most loop iterations that an item takes, over all loops of the shader, of a group of invocations that run in step: a loop
+/// takes as many as the invocation that needs most.
+const fn iterations_per_item(method: Method) -> u32 {
+    match method {
+        // The places of the opponent and of who decides; the clauses of the boss, the puts, and for each row of some slot, which
+        // need not be the same one in all invocations.
+        Method::Factored => 1 + 2 * KINDS as u32 + GROUP_CAPACITY as u32 * (2 + KINDS as u32),
+        // The numbers of opposing slots and one dealing; then for each order a dealing, the groups, and every clause, as all
+        // invocations go over the groups together.
+        Method::Exhaustive => {
+            2 + 2 * KINDS as u32 + ORDERS_PER_ITEM as u32 * (1 + KINDS as u32 + GROUPS as u32 + MOST_CLAUSES)
+        }
+    }
+}
+
+/// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
+/// over ten slots, for each of these over at most eight lonely doves and the four steps of a Totsu; and some fifty iterations
+/// for the opposing boss and the puts.
+const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (10 * 13 + 50);
+
+/// The items of a slice when nothing but time bounds it.
+const fn preferred_items(method: Method) -> u32 {
+    match method {
+        Method::Factored => 1024,
+        Method::Exhaustive => 16 * WORKGROUP_SIZE,
+    }
+}
+
+/// The items of a slice that keeps invocations below `iterations` loop iterations, if that is given; `None` if a table or a single
+/// item does not.
+pub(super) fn slice_items(method: Method, iterations: Option<u32>) -> Option<u32> {
+    let items_per_lane = match iterations {
+        None => u32::MAX,
+        Some(iterations) if iterations < ITERATIONS_OF_A_TABLE => 0,
+        Some(iterations) => iterations / iterations_per_item(method),
+    };
+    let items = preferred_items(method).min(items_per_lane.saturating_mul(WORKGROUP_SIZE));
+    (items > 0).then_some(items)
+}

@@ -1,0 +1,80 @@
+//! The self-test of counting: the long loop, then boss placements that the CPU counts as well.
+
+use std::thread;
+
+use super::card::{Card, Pipelines, needs};
+use super::engine::Engine;
+use crate::gpu::{Adapters, GpuError, loops};
+use crate::mates::{Counter, Method, Question};
+use crate::shapes::{BossPlacement, Shape};
+
+/// Slices stay below this part of a limit on loop iterations.
+const MARGIN: u32 = 10;
+
+/// An adapter that has passed.
+pub struct Vetted {
+    /// Ready to count.
+    pub engine: Engine,
+    /// After how many iterations the driver ends loops, if it does.
+    pub loop_limit: Option<u32>,
+}
+
+/// Opens the adapter with this index and tests it with a question.
+///
+/// # Errors
+/// If it cannot be opened, or gives a wrong answer.
+pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vetted, GpuError> {
+    thread::scope(|scope| {
+        // What the CPU knows is made ready while the driver opens and compiles.
+        let known = scope.spawn(|| known_placements(question));
+        let device = adapters.open(index, &needs())?;
+        let (loop_limit, pipelines) = thread::scope(|scope| {
+            let pipelines = scope.spawn(|| Pipelines::compile(&device, question));
+            let limit = loops::limit(&device);
+            (limit, pipelines.join().expect("compiling does not panic"))
+        });
+        let loop_limit = loop_limit?;
+        let card = Card::new(device, pipelines)?;
+        let mut engine = Engine::new(Box::new(card), question, loop_limit.map(|limit| limit / MARGIN))?;
+        test(&mut engine, &known.join().expect("counting does not panic"))?;
+        Ok(Vetted { engine, loop_limit })
+    })
+}
+
+/// Has the engine count what is known.
+fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuError> {
+    let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
+    engine.count(&placements, |place, found| {
+        let (placement, expected) = known[place];
+        if found == expected {
+            return Ok(());
+        }
+        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
+    })?;
+    engine.forget_pace();
+    Ok(())
+}
+
+/// Boss placements of every number of slots with their counts by the CPU, those with the largest counts of a few.
+fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
+    const CANDIDATES: usize = 32;
+    const TAKEN: usize = 2;
+    // The largest boss placements would take the exhaustive method on a slow adapter seconds each.
+    let most_slots = match question.method {
+        Method::Factored => 10,
+        Method::Exhaustive => 7,
+    };
+    let mut counter = Counter::new(Question { method: Method::Factored, ..question });
+    let mut all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    all.retain(|placement| !placement.is_pruned());
+    let mut known = Vec::new();
+    for slots in 0..=most_slots {
+        let of_size: Vec<&BossPlacement> = all.iter().filter(|placement| placement.slots() == slots).collect();
+        let step = (of_size.len() / CANDIDATES).max(1);
+        let mut counted: Vec<(BossPlacement, u64)> =
+            of_size.iter().step_by(step).map(|&&placement| (placement, counter.count(&placement))).collect();
+        counted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        known.extend(counted.into_iter().take(TAKEN));
+    }
+    known
+}

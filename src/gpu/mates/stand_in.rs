@@ -1,0 +1,131 @@
+//! Cards for tests: one that counts on the CPU, and one that tells lies about what another has counted.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::items::Items;
+use crate::gpu::GpuError;
+use crate::gpu::plan::Slice;
+use crate::gpu::stream::{Card, Count, Work};
+use crate::mates::{Counter, Method, Question};
+use crate::shapes::BossPlacement;
+
+/// Counts on the CPU, by the factored method whatever the question's; a boss placement's first slices hold what it has.
+pub(crate) struct Honest {
+    items: Items,
+    counter: Counter,
+    /// What every batch takes longer than it need.
+    pub delay: Duration,
+    flights: VecDeque<Vec<Count>>,
+}
+
+impl Honest {
+    pub fn new(question: Question) -> Honest {
+        let counter = Counter::new(Question { method: Method::Factored, ..question });
+        Honest { items: Items::of(question), counter, delay: Duration::ZERO, flights: VecDeque::new() }
+    }
+}
+
+impl Card<BossPlacement> for Honest {
+    fn lanes(&self) -> usize {
+        2
+    }
+
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
+        let counts: Vec<u64> = placements.iter().map(|placement| self.counter.count(placement)).collect();
+        let count = |slice: &Slice| {
+            let placement = &placements[slice.unit as usize];
+            let before = Slice { first_item: 0, items: slice.first_item, ..*slice };
+            let through = Slice { first_item: 0, items: slice.first_item + slice.items, ..*slice };
+            let [before, through] =
+                [before, through].map(|slice| self.items.most(placement, &slice).min(counts[slice.unit as usize]));
+            Count { found: (through - before) as u32, decided: slice.items, serial }
+        };
+        self.flights.push_back(slices.iter().map(count).collect());
+    }
+
+    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
+        std::thread::sleep(self.delay);
+        Ok(self.flights.pop_front().expect("a batch is under way"))
+    }
+
+    fn device_time(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// What is told of a boss placement that is not so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lie {
+    /// One more than there are; one less where there is no room.
+    Wrong,
+    /// More than there is room for.
+    Excess,
+    /// An item has not been decided.
+    Undone,
+    /// The mark is that of the batch before.
+    Stale,
+    /// Results are missing at the end of the batch.
+    Short,
+    /// No lie: the device is lost.
+    Lost,
+}
+
+impl Lie {
+    pub const MISCOUNTS: [Lie; 5] = [Lie::Wrong, Lie::Excess, Lie::Undone, Lie::Stale, Lie::Short];
+}
+
+/// Passes batches on to another card, and lies about some boss placements.
+pub(crate) struct Liar {
+    pub card: Box<dyn Card<BossPlacement>>,
+    pub lies: Vec<(BossPlacement, Lie)>,
+    flights: VecDeque<Vec<(usize, u32, Lie)>>,
+    items: Items,
+}
+
+impl Liar {
+    pub fn new(card: Box<dyn Card<BossPlacement>>, question: Question, lies: Vec<(BossPlacement, Lie)>) -> Liar {
+        Liar { card, lies, flights: VecDeque::new(), items: Items::of(question) }
+    }
+}
+
+impl Card<BossPlacement> for Liar {
+    fn lanes(&self) -> usize {
+        self.card.lanes()
+    }
+
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
+        let lies = slices.iter().enumerate().flat_map(|(place, slice)| {
+            let placement = placements[slice.unit as usize];
+            let room = self.items.most(&placement, slice) as u32;
+            let about_it = self.lies.iter().filter(move |(about, _)| *about == placement && slice.first_item == 0);
+            about_it.map(move |&(_, lie)| (place, room, lie))
+        });
+        self.flights.push_back(lies.collect());
+        if self.flights.back().is_some_and(|lies| lies.iter().any(|&(_, _, lie)| lie == Lie::Lost)) {
+            self.card.lose();
+        }
+        self.card.submit(placements, slices, serial);
+    }
+
+    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
+        let lies = self.flights.pop_front().expect("a batch is under way");
+        let mut counts = self.card.collect()?;
+        for (place, room, lie) in lies {
+            match lie {
+                Lie::Wrong if counts[place].found < room => counts[place].found += 1,
+                Lie::Wrong => counts[place].found -= 1,
+                Lie::Excess => counts[place].found = room + 1,
+                Lie::Undone => counts[place].decided -= 1,
+                Lie::Stale => counts[place].serial = counts[place].serial.wrapping_sub(1),
+                Lie::Short => counts.truncate(place),
+                Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
+            }
+        }
+        Ok(counts)
+    }
+
+    fn device_time(&self) -> Option<Duration> {
+        self.card.device_time()
+    }
+}

@@ -1,0 +1,423 @@
+//! Running a count: streams counts into place, and lets the CPU finish what a GPU leaves.
+//!
+//! What a GPU counts by the exhaustive method is compared with the CPU's factored count, every single boss placement of it; what
+//! it counts by the factored method, on as many as the idle CPU gets done in the meantime, and at least one in [`SAMPLE`]. A GPU
+//! that is caught miscounting is believed for nothing. A GPU that is lost has not lied: what it has counted is kept.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::check::Check;
+use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
+use crate::gpu::mates::{Engine, vet};
+use crate::gpu::{AdapterDescription, GpuError, Selection};
+use crate::mates::{Counter, Method, Question};
+use crate::shapes::{BossPlacement, Shape, assignments};
+use crate::tally::{ALL_DOVES, Tally, Workload};
+
+/// Of so many boss placements at least one is counted on the CPU as well.
+const SAMPLE: usize = 64;
+/// What an exhaustive count that nobody has asked for may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What to count, and how.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Job {
+    /// Numbers of doves on the board, within 2 to 12.
+    pub doves: RangeInclusive<u32>,
+    /// The question that each boss placement is asked.
+    pub question: Question,
+    /// Whether the method is for the run to choose, whatever the question says: the factored one on the CPU; and on a GPU that
+    /// promises it within half a minute the exhaustive one to confirm it.
+    pub chooses_method: bool,
+    /// Where to count.
+    pub backend: Backend,
+    /// Which adapter; a software adapter is only taken if named.
+    pub adapter: Option<Selection>,
+    /// CPU threads; all cores if not given.
+    pub threads: Option<usize>,
+}
+
+impl Job {
+    /// The question about all numbers of doves, on whatever there is.
+    pub fn new(question: Question) -> Job {
+        Job { doves: ALL_DOVES, question, chooses_method: false, backend: Backend::Auto, adapter: None, threads: None }
+    }
+
+    fn asking(&self, method: Method) -> Question {
+        Question { method, ..self.question }
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
+    }
+
+    fn choose(&self, method: Method, observer: &dyn Observer) -> Result<Chosen<Engine>, RunError> {
+        let open = |adapters: &_, index| Ok(vet(adapters, index, self.asking(method))?.engine);
+        choose(self.backend, self.adapter.as_ref(), observer, open)
+    }
+
+    fn workload(&self) -> Workload {
+        Workload::new(&self.doves, self.question.what)
+    }
+}
+
+/// What came out, and what ran where.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// The counts.
+    pub tally: Tally,
+    /// The same, shape by shape.
+    pub by_shape: Vec<(Shape, u64)>,
+    /// The method they were counted by.
+    pub method: Method,
+    /// The adapter that counted, if one did.
+    pub adapter: Option<AdapterDescription>,
+    /// Why the GPU did not finish or is not believed, if so.
+    pub failure: Option<GpuError>,
+    /// Boss placements counted on the GPU and believed; the CPU counted the others.
+    pub on_gpu: usize,
+    /// Boss placements of these that the CPU has counted as well, by the factored method.
+    pub compared: usize,
+    /// Boss placements in all.
+    pub placements: usize,
+    /// The second count by another method on another processor, if there was one.
+    pub confirmation: Option<Confirmation>,
+    /// Why no GPU was used, though one might have been.
+    pub no_gpu: Option<NoGpu>,
+    /// CPU threads there were for counting.
+    pub threads: usize,
+    /// Finding, opening and testing adapters.
+    pub start_up: Duration,
+    /// Counting.
+    pub counting: Duration,
+    /// How long of this the GPU itself worked, if one did and can tell.
+    pub device_time: Option<Duration>,
+}
+
+/// The exhaustive count of a GPU, compared with the CPU's factored count boss placement by boss placement.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Confirmation {
+    /// The adapter.
+    pub adapter: AdapterDescription,
+    /// Boss placements that agree: all, unless it failed.
+    pub placements: usize,
+    /// The assignments of these, each of which the GPU has tested.
+    pub assignments: u64,
+    /// Why the GPU did not finish or is not believed, if so; the CPU's result does not rest on it.
+    pub failure: Option<GpuError>,
+    /// Counting.
+    pub counting: Duration,
+    /// How long of this the GPU itself worked, if it can tell.
+    pub device_time: Option<Duration>,
+}
+
+/// Counts.
+///
+/// # Errors
+/// If there is no way to count as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
+pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
+    match (job.chooses_method, job.backend) {
+        (false, _) => {
+            Runner::start(job, job.question.method, observer, |runner, workload| runner.run_on(workload, observer))
+        }
+        (true, Backend::Cpu) => {
+            Runner::start(job, Method::Factored, observer, |runner, workload| runner.run_on(workload, observer))
+        }
+        (true, Backend::Gpu) => run_on_gpu(job, observer),
+        (true, Backend::Auto) => confirm(job, observer, || job.choose(Method::Exhaustive, observer)),
+    }
+}
+
+/// By the exhaustive method if the GPU promises it in time, else by the factored one.
+fn run_on_gpu(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
+    let report = Runner::start(job, Method::Exhaustive, observer, |runner, workload| {
+        let (_, engine) = runner.gpu.as_mut().expect("a GPU was asked for, so there is one or an error");
+        match engine.promise(&workload.placements, |_, _| Ok(())) {
+            Ok(promise) if promise > PATIENCE => None,
+            // A failure shows again in counting.
+            Ok(_) | Err(_) => Some(runner.run_on(workload, observer)),
+        }
+    })?;
+    match report {
+        Some(report) => Ok(report),
+        None => Runner::start(job, Method::Factored, observer, |runner, workload| runner.run_on(workload, observer)),
+    }
+}
+
+/// The factored count of the CPU, while an adapter is opened and tested; then, if that promises it in time, its exhaustive count.
+pub(super) fn confirm(
+    job: &Job,
+    observer: &dyn Observer,
+    choose: impl FnOnce() -> Result<Chosen<Engine>, RunError> + Send,
+) -> Result<Report, RunError> {
+    let pool = job.pool()?;
+    let question = job.asking(Method::Factored);
+    let (chosen, workload, counts, mut report) = thread::scope(|scope| {
+        let opening = scope.spawn(choose);
+        let began = Instant::now();
+        let workload = job.workload();
+        observer.begin(workload.assignments());
+        let mut counts = vec![0; workload.placements.len()];
+        count_on_cpu(&pool, question, &workload.placements, &mut counts, &|_| None, observer);
+        let report = Report::of(&workload, &counts, question.method, pool.current_num_threads(), began.elapsed());
+        observer.counted(&report.tally);
+        (opening.join().expect("opening an adapter does not panic"), workload, counts, report)
+    });
+    let chosen = chosen?;
+    report.start_up = chosen.start_up;
+    report.no_gpu = chosen.no_gpu;
+    let Some((adapter, mut engine)) = chosen.gpu else {
+        return Ok(report);
+    };
+
+    let placements = &workload.placements;
+    let compare = |place: usize, found: u64| {
+        let expected = counts[place];
+        if found == expected {
+            return Ok(());
+        }
+        Err(GpuError::Differs { placement: placements[place].to_string(), found, expected })
+    };
+    let promise = engine.promise(placements, compare);
+    if let Ok(promise) = promise
+        && promise > PATIENCE
+    {
+        report.no_gpu = Some(NoGpu::TooSlow(Box::new(adapter), promise));
+        return Ok(report);
+    }
+    let (began, device_time) = (Instant::now(), engine.device_time());
+    let (mut agreeing, mut tested) = (0, 0);
+    observer.begin(workload.assignments());
+    // After a failure in what was just measured the engine fails at once, with the same error.
+    let counted = engine.count(placements, |place, found| {
+        compare(place, found)?;
+        let assignments = assignments(placements[place].slots());
+        (agreeing, tested) = (place + 1, tested + assignments);
+        observer.advance(assignments);
+        Ok(())
+    });
+    let failure = counted.err();
+    if let Some(error) = &failure {
+        observer.warn(&format!("GPU {adapter} failed: {error}; the CPU's result does not rest on it and stands"));
+    }
+    if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
+        (agreeing, tested) = (0, 0);
+    }
+    report.confirmation = Some(Confirmation {
+        adapter,
+        placements: agreeing,
+        assignments: tested,
+        failure,
+        counting: began.elapsed(),
+        device_time: engine.device_time().zip(device_time).map(|(after, before)| after - before),
+    });
+    Ok(report)
+}
+
+/// All that is made ready once before counting: CPU threads, and a GPU that has passed its self-test.
+pub struct Runner<'a> {
+    job: &'a Job,
+    question: Question,
+    pool: rayon::ThreadPool,
+    gpu: Option<(AdapterDescription, Engine)>,
+    no_gpu: Option<NoGpu>,
+    start_up: Duration,
+}
+
+impl<'a> Runner<'a> {
+    /// Starts threads; finds, opens and tests adapters. The method is the question's.
+    ///
+    /// # Errors
+    /// If there is no way to count as asked.
+    pub fn new(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
+        let chosen = job.choose(job.question.method, observer)?;
+        Runner::with(job, job.question.method, chosen)
+    }
+
+    pub(super) fn with(job: &'a Job, method: Method, chosen: Chosen<Engine>) -> Result<Runner<'a>, RunError> {
+        let Chosen { gpu, no_gpu, start_up } = chosen;
+        Ok(Runner { job, question: job.asking(method), pool: job.pool()?, gpu, no_gpu, start_up })
+    }
+
+    /// Makes ready, with the work list made meanwhile, and goes on from there.
+    fn start<R>(
+        job: &Job,
+        method: Method,
+        observer: &dyn Observer,
+        go_on: impl FnOnce(&mut Runner, &Workload) -> R,
+    ) -> Result<R, RunError> {
+        let (chosen, workload) = thread::scope(|scope| {
+            let workload = scope.spawn(|| job.workload());
+            (job.choose(method, observer), workload.join().expect("enumerating does not panic"))
+        });
+        Ok(go_on(&mut Runner::with(job, method, chosen?)?, &workload))
+    }
+
+    /// How long making ready took.
+    pub fn start_up(&self) -> Duration {
+        self.start_up
+    }
+
+    /// The adapter that will count, if one will.
+    pub fn adapter(&self) -> Option<&AdapterDescription> {
+        self.gpu.as_ref().map(|(adapter, _)| adapter)
+    }
+
+    /// Why no GPU will count, though one might have.
+    pub fn no_gpu(&self) -> Option<&NoGpu> {
+        self.no_gpu.as_ref()
+    }
+
+    /// Counts, from enumerating the shapes to the tally. May be done again unless the GPU has failed.
+    pub fn run(&mut self, observer: &dyn Observer) -> Report {
+        let began = Instant::now();
+        let workload = self.job.workload();
+        let report = self.run_on(&workload, observer);
+        Report { counting: began.elapsed(), ..report }
+    }
+
+    pub(super) fn run_on(&mut self, workload: &Workload, observer: &dyn Observer) -> Report {
+        let began = Instant::now();
+        observer.begin(workload.assignments());
+        let placements = &workload.placements;
+        let mut counts = vec![0; placements.len()];
+        let Runner { question, pool, gpu, .. } = self;
+        let Some((adapter, engine)) = gpu else {
+            count_on_cpu(pool, *question, placements, &mut counts, &|_| None, observer);
+            let threads = pool.current_num_threads();
+            let mut report = Report::of(workload, &counts, question.method, threads, began.elapsed());
+            report.start_up = self.start_up;
+            report.no_gpu = self.no_gpu.clone();
+            return report;
+        };
+
+        let device_time = engine.device_time();
+        let mut check = Check::new(placements);
+        let Streamed { on_gpu, failure } = stream(engine, pool, &mut check, adapter.is_software, &mut counts, observer);
+        let compared = check.counts().compared(on_gpu);
+        if let Some(error) = &failure {
+            let (all, left) = (placements.len(), placements.len() - on_gpu);
+            observer.warn(&if error.is_loss() {
+                format!(
+                    "GPU {adapter} failed: {error}; {on_gpu} of {all} boss placements are done and kept, the CPU counts the \
+                     other {left}"
+                )
+            } else {
+                observer.begin(workload.assignments());
+                format!("GPU {adapter} failed: {error}; nothing it counted is kept, the CPU counts all {all} boss placements")
+            });
+            // The CPU's own counts, where they are by the method asked for.
+            let known =
+                |place: usize| check.counts().on_cpu(on_gpu + place).filter(|_| question.method == Method::Factored);
+            count_on_cpu(pool, *question, &placements[on_gpu..], &mut counts[on_gpu..], &known, observer);
+        }
+        let threads = pool.current_num_threads();
+        let mut report = Report::of(workload, &counts, question.method, threads, began.elapsed());
+        report.adapter = Some(adapter.clone());
+        report.failure = failure;
+        report.on_gpu = on_gpu;
+        report.compared = compared;
+        report.start_up = self.start_up;
+        report.device_time = engine.device_time().zip(device_time).map(|(after, before)| after - before);
+        report
+    }
+}
+
+/// What a GPU has counted that is believed, and why it is not all.
+struct Streamed {
+    on_gpu: usize,
+    failure: Option<GpuError>,
+}
+
+/// Streams a GPU's counts into place, compared with the CPU's as both come in.
+fn stream(
+    engine: &mut Engine,
+    pool: &rayon::ThreadPool,
+    check: &mut Check,
+    is_software: bool,
+    counts: &mut [u64],
+    observer: &dyn Observer,
+) -> Streamed {
+    let question = engine.question();
+    let (mut gpu_side, both) = check.sides();
+    let least = match question.method {
+        Method::Exhaustive => both.len(),
+        Method::Factored => both.len().div_ceil(SAMPLE),
+    };
+    // Beside a software adapter no CPU is idle.
+    let stop = AtomicBool::new(is_software);
+    let mut on_gpu = 0;
+    let counted = thread::scope(|scope| {
+        scope.spawn(|| both.count_on_cpu(pool, question, least, &stop));
+        let counted = engine.count(both.placements(), |place, count| {
+            gpu_side.found(place, count)?;
+            counts[place] = count;
+            on_gpu = place + 1;
+            observer.advance(assignments(both.placements()[place].slots()));
+            Ok(())
+        });
+        stop.store(true, Ordering::Relaxed);
+        counted
+    });
+    // A miscount is worse than a loss.
+    let failure = both.verdict().and(counted).err();
+    if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
+        on_gpu = 0;
+    }
+    Streamed { on_gpu, failure }
+}
+
+impl Report {
+    /// Of counts that the CPU has made or vouches for; what else ran is for the caller to fill in.
+    fn of(workload: &Workload, counts: &[u64], method: Method, threads: usize, counting: Duration) -> Report {
+        Report {
+            tally: workload.tally(counts),
+            by_shape: workload.by_shape(counts),
+            method,
+            adapter: None,
+            failure: None,
+            on_gpu: 0,
+            compared: 0,
+            placements: workload.placements.len(),
+            confirmation: None,
+            no_gpu: None,
+            threads,
+            start_up: Duration::ZERO,
+            counting,
+            device_time: None,
+        }
+    }
+}
+
+/// Counts boss placements on the CPU, but for those whose count is `known` by their place.
+fn count_on_cpu(
+    pool: &rayon::ThreadPool,
+    question: Question,
+    placements: &[BossPlacement],
+    counts: &mut [u64],
+    known: &(dyn Fn(usize) -> Option<u64> + Sync),
+    observer: &dyn Observer,
+) {
+    /// Boss placements that a thread takes at once: a thousandth of the work or less.
+    const CHUNK: usize = 16;
+    let chunks = placements.par_chunks(CHUNK).zip(counts.par_chunks_mut(CHUNK)).enumerate();
+    pool.install(|| {
+        chunks.for_each_init(
+            || Counter::new(question),
+            |counter, (chunk, (placements, counts))| {
+                for (place, (placement, count)) in placements.iter().zip(counts).enumerate() {
+                    *count = known(CHUNK * chunk + place).unwrap_or_else(|| counter.count(placement));
+                    observer.advance(assignments(placement.slots()));
+                }
+            },
+        );
+    });
+}

@@ -1,0 +1,167 @@
+//! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
+//!
+//! This is the only place that knows both engines. What is here serves whatever is computed; [`mates`] is what counting adds.
+
+mod check;
+pub mod mates;
+#[cfg(all(test, feature = "gpu"))]
+mod tests;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
+
+pub use mates::{Confirmation, Job, Report, Runner, run};
+
+use crate::tally::Tally;
+
+/// Where to count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backend {
+    /// A hardware GPU that passes its self-test, else the CPU.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// A GPU, or nothing.
+    Gpu,
+}
+
+/// Why there is no count.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The selection names no adapter.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// A GPU was asked for and there is none.
+    #[error("{0}")]
+    NoAdapter(String),
+    /// The adapter failed its self-test.
+    #[error("adapter {adapter} failed its self-test: {error}")]
+    SelfTest {
+        /// The adapter.
+        adapter: Box<AdapterDescription>,
+        /// What went wrong.
+        error: GpuError,
+    },
+    /// The CPU threads could not be started.
+    #[error("the CPU threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Watches a count.
+pub trait Observer: Sync {
+    /// Counting begins, over so many assignments; or begins anew, by another method or because a GPU is not believed.
+    fn begin(&self, assignments: u64);
+    /// So many more assignments are decided.
+    fn advance(&self, assignments: u64);
+    /// The result is there, and what follows only confirms it.
+    fn counted(&self, tally: &Tally) {
+        let _ = tally;
+    }
+    /// Something that the user should know at once.
+    fn warn(&self, message: &str);
+}
+
+/// Why no GPU has counted.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum NoGpu {
+    /// No driver offers an adapter.
+    NoAdapter,
+    /// There are only adapters that are programs on the CPU, and none of them is named.
+    SoftwareOnly(Vec<AdapterDescription>),
+    /// The adapters that have failed their self-tests, and how.
+    Failed(Vec<(AdapterDescription, GpuError)>),
+    /// An exhaustive count would take this long, which is more than a user should wait for unasked.
+    TooSlow(Box<AdapterDescription>, Duration),
+}
+
+impl fmt::Display for NoGpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoGpu::NoAdapter if cfg!(feature = "gpu") => {
+                f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
+            }
+            NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
+            NoGpu::SoftwareOnly(adapters) => write!(
+                f,
+                "only software adapters: {}; name one with --adapter to use it all the same",
+                joined(adapters.iter())
+            ),
+            NoGpu::Failed(failures) => {
+                let failures: Vec<String> = failures
+                    .iter()
+                    .map(|(adapter, error)| format!("{adapter} failed its self-test: {error}"))
+                    .collect();
+                f.write_str(&failures.join("; "))
+            }
+            NoGpu::TooSlow(adapter, duration) => write!(
+                f,
+                "{adapter} would take {:.0} s for the exhaustive method; --method exhaustive --adapter {} has it do so",
+                duration.as_secs_f64(),
+                adapter.index
+            ),
+        }
+    }
+}
+
+fn joined<'a>(adapters: impl Iterator<Item = &'a AdapterDescription>) -> String {
+    adapters.map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// The GPU to compute on, ready and tested; or why there is none.
+struct Chosen<E> {
+    gpu: Option<(AdapterDescription, E)>,
+    no_gpu: Option<NoGpu>,
+    /// Finding, opening and testing it.
+    start_up: Duration,
+}
+
+/// Chooses an adapter that `open` opens and tests; none where the CPU is asked for.
+///
+/// # Errors
+/// If a GPU was asked for, by kind or by name, and there is none that will do.
+fn choose<E>(
+    backend: Backend,
+    adapter: Option<&Selection>,
+    observer: &dyn Observer,
+    open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
+) -> Result<Chosen<E>, RunError> {
+    let began = Instant::now();
+    if backend == Backend::Cpu {
+        return Ok(Chosen { gpu: None, no_gpu: None, start_up: Duration::ZERO });
+    }
+    let adapters = Adapters::find();
+    let candidates = match adapter {
+        Some(selection) => vec![adapters.select(selection)?],
+        None => adapters.hardware(),
+    };
+    let must = backend == Backend::Gpu || adapter.is_some();
+    let mut failed = Vec::new();
+    for adapter in candidates {
+        match open(&adapters, adapter.index) {
+            Ok(engine) => {
+                return Ok(Chosen { gpu: Some((adapter, engine)), no_gpu: None, start_up: began.elapsed() });
+            }
+            Err(error) if must => return Err(RunError::SelfTest { adapter: Box::new(adapter), error }),
+            Err(error) => {
+                observer.warn(&format!("adapter {adapter} failed its self-test: {error}; it is not used"));
+                failed.push((adapter, error));
+            }
+        }
+    }
+    let software = adapters.descriptions();
+    let no_gpu = match (failed.is_empty(), software.is_empty()) {
+        (false, _) => NoGpu::Failed(failed),
+        (true, true) => NoGpu::NoAdapter,
+        (true, false) => NoGpu::SoftwareOnly(software),
+    };
+    if must {
+        let hint = if no_gpu == NoGpu::NoAdapter { "; --backend cpu counts without one" } else { "" };
+        return Err(RunError::NoAdapter(format!("no GPU found: {no_gpu}{hint}")));
+    }
+    Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: began.elapsed() })
+}

@@ -1,0 +1,277 @@
+//! What becomes of a count when a GPU lies or is lost, with a stand-in for the GPU, and with a real one where there is one.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::mates::{Job, Report, Runner, confirm};
+use super::{Chosen, NoGpu, Observer};
+use crate::gpu::mates::stand_in::{Honest, Liar, Lie};
+use crate::gpu::mates::{Engine, vet};
+use crate::gpu::stream::Card;
+use crate::gpu::{AdapterDescription, Adapters, GpuError};
+use crate::mates::{Counter, Method, Question, What};
+use crate::rules::Rules;
+use crate::shapes::{BossPlacement, Shape};
+use crate::tally::{Tally, Workload};
+
+#[derive(Default)]
+struct Log {
+    assignments: AtomicU64,
+    advanced: AtomicU64,
+    counted: Mutex<Vec<Tally>>,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Observer for Log {
+    fn begin(&self, assignments: u64) {
+        self.assignments.store(assignments, Ordering::Relaxed);
+        self.advanced.store(0, Ordering::Relaxed);
+    }
+
+    fn advance(&self, assignments: u64) {
+        self.advanced.fetch_add(assignments, Ordering::Relaxed);
+    }
+
+    fn counted(&self, tally: &Tally) {
+        self.counted.lock().unwrap().push(tally.clone());
+    }
+
+    fn warn(&self, message: &str) {
+        self.warnings.lock().unwrap().push(message.to_owned());
+    }
+}
+
+fn mates(method: Method) -> Question {
+    Question { what: What::Mates, rules: Rules::default(), method }
+}
+
+fn job(method: Method, doves: std::ops::RangeInclusive<u32>) -> Job {
+    Job { doves, threads: Some(2), ..Job::new(mates(method)) }
+}
+
+fn workload(job: &Job) -> Workload {
+    Workload::new(&job.doves, job.question.what)
+}
+
+fn right_counts(workload: &Workload) -> Vec<u64> {
+    let mut counter = Counter::new(mates(Method::Factored));
+    workload.placements.iter().map(|placement| counter.count(placement)).collect()
+}
+
+/// A software adapter: the CPU beside it does the least that it must, so that tests know what is compared.
+fn adapter() -> AdapterDescription {
+    AdapterDescription {
+        index: 0,
+        name: "a stand-in".to_owned(),
+        backend: "Vulkan".to_owned(),
+        kind: "software",
+        driver: String::new(),
+        is_software: true,
+    }
+}
+
+fn chosen(question: Question, card: Box<dyn Card<BossPlacement>>) -> Chosen<Engine> {
+    let engine = Engine::new(card, question, None).expect("slices are not bounded");
+    Chosen { gpu: Some((adapter(), engine)), no_gpu: None, start_up: Duration::ZERO }
+}
+
+fn liar(question: Question, lies: &[(BossPlacement, Lie)]) -> Box<dyn Card<BossPlacement>> {
+    Box::new(Liar::new(Box::new(Honest::new(question)), question, lies.to_vec()))
+}
+
+/// Counts with a stand-in that tells these lies; progress must reach its end.
+fn count(job: &Job, workload: &Workload, lies: &[(BossPlacement, Lie)]) -> (Report, Vec<String>) {
+    let question = job.question;
+    let mut runner = Runner::with(job, question.method, chosen(question, liar(question, lies))).expect("threads start");
+    let log = Log::default();
+    let report = runner.run_on(workload, &log);
+    assert_eq!(log.advanced.into_inner(), log.assignments.into_inner(), "{lies:?}: progress reaches its end");
+    (report, log.warnings.into_inner().unwrap())
+}
+
+/// The same counts as without a card, and the share that was compared.
+#[test]
+fn an_honest_card_is_believed() {
+    for method in [Method::Factored, Method::Exhaustive] {
+        let job = job(method, 2..=8);
+        let workload = workload(&job);
+        let (report, warnings) = count(&job, &workload, &[]);
+        assert_eq!(report.tally, workload.tally(&right_counts(&workload)), "{method:?}");
+        assert_eq!((report.failure, warnings), (None, vec![]), "{method:?}");
+        assert_eq!(report.on_gpu, report.placements);
+        let all = report.placements;
+        assert_eq!(report.compared, if method == Method::Factored { all.div_ceil(64) } else { all }, "{method:?}");
+    }
+}
+
+/// With the exhaustive method every boss placement is compared: no lie passes, wherever it strikes, and nothing is kept.
+#[test]
+fn a_card_that_miscounts_is_believed_for_nothing() {
+    let job = job(Method::Exhaustive, 2..=6);
+    let workload = workload(&job);
+    let right = workload.tally(&right_counts(&workload));
+    let last = workload.placements.len() - 1;
+    for place in (0..last).step_by(3).chain([last]) {
+        let placement = workload.placements[place];
+        for lie in Lie::MISCOUNTS {
+            // Every lie at the ends, and the one that is hardest to see on every third boss placement.
+            if lie != Lie::Wrong && place > 0 && place < last {
+                continue;
+            }
+            let (report, warnings) = count(&job, &workload, &[(placement, lie)]);
+            let failure = report.failure.unwrap_or_else(|| panic!("{lie:?} about {placement} passed"));
+            assert_eq!((report.on_gpu, &report.tally), (0, &right), "{lie:?} about {placement}");
+            let fits = match lie {
+                // Whichever check comes first.
+                Lie::Wrong => {
+                    matches!(failure, GpuError::Differs { .. } | GpuError::Asymmetric { .. } | GpuError::Uneven { .. })
+                }
+                Lie::Excess => matches!(failure, GpuError::Excess { .. }),
+                Lie::Undone | Lie::Stale => matches!(failure, GpuError::Undone { undone: 1, .. }),
+                Lie::Short | Lie::Lost => matches!(failure, GpuError::Undone { .. }),
+            };
+            assert!(fits, "{lie:?} about {placement} is called: {failure}");
+            let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
+            assert!(warning.contains("nothing it counted is kept"), "{warning}");
+        }
+    }
+}
+
+/// With the factored method a sample is compared. A lie by one outside of it is still seen where symmetries tell; where they do not,
+/// it passes, and the report says how few boss placements were compared.
+#[test]
+fn where_no_sample_looks_only_symmetry_tells() {
+    let job = job(Method::Factored, 6..=6);
+    let workload = workload(&job);
+    let right = workload.tally(&right_counts(&workload));
+    let shapes = Shape::all();
+    let (mut caught, mut passed) = (0, 0);
+    for &placement in &workload.placements {
+        let (report, _) = count(&job, &workload, &[(placement, Lie::Wrong)]);
+        let shape = shapes.iter().find(|shape| shape.cells == placement.cells()).expect("it has a shape");
+        match report.failure {
+            Some(_) => {
+                assert_eq!((report.on_gpu, &report.tally), (0, &right), "{placement}");
+                caught += 1;
+            }
+            None => {
+                let [lied, is] = [&report.tally, &right].map(|tally| tally.total().positions);
+                let by = shape.positions(8) / 8;
+                assert_eq!(lied.abs_diff(is), by, "{placement}: a lie that passes is off by one assignment");
+                assert_eq!(report.compared, report.placements.div_ceil(64));
+                passed += 1;
+            }
+        }
+    }
+    // Of 238; four are in the sample.
+    assert_eq!((caught, passed), (SEEN, 238 - SEEN), "lies seen, lies not seen");
+}
+
+/// How many of 238 lies by one are seen without a comparison of all, measured.
+const SEEN: usize = 91;
+
+/// The CPU counts the rest, unless the card had lied before.
+#[test]
+fn a_lost_device_leaves_what_it_has_counted() {
+    for method in [Method::Factored, Method::Exhaustive] {
+        let job = job(method, 2..=7);
+        let workload = workload(&job);
+        let right = workload.tally(&right_counts(&workload));
+        for place in [0, workload.placements.len() / 2, workload.placements.len() - 1] {
+            let (report, warnings) = count(&job, &workload, &[(workload.placements[place], Lie::Lost)]);
+            assert_eq!(report.tally, right, "{method:?}");
+            assert!(matches!(report.failure, Some(GpuError::Lost(_))), "{:?}", report.failure);
+            assert!(report.on_gpu <= place && (place == 0 || report.on_gpu > 0), "{} kept", report.on_gpu);
+            let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
+            let kept = format!("{} of {} boss placements are done and kept", report.on_gpu, report.placements);
+            assert!(warning.contains(&kept), "{warning}");
+        }
+        // It was lost, but it had lied before.
+        let lies = [(workload.placements[0], Lie::Wrong), (workload.placements[1600], Lie::Lost)];
+        let (report, _) = count(&job, &workload, &lies);
+        assert_eq!((report.tally, report.on_gpu), (right, 0), "{method:?}");
+        assert!(report.failure.is_some_and(|failure| !failure.is_loss()), "the lie is the worse of the two");
+    }
+}
+
+/// Left to choose: the CPU's result stands whatever the card does.
+#[test]
+fn a_confirmation_is_no_more_than_that() {
+    let mut job = job(Method::Factored, 2..=7);
+    job.chooses_method = true;
+    let exhaustive = mates(Method::Exhaustive);
+    let workload = workload(&job);
+    let right = workload.tally(&right_counts(&workload));
+    let last = workload.placements[workload.placements.len() - 1];
+    for lie in [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Lost)] {
+        let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
+        let log = Log::default();
+        let report = confirm(&job, &log, || Ok(chosen(exhaustive, liar(exhaustive, &lies)))).expect("threads start");
+        assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
+        assert_eq!((&report.tally, &report.adapter, &report.failure), (&right, &None, &None), "{lie:?}");
+        let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
+        let warnings = log.warnings.into_inner().unwrap();
+        assert_eq!(warnings.len(), usize::from(lie.is_some()), "{warnings:?}");
+        match lie {
+            None => {
+                assert_eq!((confirmation.failure, confirmation.placements), (None, report.placements));
+                assert_eq!(confirmation.assignments, right.total().assignments);
+            }
+            Some(Lie::Lost) => {
+                assert!(matches!(confirmation.failure, Some(GpuError::Lost(_))), "{:?}", confirmation.failure);
+                assert!(confirmation.placements < report.placements);
+            }
+            Some(_) => {
+                assert!(confirmation.failure.is_some_and(|failure| !failure.is_loss()), "{lie:?}");
+                assert_eq!((confirmation.placements, confirmation.assignments), (0, 0), "{lie:?}");
+            }
+        }
+    }
+}
+
+/// A card that is too slow is asked for no exhaustive count, and the report says so.
+#[test]
+fn nobody_waits_unasked() {
+    let mut job = job(Method::Factored, 2..=9);
+    job.chooses_method = true;
+    let exhaustive = mates(Method::Exhaustive);
+    // A tenth of a second for a batch of four boss placements, of 18,000.
+    let mut card = Box::new(Honest::new(exhaustive));
+    card.delay = Duration::from_millis(150);
+    let report = confirm(&job, &Log::default(), || Ok(chosen(exhaustive, card))).expect("threads start");
+    let Some(NoGpu::TooSlow(_, promise)) = report.no_gpu else { panic!("{:?}", report.no_gpu) };
+    assert!(promise > Duration::from_secs(30) && report.confirmation.is_none(), "{promise:?}");
+}
+
+/// A device of this machine; where there is none the test has nothing to do, and says so past libtest's silence.
+#[test]
+fn a_device_that_lies_or_is_lost() {
+    let adapters = Adapters::find();
+    let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
+        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
+        let _ = writeln!(std::io::stderr(), "a_device_that_lies_or_is_lost: SKIPPED, no adapter");
+        return;
+    };
+    let job = job(Method::Factored, 2..=7);
+    let question = job.question;
+    let workload = workload(&job);
+    let right = workload.tally(&right_counts(&workload));
+    let middle = workload.placements[workload.placements.len() / 2];
+    for lie in [Lie::Lost, Lie::Undone] {
+        let engine = vet(&adapters, adapter.index, question).expect("the adapter passes its self-test").engine;
+        let engine = engine.through(|card| Box::new(Liar::new(card, question, vec![(middle, lie)])));
+        let gpu = Some((adapter.clone(), engine));
+        let chosen = Chosen { gpu, no_gpu: None, start_up: Duration::ZERO };
+        let mut runner = Runner::with(&job, question.method, chosen).expect("threads start");
+        let report = runner.run(&Log::default());
+        assert_eq!(report.tally, right, "{lie:?}");
+        let failure = report.failure.expect("it was noticed");
+        assert_eq!(failure.is_loss(), lie == Lie::Lost, "{lie:?}: {failure}");
+        assert_eq!(report.on_gpu > 0, lie == Lie::Lost, "{lie:?}: {} kept", report.on_gpu);
+        // The device does not count again.
+        let again = runner.run(&Log::default());
+        assert_eq!((again.failure, again.on_gpu, again.tally), (Some(failure), 0, right.clone()), "{lie:?}");
+    }
+}
