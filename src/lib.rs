@@ -19,8 +19,8 @@
 //! - [`picture`] draws boards, in a terminal and as SVG; [`digits`] writes long numbers.
 //! - `report` puts all results on a page.
 //!
-//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
-//! among others. [`solve`] is the fast way, with [`solution`] for the table that a solved game comes to.
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has the small ones of the
+//! articles and Tokyo Doves by the literal rules. [`solve`] is the fast way, with [`solution`] for the table that a solved game comes to.
 //!
 //! # Features
 //!
