@@ -17,7 +17,7 @@ use super::progress::{Progress, Rounds};
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
 use super::threads::ThreadArguments;
-use dovemate::ask::{Asker, Limits};
+use dovemate::ask::{Asker, Limits, Values};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind};
 use dovemate::run::Observer;
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
 
     let outcome = solve(arguments, game, options)?;
-    let longest = outcome.solved.longest().map(|longest| Longer::of(&outcome.solved, longest));
+    let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
     if let Some(file) = csv {
         file.finish(|writer| outcome.solved.solution().write_csv(writer))?;
     }
@@ -156,9 +156,8 @@ struct Longer {
 }
 
 impl Longer {
-    fn of(solved: &Box<dyn Solved>, longest: Longest) -> Longer {
-        let game = solved.game();
-        let mut asker = Asker::new(game, Some(solved));
+    fn of(game: Game, values: &dyn Values, longest: Longest) -> Longer {
+        let mut asker = Asker::new(game, Some(values));
         let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None });
         let line = asker.line(&ranking, longest.mover, 0);
         Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest }

@@ -25,7 +25,7 @@ use super::word::{Word, transpose};
 use crate::rules::Outcome;
 
 /// Changed blocks are marked one by one if they are fewer than one of so many; else all blocks are looked at.
-const SPARSE: usize = 24;
+const SPARSE: usize = 6;
 
 /// All wins found so far: for each class its blocks' rows.
 pub struct Plane<W> {
@@ -245,7 +245,7 @@ struct Ends<W> {
 }
 
 fn ends<W: Word>(view: &View<'_, W>) -> Ends<W> {
-    let all = W::low(view.rows());
+    let all = W::low(view.row_count());
     let (mut won, mut lost, mut harmless) = (W::ZERO, W::ZERO, W::ZERO);
     for action in view.last_actions() {
         let rows = view.rows_with(action);
@@ -306,7 +306,7 @@ pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) ->
     }
     sweep(layout, &Marks::before(board, losses), |block, stored, scratch| {
         let view = board.view(block);
-        scratch.fill(view.rows(), W::ZERO);
+        scratch.fill(view.row_count(), W::ZERO);
         let mut any = false;
         for action in view.open_actions() {
             if let Some(lost) = losses.get(layout, view.target(action)) {
@@ -315,7 +315,7 @@ pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) ->
                 view.each_row(action, |row, target| scratch.rows[row] |= reading.read(lost[target]));
             }
         }
-        if !any || !scratch.store(view.rows(), stored) {
+        if !any || !scratch.store(view.row_count(), stored) {
             return false;
         }
         let mut new = false;
@@ -347,16 +347,16 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
         let view = board.view(block);
         // Where an action wins, or ends the game drawn, there is no loss.
         let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
-        let open = W::low(view.rows()) & !safe.fold(W::ZERO, |safe, action| safe | view.rows_with(action));
+        let open = W::low(view.row_count()) & !safe.fold(W::ZERO, |safe, action| safe | view.rows_with(action));
         if open == W::ZERO {
             return false;
         }
-        scratch.fill(view.rows(), W::ZERO);
+        scratch.fill(view.row_count(), W::ZERO);
         match candidates {
             Candidates::All => {
                 let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
                 for row in (open & leading).bits() {
-                    scratch.rows[row] = W::low(view.width());
+                    scratch.rows[row] = W::low(view.bit_count());
                 }
             }
             Candidates::Before(wins) => {
@@ -366,13 +366,13 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
                         view.each_row(action, |row, target| scratch.rows[row] |= reading.read(won[target]));
                     }
                 }
-                for row in (!open & W::low(view.rows())).bits() {
+                for row in (!open & W::low(view.row_count())).bits() {
                     scratch.rows[row] = W::ZERO;
                 }
             }
         }
         for action in view.open_actions() {
-            if scratch.rows[..view.rows()].iter().all(|row| *row == W::ZERO) {
+            if scratch.rows[..view.row_count()].iter().all(|row| *row == W::ZERO) {
                 return false;
             }
             let won = plane.block(layout, view.target(action));
@@ -383,6 +383,6 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
                 }
             });
         }
-        scratch.store(view.rows(), stored)
+        scratch.store(view.row_count(), stored)
     })
 }
