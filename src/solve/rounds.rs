@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::actions::{Act, GAINS};
+use super::actions::{Act, Action, GAINS};
 use super::changes::{Changes, GroupChanges};
 use super::gather::{Board, View};
 use super::layout::{Block, Layout};
@@ -200,11 +200,13 @@ fn sweep<W: Word>(
 /// A block's rows while its actions are gone through: one for each deal of the mover's doves.
 struct Scratch<W> {
     rows: Vec<W>,
+    /// As many, for a second purpose.
+    others: Vec<W>,
 }
 
 impl<W: Word> Scratch<W> {
     fn new() -> Scratch<W> {
-        Scratch { rows: vec![W::ZERO; W::BITS] }
+        Scratch { rows: vec![W::ZERO; W::BITS], others: vec![W::ZERO; W::BITS] }
     }
 
     /// All rows, each with the same bits.
@@ -352,36 +354,47 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
             return false;
         }
         scratch.fill(view.row_count(), W::ZERO);
-        match candidates {
-            Candidates::All => {
-                let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
-                for row in (open & leading).bits() {
-                    scratch.rows[row] = W::low(view.bit_count());
-                }
-            }
-            Candidates::Before(wins) => {
-                for action in view.open_actions() {
-                    if let Some(won) = wins.get(layout, view.target(action)) {
-                        let reading = view.reading(action);
-                        view.each_row(action, |row, target| scratch.rows[row] |= reading.read(won[target]));
-                    }
-                }
-                for row in (!open & W::low(view.row_count())).bits() {
-                    scratch.rows[row] = W::ZERO;
-                }
-            }
+        for row in open.bits() {
+            scratch.rows[row] = W::low(view.bit_count());
         }
-        for action in view.open_actions() {
-            if scratch.rows[..view.row_count()].iter().all(|row| *row == W::ZERO) {
-                return false;
-            }
+        let narrow = |rows: &mut [W], action| {
             let won = plane.block(layout, view.target(action));
             let reading = view.reading(action);
             view.each_row(action, |row, target| {
-                if scratch.rows[row] != W::ZERO {
-                    scratch.rows[row] &= reading.read(won[target]);
+                if rows[row] != W::ZERO {
+                    rows[row] &= reading.read(won[target]);
                 }
             });
+            rows[..view.row_count()].iter().any(|row| *row != W::ZERO)
+        };
+        // The boss, which every deal has, finds an escape in most blocks; its moves come first.
+        let is_boss_move = |action: &&Action| action.act == Act::BossMove;
+        if !view.open_actions().take_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
+            return false;
+        }
+        match candidates {
+            Candidates::All => {
+                let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
+                for row in (W::low(view.row_count()) & !leading).bits() {
+                    scratch.rows[row] = W::ZERO;
+                }
+            }
+            Candidates::Before(wins) => {
+                scratch.others.fill(W::ZERO);
+                for action in view.open_actions() {
+                    if let Some(won) = wins.get(layout, view.target(action)) {
+                        let reading = view.reading(action);
+                        view.each_row(action, |row, target| scratch.others[row] |= reading.read(won[target]));
+                    }
+                }
+                for (row, candidates) in scratch.rows.iter_mut().zip(&scratch.others) {
+                    *row &= *candidates;
+                }
+            }
+        }
+        let is_left = scratch.rows.iter().any(|row| *row != W::ZERO);
+        if !is_left || !view.open_actions().skip_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
+            return false;
         }
         scratch.store(view.row_count(), stored)
     })
