@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::ask::{self, SearchArguments};
 use super::game::GameArguments;
 use super::rules::ColorName;
+use super::tables::TableArguments;
 use super::{Failure, input, show};
 use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth};
 use dovemate::picture::terminal::{self, FAINT};
@@ -27,6 +28,7 @@ const MOST_DRAWN: usize = 6;
   dovemate best 'Btym;--HA;MYah;T-b-'
   dovemate best 'Yy-b;-Bma;t--A;T-H-' --to-move green --depth 13
   dovemate best 'b;B' --red A --green -
+  dovemate best 'b;B' --kinds AYMT --tables tables
   dovemate best 'YTAh;-tMH;Bb-m;a---' --json | jq .worth")]
 pub struct Arguments {
     /// Board text or u64
@@ -38,6 +40,8 @@ pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
+    tables: TableArguments,
+    #[command(flatten)]
     search: SearchArguments,
     /// Write JSON instead
     #[arg(long)]
@@ -48,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, mover) = (arguments.game.game(), arguments.to_move.color());
     let board = input::board(&arguments.board)?;
     ask::check(&board, &game)?;
-    let values = ask::values(&arguments.game)?;
+    let values = ask::values(&arguments.game, &arguments.tables)?;
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, arguments.search.limits());
     let line = asker.line(&ranking, mover, MOST_DRAWN);
