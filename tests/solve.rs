@@ -151,6 +151,12 @@ impl Solved for Lying {
     fn bytes(&self) -> u64 {
         self.honest.bytes()
     }
+    fn layout(&self) -> &dovemate::solve::layout::Layout {
+        self.honest.layout()
+    }
+    fn group(&self, class: usize, group: usize) -> dovemate::solve::sets::GroupSets {
+        self.honest.group(class, group)
+    }
     fn places(&self) -> u64 {
         self.honest.places()
     }
