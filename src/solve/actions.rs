@@ -251,6 +251,9 @@ fn actions(placements: &Placements, placement: &Placement, rules: Rules) -> Vec<
     actions
 }
 
+/// Twelve doves less the bosses.
+const MOST_SLOTS: usize = 10;
+
 /// The cells of a set, one by one.
 fn cells(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
@@ -294,33 +297,39 @@ impl OnPlane<'_> {
         let after = slot_count - u32::from(matches!(change, Change::Returned(_)));
         let target = &self.placements.with_slots(after)[found.index as usize];
         action.target = found.index;
-        let cell_of = |slot: u32| match change {
-            Change::Moved(moved, to) if moved == slot => Some(to),
-            Change::Returned(returned) if returned == slot => None,
-            Change::Put(to) if slot as usize == self.slots.len() => Some(to),
-            _ => Some(self.slots[slot as usize]),
+        let acting = match change {
+            Change::Moved(slot, _) | Change::Returned(slot) => Some(slot),
+            Change::Put(_) => Some(self.slots.len() as u32),
+            Change::BossMoved(_) => None,
         };
-        let acts = |slot: u32| match change {
-            Change::Moved(acting, _) | Change::Returned(acting) => acting == slot,
-            Change::Put(_) => slot as usize == self.slots.len(),
-            Change::BossMoved(_) => false,
-        };
+        // Where the doves on slots stand in the target; the dove that is put comes after the last.
+        let mut cells = [0; MOST_SLOTS + 1];
+        for (cell, &there) in cells.iter_mut().zip(&self.slots) {
+            // Of a dove that has gone from its cell the image has no meaning, and is not used.
+            *cell = if there & doves != 0 { found.cell(there) } else { 0 };
+        }
+        if let (Some(slot), Change::Moved(_, to) | Change::Put(to)) = (acting, change) {
+            cells[slot as usize] = found.cell(to);
+        }
         let mut last = None;
         for slot in 0..slot_count {
-            if let Some(cell) = cell_of(slot) {
-                let rank = target.ranks.get(found.cell(cell));
-                action.own.set(slot, rank);
-                if !acts(slot) {
-                    action.keeps_own_order &= last < Some(rank);
-                    last = Some(rank);
-                }
+            if let Change::Returned(returned) = change
+                && returned == slot
+            {
+                continue;
+            }
+            let rank = target.ranks.get(cells[slot as usize]);
+            action.own.set(slot, rank);
+            if acting != Some(slot) {
+                action.keeps_own_order &= last < Some(rank);
+                last = Some(rank);
             }
         }
         let mut last = None;
         for rank in 0..self.slots.len() as u32 {
             let slot = self.placement.ranked.get(rank);
-            if !acts(slot) {
-                let there = target.slots.get(found.cell(self.slots[slot as usize]));
+            if acting != Some(slot) {
+                let there = target.slots.get(cells[slot as usize]);
                 action.opposing.set(rank, there);
                 action.keeps_opposing_order &= last < Some(there);
                 last = Some(there);
