@@ -1,5 +1,5 @@
 // Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
-// The method's own file has count_item(slots, table, item).
+// The method's own file has count_items(slice, lane), which all invocations call together.
 
 const MATES = 0u;
 const WINS = 1u;
@@ -26,7 +26,7 @@ struct Count {
 struct Constants {
     // by_kinds[place][kinds][word]: the orders whose kind at the place is in the set.
     by_kinds: array<array<array<u32, 4>, 32>, KINDS>,
-    // The orders, 3 bits a kind.
+    // The orders: the kind on a player's n-th slot as one of the five bits from 5n.
     orders: array<u32, 120>,
     // Where in `lists` the opposing sets of a number of slots start that have a number of slots each.
     set_starts: array<array<u32, 7>, 11>,
@@ -69,11 +69,8 @@ fn count_slice(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let slice = slices[workgroup.x];
-    var found = 0u;
-    for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
-        found += count_item(slice.slots, slice.table, slice.first_item + item);
-    }
-    atomicAdd(&total, found);
+    gather_demands(slice.table, lane);
+    atomicAdd(&total, count_items(slice, lane));
     if lane < GROUPS && clauses_of(tables[slice.table].groups[lane]) > GROUP_CAPACITY {
         atomicAdd(&overflowed, 1u);
     }

@@ -1,10 +1,10 @@
 //! How the work is cut: items, slices and batches.
 //!
 //! A boss placement's work is a number of *items*, taken in turn by the invocations of a workgroup: with the factored method
-//! one opposing set and 32 of the orders of its doves, with the exhaustive one an opposing placement and up to 30 orders of
+//! one opposing set and 32 of the orders of its doves, with the exhaustive one an opposing placement and up to 120 orders of
 //! the mover's doves. A *slice* is a run of items of one boss placement, and a *batch* is what one dispatch does.
 
-use super::layout::{GROUP_CAPACITY, MOST_CLAUSES, Slice};
+use super::layout::{GROUP_CAPACITY, MOST_CLAUSES, MOST_DEMANDS, Slice};
 use crate::mates::Method;
 use crate::mates::orders::{CONSTANTS, deals};
 use crate::mates::pairs::KINDS;
@@ -14,7 +14,9 @@ use crate::shapes::BossPlacement;
 /// Invocations of a workgroup that counts a slice.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 /// The mover's orders in an item of the exhaustive method.
-pub(super) const ORDERS_PER_ITEM: usize = 30;
+pub(super) const ORDERS_PER_ITEM: usize = 120;
+/// The items of the factored method in a slice, at most: the shader lists those that live.
+pub(super) const SLICE_ITEMS: u32 = 1024;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MOST_PLACEMENTS: usize = 8192;
 /// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
@@ -48,16 +50,19 @@ fn items(slots: u32, method: Method) -> u32 {
 /// takes as many as the invocation that needs most.
 const fn iterations_per_item(method: Method) -> u32 {
     match method {
-        // The places of the opponent and of who decides; the clauses of the boss, the puts, and for each row of some slot, which
-        // need not be the same one in all invocations.
-        Method::Factored => 1 + 2 * KINDS as u32 + GROUP_CAPACITY as u32 * (2 + KINDS as u32),
-        // The numbers of opposing slots and one dealing; then for each order a dealing, the groups, and every clause, as all
-        // invocations go over the groups together.
-        Method::Exhaustive => {
-            2 + 2 * KINDS as u32 + ORDERS_PER_ITEM as u32 * (1 + KINDS as u32 + GROUPS as u32 + MOST_CLAUSES)
-        }
+        // The item itself twice, the demands twice, the second time with the mover's slots; then who decides.
+        Method::Factored => 2 + MOST_DEMANDS as u32 * (2 + KINDS as u32) + 2 * KINDS as u32,
+        // The numbers of opposing slots, dealing, the demands, three times the mover's slots, and its orders.
+        Method::Exhaustive => 1 + 5 * KINDS as u32 + MOST_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
     }
 }
+
+/// The most loop iterations of an invocation in gathering the demands of a table: the groups twice, the clauses of a group, and for
+/// each clause that falls to the invocation all clauses before and after it.
+const ITERATIONS_OF_DEMANDS: u32 = {
+    let each = (GROUPS * GROUP_CAPACITY).div_ceil(WORKGROUP_SIZE as usize) as u32;
+    2 * GROUPS as u32 + GROUP_CAPACITY as u32 + each * (1 + 2 * MOST_CLAUSES)
+};
 
 /// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
 /// over ten slots, for each of these over at most eight lonely doves and the four steps of a Totsu; and some fifty iterations
@@ -67,7 +72,7 @@ const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (10 * 13 + 50);
 /// The items of a slice when nothing but time bounds it.
 const fn preferred_items(method: Method) -> u32 {
     match method {
-        Method::Factored => 1024,
+        Method::Factored => SLICE_ITEMS,
         Method::Exhaustive => 16 * WORKGROUP_SIZE,
     }
 }
@@ -104,7 +109,7 @@ impl<'a> Planner<'a> {
         let items_per_lane = match iterations {
             None => u32::MAX,
             Some(iterations) if iterations < ITERATIONS_OF_A_TABLE => 0,
-            Some(iterations) => iterations / iterations_per_item(method),
+            Some(iterations) => iterations.saturating_sub(ITERATIONS_OF_DEMANDS) / iterations_per_item(method),
         };
         let slice_items = preferred_items(method).min(items_per_lane.saturating_mul(WORKGROUP_SIZE));
         let items = std::array::from_fn(|slots| items(slots as u32, method));
