@@ -9,6 +9,7 @@
 //! - [`mates`] decides the assignments of a boss placement, in two ways.
 //! - [`gpu`] does the same on a GPU; its shaders are twins of files in [`shapes`] and [`mates`].
 //! - [`run`] chooses between them and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
+//! - [`count_game`] counts in games with fewer doves.
 //! - [`positions`] has the closed forms, and [`verify`] checks the published claims.
 //!
 //! For looking at single positions, on [`rules`] and [`mates`] alone:
@@ -19,6 +20,7 @@
 //! - [`report`] puts all results on a page.
 #![warn(missing_docs)]
 
+pub mod count_game;
 pub mod explain;
 pub mod gpu;
 pub mod list;

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::Failure;
+use super::game::GameArguments;
 use super::job::JobArguments;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
+use super::{Failure, count_game};
 use dovemate::gpu::{Fault, FaultKind, FaultPlace};
 use dovemate::mates::{Method, Question, What};
 use dovemate::run::{self, Job, Report};
@@ -24,7 +25,8 @@ use dovemate::tally::{Comparison, Row, Tally};
 /// there is such an action. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing
 /// is sampled.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv")]
+#[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv\n  \
+                  dovemate count --kinds AYM\n  dovemate count --what wins --red AY --green MT")]
 pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
     #[arg(long, value_enum, default_value_t)]
@@ -35,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     method: MethodName,
     #[command(flatten)]
-    rules: RuleArguments,
+    game: GameArguments,
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -89,7 +91,7 @@ impl Arguments {
                 WhatName::Wins => What::Wins,
                 WhatName::Stuck => What::Stuck,
             },
-            rules: self.rules.rules(),
+            rules: self.game.rules.rules(),
             method: self.method.method(),
         };
         Job { fault: self.inject_fault, ..self.job.job(question) }
@@ -98,6 +100,10 @@ impl Arguments {
     /// Refuses combinations that make no sense.
     fn check(&self) -> Result<(), Failure> {
         self.job.check()?;
+        if let Some(game) = self.game.named() {
+            self.job.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
+            count_game::doves_of(&game, &self.job.doves)?;
+        }
         check_distinct(&self.csv, &self.json)
     }
 }
@@ -107,12 +113,25 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let csv = open(&arguments.csv)?;
     let json = open(&arguments.json)?;
+    if let Some(game) = arguments.game.named() {
+        let Question { what, method, .. } = arguments.job().question;
+        let job = count_game::Job {
+            game,
+            what,
+            method,
+            method_name: arguments.method.text(),
+            doves: &arguments.job.doves,
+            threads: arguments.job().threads,
+            quiet: arguments.quiet,
+        };
+        return count_game::run(&job, csv, json);
+    }
 
     let progress = Progress::new(arguments.quiet);
     let report = run::run(&arguments.job(), &progress);
     progress.finish();
     let report = report?;
-    let comparison = report.tally.compare(arguments.rules.rules());
+    let comparison = report.tally.compare(arguments.game.rules.rules());
 
     if let Some(file) = csv {
         file.finish(|writer| report.tally.write_csv(writer))?;
@@ -224,7 +243,7 @@ impl Document<'_> {
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             method: arguments.method,
-            rules: arguments.rules,
+            rules: arguments.game.rules,
             backend: match (&report.adapter, &report.failure) {
                 (None, _) => "cpu",
                 (Some(_), None) => "gpu",

@@ -4,6 +4,7 @@ mod adapters;
 mod bench;
 mod completions;
 mod count;
+mod count_game;
 mod explain;
 mod game;
 mod host;
