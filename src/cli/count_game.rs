@@ -89,7 +89,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
         if tally.rows.len() > 1 {
             add("total".to_owned(), &tally.total());
         }
-        write!(out, "{table}\n")?;
+        writeln!(out, "{table}")?;
     }
     let total = tallies.iter().map(|of| of.tally.total().positions).sum();
     let threads = match pool.current_num_threads() {
