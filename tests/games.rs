@@ -2,7 +2,7 @@
 
 use dovemate::games::doves::{Position, Solved};
 use dovemate::retrograde::Value;
-use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
+use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solution::Row;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {

@@ -548,3 +548,36 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
         }
     }
 }
+
+/// The games with dove sets that `count` takes: what is written, and what is refused.
+#[test]
+fn count_takes_dove_sets() {
+    let folder = folder();
+    let even = ["count", "--kinds", "my", "--what", "wins", "--csv", "even.csv", "--quiet"];
+    let Ended { out, .. } = run_in(folder.path(), &even).succeeds();
+    assert!(out.contains("YM against YM – no figure is published") && out.contains("on the CPU only"), "{out}");
+    let even = read(folder.path().join("even.csv"));
+    let mut lines = even.lines();
+    assert_eq!(lines.next(), Some("doves,shapes,boss_placements,assignments,wins"));
+    // No dove besides the bosses is a case of its own; the most are both bosses and two kinds each.
+    let doves: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(doves, ["2", "3", "4", "5", "6"]);
+
+    let handicap =
+        ["count", "--red", "-", "--green", "h", "--csv", "handicap.csv", "--json", "handicap.json", "--quiet"];
+    let Ended { out, .. } = run_in(folder.path(), &handicap).succeeds();
+    assert!(out.contains("red to move") && out.contains("green to move"), "{out}");
+    let handicap = read(folder.path().join("handicap.csv"));
+    let starts: Vec<String> =
+        handicap.lines().map(|line| line.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
+    assert_eq!(starts, ["mover,doves", "red,2", "red,3", "green,2", "green,3"]);
+    let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
+    assert_eq!((&json["red"], &json["green"], &json["rows"][3]["mover"]), (&"-".into(), &"H".into(), &"green".into()));
+
+    run(&["count", "--kinds", "AY", "--doves", "2..9"]).fails(2, "at most 6 doves");
+    run(&["count", "--kinds", "AY", "--doves", "7"]).fails(2, "at most 6 doves");
+    run(&["count", "--kinds", "AY", "--backend", "gpu"]).fails(2, "on the CPU only");
+    run(&["count", "--kinds", "AY", "--adapter", "0"]).fails(2, "on the CPU only");
+    run(&["count", "--red", "AY"]).fails(2, "--green");
+    run(&["count", "--kinds", "AYA"]).fails(2, "named twice");
+}

@@ -46,6 +46,19 @@ impl JobArguments {
         }
     }
 
+    /// Refuses a GPU for what is counted on the CPU only.
+    pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (_, Some(adapter)) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
+            ))),
+            (BackendName::Gpu, None) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --backend gpu asks for a GPU; leave it out, or write --backend cpu"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// The job of answering a question, as the library has it.
     pub fn job(&self, question: Question) -> Job {
         let mut job = Job::new(question);

@@ -6,6 +6,7 @@ mod bench;
 mod best;
 mod completions;
 mod count;
+mod count_game;
 mod explain;
 mod game;
 mod host;
