@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::game::GameArguments;
-use super::job::JobArguments;
+use super::job::{JobArguments, advised};
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
@@ -242,7 +242,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
         text += &confirmed(confirmation, report.placements);
     }
     if let Some(no_gpu) = &report.no_gpu {
-        let _ = writeln!(text, "no GPU used: {no_gpu}");
+        let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
     }
     text
 }
@@ -266,9 +266,13 @@ fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
     }
 }
 
+/// The version of the JSON exports of counts: it changes when what is there changes its name or meaning.
+pub const FORMAT: u32 = 1;
+
 /// The JSON export.
 #[derive(Serialize)]
 struct Document<'a> {
+    format: u32,
     program: &'static str,
     version: &'static str,
     commit: Option<&'static str>,
@@ -315,6 +319,7 @@ struct AdapterDocument<'a> {
 impl Document<'_> {
     fn new<'a>(arguments: &Arguments, report: &'a Report, comparison: Comparison) -> Document<'a> {
         Document {
+            format: FORMAT,
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),

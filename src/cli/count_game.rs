@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use super::Failure;
-use super::count::method_name;
+use super::count::{FORMAT, method_name};
 use super::output::OutputFile;
 use super::progress::Progress;
 use super::table::{Table, grouped, seconds};
@@ -56,6 +56,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     }
     if let Some(file) = json {
         let document = serde_json::json!({
+            "format": FORMAT,
             "program": env!("CARGO_PKG_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "commit": option_env!("DOVEMATE_COMMIT"),

@@ -8,7 +8,7 @@ use super::Failure;
 use super::values::parse_doves;
 use dovemate::gpu::Selection;
 use dovemate::mates::Question;
-use dovemate::run::{Backend, Job};
+use dovemate::run::{Backend, Job, NoGpu};
 
 /// The numbers of doves, and the backend.
 #[derive(Args)]
@@ -71,5 +71,16 @@ impl JobArguments {
         job.adapter = self.adapter.clone();
         job.threads = self.threads.map(usize::from);
         job
+    }
+}
+
+/// Why no GPU counts, with the options that have it do so.
+pub fn advised(reason: &NoGpu) -> String {
+    match reason {
+        NoGpu::SoftwareOnly(_) => format!("{reason}; name one with --adapter to use it all the same"),
+        NoGpu::TooSlow(adapter, _) => {
+            format!("{reason}; --method exhaustive --adapter {} has it do so", adapter.index)
+        }
+        _ => reason.to_string(),
     }
 }
