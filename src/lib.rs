@@ -20,6 +20,11 @@
 //! - [`picture`] draws boards, in a terminal and as SVG; [`digits`] writes long numbers.
 //! - `report` puts all results on a page.
 //!
+//! For players, on [`search`], which proves wins and losses in n plies, and on values from solved games:
+//!
+//! - [`ask`] ranks actions, follows lines and draws puzzles.
+//! - [`repetition`] says what rules against repetition do to the value of games.
+//!
 //! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
 //! among others. [`solve`] is the fast way, with [`solution`] for the table that a solved game comes to.
 //!
@@ -48,6 +53,7 @@ pub mod mates;
 pub mod picture;
 pub mod positions;
 pub mod published;
+pub mod repetition;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod retrograde;

@@ -19,11 +19,11 @@ const SOLVED_AT_ONCE: u32 = 8;
 /// How far to search where no table has the answer.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SearchArguments {
-    /// Search so many plies where values are not known [default: 9, or what --seconds allows]
+    /// Search so many plies where values are not known
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Search::LONGEST)))]
     depth: Option<u32>,
-    /// Search so long at most
-    #[arg(long, value_name = "N", value_parser = seconds)]
+    /// Search so long at most, and as deep as that allows
+    #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<Duration>,
 }
 
@@ -32,6 +32,16 @@ impl SearchArguments {
     pub fn limits(&self) -> Limits {
         let usual = if self.seconds.is_some() { Search::LONGEST } else { USUAL_PLIES };
         Limits { plies: self.depth.unwrap_or(usual), deadline: self.seconds.map(|seconds| Instant::now() + seconds) }
+    }
+}
+
+impl SearchArguments {
+    /// The limits of a search that begins now, for a player who waits: so long at most if neither plies nor seconds are named.
+    pub fn limits_within(&self, patience: Duration) -> Limits {
+        match (self.depth, self.seconds) {
+            (None, None) => SearchArguments { seconds: Some(patience), ..*self }.limits(),
+            _ => self.limits(),
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 //! Lines are read as they come, without any mode of the terminal, so that the end of the input or Ctrl-C leaves nothing to restore.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -18,6 +19,15 @@ use dovemate::rules::{Action, Board, Code, Color, Dove, Game, Outcome};
 /// Columns where there is no terminal.
 const USUAL_WIDTH: usize = 80;
 
+/// How long an action is thought about unless the arguments say.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Bytes of a line that are read at once.
+const LONGEST: u64 = 4096;
+
+/// Letters of a line that are repeated in an answer.
+const LONGEST_SHOWN: usize = 40;
+
 const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of the red boss; YE1 moves; -T returns
   actions      all legal actions with what they are worth
   hint         a best action and what follows
@@ -31,7 +41,7 @@ const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of
 ///
 /// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or hint, undo, actions,
 /// board, help, quit. The program plays what `dovemate best` ranks first; among drawn or undecided actions one that leads to
-/// a position that was not there before.
+/// a position that was not there before. It thinks for two seconds at most, unless --depth or --seconds is named.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -93,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         turns: vec![start],
     };
     say(&format!("you are {}; type an action, or help, hint, undo, quit\n", terminal::name(play.you)))?;
-    play.to_the_end()
+    play.play_on()
 }
 
 /// Writes to standard output at once, so that an interrupt finds no escape sequence half written.
@@ -104,7 +114,7 @@ fn say(text: &str) -> Result<(), Failure> {
 }
 
 impl Match<'_> {
-    fn to_the_end(&mut self) -> Result<(), Failure> {
+    fn play_on(&mut self) -> Result<(), Failure> {
         loop {
             let Turn { board, player, acted } = self.turns.last().expect("there is always a position").clone();
             say(&format!("\n{}", show::drawing(&board, player, &self.game, acted)))?;
@@ -112,7 +122,7 @@ impl Match<'_> {
                 return say(&format!("{end}\n"));
             }
             if player != self.you {
-                let ranking = self.asker.rank(&board, player, self.search.limits());
+                let ranking = self.asker.rank(&board, player, self.search.limits_within(PATIENCE));
                 let chosen = self.choose(&ranking, player).clone();
                 say(&format!("{} plays {}\n", terminal::name(player), chosen.text))?;
                 self.act(chosen.action, chosen.after);
@@ -191,12 +201,17 @@ impl Match<'_> {
         }
         let mut line = Vec::new();
         let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
-        if io::stdin().lock().read_until(b'\n', &mut line).map_err(cannot)? == 0 {
+        // What is longer than any action is read in pieces, and none of them is one.
+        if io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)? == 0 {
             say("\n")?;
             return Ok(Some(Wish::Quit));
         }
         let line = String::from_utf8_lossy(&line);
         let word = line.trim();
+        if word.chars().nth(LONGEST_SHOWN).is_some() {
+            say("that is too long for an action, such as +AN2E1; help says more\n")?;
+            return Ok(None);
+        }
         match word.to_ascii_lowercase().as_str() {
             "" => say("type an action, or help\n")?,
             "quit" | "exit" | "q" => return Ok(Some(Wish::Quit)),
@@ -205,7 +220,7 @@ impl Match<'_> {
             "help" | "?" => say(HELP)?,
             "hint" => self.hint(board)?,
             "actions" => {
-                let ranking = self.asker.rank(board, self.you, self.search.limits());
+                let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
                 let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
                 say(&(best::listing(&ranking, width).join("\n") + "\n"))?;
             }
@@ -218,7 +233,7 @@ impl Match<'_> {
     }
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
-        let ranking = self.asker.rank(board, self.you, self.search.limits());
+        let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
         let line = self.asker.line(&ranking, self.you, 2);
         let chosen = self.choose(&ranking, self.you);
         let follows = match best::texts(board, &line) {

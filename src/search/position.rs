@@ -81,7 +81,7 @@ impl Position {
             let is_there = u64::from(*cell != 0);
             let square = (index / PLANE).wrapping_sub(ORIGIN) * 4 + (index % PLANE).wrapping_sub(ORIGIN);
             key = key << 1 | is_there;
-            squares = squares << 4 | u64::from(square & 0xf) * is_there;
+            squares = (squares << 4) | (u64::from(square & 0xf) * is_there);
         }
         key << 48 | squares
     }

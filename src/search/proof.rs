@@ -264,11 +264,10 @@ impl Search {
             Role::Attacker if is_settled => PROVED,
             Role::Defender if is_settled => DISPROVED,
             _ => {
-                for index in 0..children.len() {
-                    let (child, _) = children[index];
-                    children[index].1 = self.first_look(&child, plies - 1, answer);
-                    let settles = if role == Role::Attacker { PROVED } else { DISPROVED };
-                    if children[index].1 == settles {
+                let settled = if role == Role::Attacker { PROVED } else { DISPROVED };
+                for (child, numbers) in &mut children {
+                    *numbers = self.first_look(child, plies - 1, answer);
+                    if *numbers == settled {
                         break;
                     }
                 }

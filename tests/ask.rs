@@ -1,0 +1,257 @@
+//! What is said of actions and puzzles, against values from retrograde analysis and against the rules.
+
+mod common;
+
+use std::collections::{BTreeSet, HashMap};
+
+use common::{random_board, random_numbers};
+use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
+use dovemate::games::doves::Solved;
+use dovemate::repetition::{Geography, Ruled, Sameness, Verdict, barred_win};
+use dovemate::retrograde::{Graph, Value};
+use dovemate::rules::{Board, Color, Game, Outcome, Rules};
+use dovemate::search::{Position, Search};
+
+fn game(red: &str, green: &str, rules: Rules) -> Game {
+    Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
+}
+
+/// A position's board with the player to move, and its value.
+fn positions(solved: &Solved) -> impl Iterator<Item = (Board, Value)> {
+    solved
+        .iter()
+        .filter(|(position, _)| position.mover() == Color::Red)
+        .map(|(position, value)| (position.board(), value))
+}
+
+/// Search proves the distance of every win and loss, and of no draw, in all positions of small games.
+#[test]
+fn distances_by_search_are_those_of_retrograde_analysis() {
+    let mut longest = 0;
+    for rules in Rules::variants() {
+        for (red, green) in [("A", "H"), ("T", "-"), ("TH", "-"), ("-", "YM"), ("H", "T")] {
+            let game = game(red, green, rules);
+            let solved = Solved::new(game);
+            let mut search = Search::new(&game);
+            for (board, value) in positions(&solved) {
+                let position = Position::of(&board, Color::Red, &game);
+                let plies = value.plies().unwrap_or(7);
+                let expected = (value != Value::Draw).then_some(value);
+                assert_eq!(search.value(&position, plies), Ok(expected), "{board}, {game:?}");
+                longest = longest.max(value.plies().unwrap_or(0));
+            }
+        }
+    }
+    assert!(longest >= 7, "no game here is longer than {longest} plies");
+}
+
+/// Three kinds against a bare boss, on a sample of positions.
+#[test]
+fn longer_distances_too() {
+    let game = game("ATH", "-", Rules::default());
+    let solved = Solved::new(game);
+    let mut search = Search::new(&game);
+    let mut seen: HashMap<Value, u32> = HashMap::new();
+    for (index, (board, value)) in positions(&solved).enumerate() {
+        if index % 29 == 0 {
+            let plies = value.plies().unwrap_or(5);
+            let expected = (value != Value::Draw).then_some(value);
+            assert_eq!(search.value(&Position::of(&board, Color::Red, &game), plies), Ok(expected), "{board}");
+            *seen.entry(value).or_default() += 1;
+        }
+    }
+    assert!(seen.len() > 5, "{seen:?}");
+}
+
+#[test]
+fn actions_are_ranked_alike_by_values_and_by_search() {
+    for (red, green) in [("TH", "A"), ("ATH", "-")] {
+        ranked_alike(game(red, green, Rules::default()));
+    }
+}
+
+fn ranked_alike(game: Game) {
+    let solved = Solved::new(game);
+    let limits = Limits { plies: 12, deadline: None };
+    let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
+    for (board, value) in positions(&solved).step_by(89) {
+        let known = by_values.rank(&board, Color::Red, limits);
+        assert_eq!(known.worth(), Worth::Exact(value), "{board}");
+        assert_eq!(known.searched, None);
+        let found = by_search.rank(&board, Color::Red, limits);
+        let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
+        assert_eq!(known.actions.len(), found.actions.len());
+        for ranked in &found.actions {
+            let expected = match of_known[ranked.text.as_str()] {
+                Worth::Exact(Value::Draw) if game.rules.outcome_of(&ranked.after, Color::Red) == Outcome::Open => {
+                    Worth::NoneWithin(12)
+                }
+                worth if worth.plies().is_some_and(|plies| plies > 12) => Worth::NoneWithin(12),
+                worth => worth,
+            };
+            assert_eq!(ranked.worth, expected, "{} on {board}", ranked.text);
+        }
+        let order = |a: &dovemate::ask::Ranked, b: &dovemate::ask::Ranked| {
+            let better = a.worth.compare(b.worth);
+            better.is_gt() || better.is_eq() && a.text < b.text
+        };
+        assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
+        // The line lasts as long as the value says, and every ply of it takes the distance down by one.
+        if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
+            let line = by_values.line(&known, Color::Red, 0);
+            assert_eq!(line.len() as u32, plies, "{board}");
+            let mut mover = Color::Green;
+            for (left, (_, after)) in (0..plies).rev().zip(&line) {
+                if left > 0 {
+                    assert_eq!(Values::value(&solved, after, mover).and_then(Value::plies), Some(left), "{board}");
+                }
+                mover = mover.opponent();
+            }
+        }
+    }
+}
+
+#[test]
+fn time_up_is_said() {
+    let board = Board::default();
+    let deadline = Some(std::time::Instant::now());
+    let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { plies: 50, deadline });
+    assert!(ranking.is_out_of_time);
+    assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
+}
+
+/// Every position of a small game comes up equally often, as far as chance goes.
+#[test]
+fn positions_are_drawn_evenly() {
+    let game = game("A", "H", Rules::default());
+    let solved = Solved::new(game);
+    let all: Vec<_> = solved.iter().map(|(position, _)| position).collect();
+    let mut draw = Draw::new(&game, &(2..=4), 7);
+    let each = 60;
+    let mut counts: HashMap<_, u32> = HashMap::new();
+    for _ in 0..all.len() as u32 * each {
+        let (board, mover) = draw.position();
+        *counts.entry(dovemate::games::doves::Position::of(&game, &board, mover)).or_default() += 1;
+    }
+    let expected = f64::from(each);
+    let square = |count: u32| (f64::from(count) - expected).powi(2) / expected;
+    let chi: f64 = all.iter().map(|position| square(counts.get(position).copied().unwrap_or(0))).sum();
+    let (freedom, deviation) = (all.len() as f64 - 1.0, (2.0 * (all.len() as f64 - 1.0)).sqrt());
+    assert_eq!(counts.len(), all.len(), "what is drawn is a position of the game, and every one comes up");
+    assert!((chi - freedom).abs() < 5.0 * deviation, "χ² is {chi}, for {freedom} degrees of freedom");
+}
+
+/// All puzzles of a small game by the definition, on the values of the literal solver, are those that are recognised.
+#[test]
+fn puzzles_are_those_of_the_definition() {
+    let game = game("TH", "-", Rules::default());
+    let solved = Solved::new(game);
+    let value = |board: &Board, mover| Values::value(&solved, board, mover);
+    // The different positions after the actions that are worth this to the next player.
+    let worth = |board: &Board, mover: Color, wanted: Value| {
+        let mut found = HashMap::new();
+        for (_, after) in game.legal_actions(board, mover) {
+            if game.rules.outcome_of(&after, mover) == Outcome::Open && value(&after, mover.opponent()) == Some(wanted)
+            {
+                found.insert(after.code().invariant(mover.opponent()), after);
+            }
+        }
+        found
+    };
+    let (mut unique, mut others) = (0, 0);
+    for (board, known) in positions(&solved).filter(|(_, value)| matches!(value, Value::Win(3 | 5))) {
+        let plies = known.plies().expect("a win has a distance");
+        let first = worth(&board, Color::Red, Value::Lose(plies - 1));
+        let mut is_unique = first.len() == 1;
+        if plies == 5 && is_unique {
+            let after = first.values().next().expect("there is one");
+            let defences = worth(after, Color::Green, Value::Win(3));
+            is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
+        }
+        let puzzler = Puzzler::new(game, None, plies, true);
+        let puzzle = puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red);
+        assert_eq!(puzzle.is_some(), is_unique, "{board}, {known}");
+        let any = Puzzler::new(game, None, plies, false).puzzle(&mut Asker::new(game, None), &board, Color::Red);
+        assert_eq!(any.map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)), Some((is_unique, plies)), "{board}");
+        if is_unique { unique += 1 } else { others += 1 }
+    }
+    assert!(unique > 10 && others > 10, "{unique} unique, {others} others");
+}
+
+#[test]
+fn puzzles_come_by_seed_and_only_once() {
+    let game = Game::default();
+    let puzzler = Puzzler::new(game, None, 3, true);
+    let drawn = |seed| puzzler.draw(&mut Draw::new(&game, &(2..=12), seed), 20, 100_000, |_, _| ());
+    assert_eq!(drawn(1), drawn(1));
+    assert_ne!(drawn(1), drawn(2));
+    let codes: BTreeSet<_> = drawn(1).iter().map(|puzzle| puzzle.board.code().invariant(puzzle.mover)).collect();
+    assert_eq!(codes.len(), 20);
+}
+
+/// Few doves, so that every history can be tried: the pairing must say the same.
+#[test]
+fn pairings_agree_with_histories() {
+    let mut decided = 0;
+    for (red, green) in [("-", "-"), ("A", "-"), ("Y", "-"), ("M", "-"), ("-", "A"), ("-", "Y"), ("-", "M")] {
+        for returns in [true, false] {
+            let game = game(red, green, Rules { returns, ..Rules::default() });
+            for sameness in [Sameness::Moved, Sameness::Turned] {
+                let ruled = Ruled { game, sameness, has_start_rule: false };
+                let graph = Graph::reachable(&ruled, [ruled.start()]);
+                let values = graph.values();
+                let mut geography = Geography::new(&graph, &values, &game);
+                if !returns {
+                    geography.solve_parts();
+                }
+                for position in (0..graph.len() as u32).filter(|&position| values[position as usize] == Value::Draw) {
+                    let Some((verdict, pairing)) = geography.pairing(position) else { continue };
+                    assert!(geography.holds(position, verdict, &pairing));
+                    let opposite = if verdict == Verdict::Win { Verdict::Lose } else { Verdict::Win };
+                    assert!(!geography.holds(position, opposite, &pairing));
+                    if let Some((exact, _)) = geography.decide(position, 10_000) {
+                        assert_eq!(exact, verdict, "{:?}, {game:?}", graph.positions()[position as usize]);
+                        decided += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(decided > 50, "only {decided} positions were decided in both ways");
+}
+
+/// A ban from the start forbids a winning action later, and the play that shows it is legal under the ban.
+#[test]
+fn a_history_can_bar_a_win() {
+    let game = game("AT", "H", Rules::default());
+    let ruled = Ruled { game, sameness: Sameness::Turned, has_start_rule: false };
+    let graph = Graph::reachable(&ruled, [ruled.start()]);
+    let values = graph.values();
+    let play = barred_win(&graph, &values, 0).expect("there is such a play");
+    assert!(play.windows(2).all(|pair| graph.successors(pair[0] as usize).contains(&pair[1])));
+    assert_eq!(play.iter().collect::<BTreeSet<_>>().len(), play.len(), "nobody comes back");
+    let last = *play.last().expect("a play has positions");
+    assert!(matches!(values[last as usize], Value::Win(_)));
+    let winning = graph.successors(last as usize).iter().filter(|&&way| matches!(values[way as usize], Value::Lose(_)));
+    assert!(winning.into_iter().all(|way| play.contains(way)));
+}
+
+/// A deeper bound does not change what a shallower one has proved.
+#[test]
+fn proofs_of_the_whole_game_agree_with_single_searches() {
+    let mut rng = random_numbers(5);
+    let game = Game::default();
+    let mut shared = Search::new(&game);
+    let mut won = 0;
+    for _ in 0..1_000 {
+        let board = random_board(&mut rng, 11);
+        if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
+            continue;
+        }
+        let position = Position::of(&board, Color::Red, &game);
+        let alone = Search::new(&game).value(&position, 7).expect("there is no deadline");
+        assert_eq!(shared.value(&position, 7), Ok(alone), "{board}");
+        won += u32::from(matches!(alone, Some(Value::Win(3..))));
+    }
+    assert!(won > 10, "only {won} wins in three or more");
+}
