@@ -25,15 +25,15 @@
 //! - [`ask`] ranks actions, follows lines and draws puzzles.
 //! - [`repetition`] says what rules against repetition do to the value of games.
 //!
-//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has Tokyo Doves by the literal rules
-//! among others. [`solve`] is the fast way, with [`solution`] for the table that a solved game comes to.
+//! For solving games, beside all this: [`retrograde`] analyses any finite game, and [`games`] has the small ones of the
+//! articles and Tokyo Doves by the literal rules. [`solve`] is the fast way, with [`solution`] for the table that a solved game comes to.
 //!
 //! # Features
 //!
 //! All are on by default; a library user who wants none of them says `default-features = false`.
 //!
 //! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
-//! - `report`: the pages of results and of puzzles, with `maud` and `plotters`.
+//! - `report`: the pages of results and of puzzles, with `maud` and `plotters`, and drawings of graphs.
 //! - `cli`: the program, with `clap`; it needs the other two.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

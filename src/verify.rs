@@ -1,7 +1,9 @@
-//! The claims of the articles on Tokyo Doves, and of this program, each with a way to check it by machine.
+//! The claims of the articles on Tokyo Doves and on four small games, and of this program, each with a way to check it by machine.
 //!
 //! A check computes; what is expected is only compared with the result. Everything that can be decided on shapes and cells alone is
 //! decided there, for all of them; nothing is sampled unless the claim says so.
+
+pub mod small_games;
 
 use std::ops::RangeInclusive;
 
@@ -76,7 +78,12 @@ const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 const HERE: &str = "this program";
 
-/// All claims, in the order in which they build on each other.
+/// All claims: those on Tokyo Doves, then those on the small games.
+pub fn claims() -> impl Iterator<Item = &'static Claim> {
+    CLAIMS.iter().chain(small_games::CLAIMS)
+}
+
+/// The claims on Tokyo Doves, in the order in which they build on each other.
 pub const CLAIMS: &[Claim] = &[
     Claim {
         claim: "positions, naive estimate",

@@ -72,7 +72,7 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
         // Positions with 2 to 12 doves and wins in one with 5 to 12, and a mark of each in the legend.
         let expected = format!(
             "charts shown: 1; marks: 12 and 9; legend: true; headline: 4,779,515,952; rows: 11; total: {}; shapes: 10; \
-             pictures: 8; wider than the window: false",
+             pictures: 9; wider than the window: false",
             TOTALS.join(" ")
         );
         assert_eq!(seen, expected, "at {width} pixels");

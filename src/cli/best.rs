@@ -20,7 +20,7 @@ const MOST_DRAWN: usize = 6;
 
 /// Say what every action is worth, best first, and what follows: win, draw or lose, with the distance in plies.
 ///
-/// A game with at most three doves besides the bosses is solved on the spot. Otherwise wins and losses are searched and proved: an
+/// A game with at most six doves besides the bosses is solved on the spot. Otherwise wins and losses are searched and proved: an
 /// action is a win in n or a lose in n, counting itself, or *none within n plies*, which may be a draw or a longer win or loss. Nine plies
 /// are searched, unless --depth or --seconds is named.
 #[derive(Args)]

@@ -9,11 +9,13 @@ mod count;
 mod count_game;
 mod explain;
 mod game;
+mod games;
 mod host;
 mod input;
 mod job;
 mod list;
 mod man;
+mod memory;
 mod output;
 mod play;
 mod positions;
@@ -72,6 +74,7 @@ enum Command {
     Puzzles(puzzles::Arguments),
     Play(play::Arguments),
     Report(report::Arguments),
+    Games(games::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -164,6 +167,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Games(arguments) => games::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     }?;

@@ -23,9 +23,9 @@ use dovemate::mates::{Verdict, What, decide};
 use dovemate::rules::{Color, Rules};
 use dovemate::run::{Observer, RunError};
 use dovemate::tdl::{self, Entry, Sorter};
-use dovemate::verify::{self, CLAIMS, Finding, Setting};
+use dovemate::verify::{self, Finding, Setting};
 
-/// Check every published figure and claim about Tokyo Doves, and the program's two methods against each other.
+/// Check every published figure and claim about Tokyo Doves and the small games, and the program's two methods against each other.
 ///
 /// Without --full it takes well under a minute on two cores and leaves out what takes minutes. With --tdl, check a file of
 /// positions instead: against its sidecar, and every position on its own. What fails gives exit status 3.
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let mut rows: Vec<[String; 7]> = Vec::new();
     let (mut failed, mut skipped) = (0, 0);
-    for claim in CLAIMS.iter().filter(|claim| arguments.full || !claim.is_long) {
+    for claim in verify::claims().filter(|claim| arguments.full || !claim.is_long) {
         if !arguments.quiet {
             complain(format_args!("checking: {}", claim.claim));
         }

@@ -8,6 +8,7 @@
 //! a browser still draws them light or dark as it does the page.
 
 mod chart;
+mod games;
 
 use std::fmt::Write;
 
@@ -116,6 +117,7 @@ impl Page {
                         (self.counts())
                         (self.shapes())
                         (self.smallest())
+                        (games::section())
                         (self.how())
                     }
                 }

@@ -1,0 +1,28 @@
+//! How much memory there is, so that what cannot fit is refused before it is begun.
+
+use indicatif::BinaryBytes;
+
+use super::Failure;
+
+/// The bytes that this process may use: the machine's, or those of its control group if they are fewer.
+fn total() -> u64 {
+    let specifics = sysinfo::RefreshKind::nothing().with_memory(sysinfo::MemoryRefreshKind::nothing().with_ram());
+    sysinfo::System::new_with_specifics(specifics).map_or(u64::MAX, |system| {
+        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        system.total_memory().min(limit)
+    })
+}
+
+/// Refuses what takes more memory than there is.
+///
+/// # Errors
+/// If `bytes` are more, with both figures. `what` takes them, and `instead` says what would be right.
+pub fn check(what: &str, bytes: u128, instead: &str) -> Result<(), Failure> {
+    let total = total();
+    if bytes <= u128::from(total) {
+        return Ok(());
+    }
+    let needed = u64::try_from(bytes).map_or("more than 16 EiB".to_owned(), |bytes| BinaryBytes(bytes).to_string());
+    let there = BinaryBytes(total);
+    Err(Failure::Usage(format!("{what} would take about {needed} of memory, and there are {there}; {instead}")))
+}

@@ -1,0 +1,106 @@
+//! Nim: piles of stones; a player takes any number of stones, at least one, from one pile. Who cannot has lost, or, in
+//! *misère* play, has won: there whoever takes the last stone loses.
+//!
+//! Bouton (1901): a position is lost exactly if the exclusive or of the piles is 0; in misère play likewise if some pile has two
+//! stones or more, and else exactly if the number of piles with one stone is odd.
+
+use crate::retrograde::{After, End, Game, Unmarked, lost_positions};
+
+/// Nim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nim {
+    /// Whether whoever takes the last stone loses.
+    pub misere: bool,
+}
+
+impl Game for Nim {
+    /// The piles, in any order.
+    type Position = Vec<u32>;
+
+    fn actions(&self, piles: &Vec<u32>) -> Vec<After<Vec<u32>>> {
+        let take = |pile: usize| {
+            (0..piles[pile]).map(move |left| {
+                let mut piles = piles.clone();
+                piles[pile] = left;
+                After::Position(piles)
+            })
+        };
+        (0..piles.len()).flat_map(take).collect()
+    }
+
+    fn without_action(&self, _: &Vec<u32>) -> End {
+        if self.misere { End::Won } else { End::Lost }
+    }
+}
+
+/// Positions of so many piles with up to so many stones each, piles being told apart.
+///
+/// They are numbered as `expand.grid` orders them in R: the first pile changes fastest. As numbers to the base `most` + 1, with
+/// the first pile as the last digit, so that taking stones always leads to a smaller number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piles {
+    /// How many piles.
+    pub piles: u32,
+    /// The most stones in one.
+    pub most: u32,
+}
+
+impl Piles {
+    /// How many positions there are; `None` if they are more than 2¹²⁸.
+    pub fn positions(self) -> Option<u128> {
+        (u128::from(self.most) + 1).checked_pow(self.piles)
+    }
+
+    /// The piles of the position with this number, the first one first.
+    pub fn position(self, mut number: usize) -> Vec<u32> {
+        let base = self.most as usize + 1;
+        let mut next = || {
+            let pile = number % base;
+            number /= base;
+            pile as u32
+        };
+        (0..self.piles).map(|_| next()).collect()
+    }
+
+    /// The lost positions, by number ascending, found by marking.
+    ///
+    /// # Panics
+    /// If there are more positions than memory can address.
+    pub fn lost(self, misere: bool) -> Vec<usize> {
+        let positions = self.positions().and_then(|positions| usize::try_from(positions).ok());
+        let base = self.most as usize + 1;
+        let before = |position: usize, unmarked: &mut Unmarked| {
+            let mut unit = 1;
+            for _ in 0..self.piles {
+                let stones = position / unit % base;
+                (1..base - stones).for_each(|more| unmarked.mark(position + more * unit));
+                unit *= base;
+            }
+        };
+        lost_positions(positions.expect("the positions can be numbered"), misere.then_some(0), before)
+    }
+
+    /// The numbers of the positions that Bouton's rule calls lost, ascending.
+    pub fn lost_by_bouton(self, misere: bool) -> impl Iterator<Item = usize> {
+        let positions = self.positions().and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
+        let mut piles = vec![0; self.piles as usize];
+        (0..positions).filter(move |_| {
+            let is_lost = is_lost_by_bouton(&piles, misere);
+            // The piles of the next number.
+            for pile in &mut piles {
+                if *pile < self.most {
+                    *pile += 1;
+                    break;
+                }
+                *pile = 0;
+            }
+            is_lost
+        })
+    }
+}
+
+/// Whether Bouton's rule calls a position lost.
+pub fn is_lost_by_bouton(piles: &[u32], misere: bool) -> bool {
+    let (or, xor) = piles.iter().fold((0, 0), |(or, xor), &pile| (or | pile, xor ^ pile));
+    if misere && or <= 1 { xor == 1 } else { xor == 0 }
+}

@@ -1,0 +1,51 @@
+//! The lost positions of games too large for a graph, by marking: as Eratosthenes finds primes.
+//!
+//! The positions are numbered so that every action leads to a smaller number. Going up, a position that is not marked when it is
+//! reached has no action to a lost position, and so is lost; then all positions with an action to it are marked, as won. Lost
+//! positions are few, so marking from them costs far less than looking at every action.
+
+/// Positions that may be marked as won.
+pub struct Unmarked {
+    won: Vec<u64>,
+    positions: usize,
+}
+
+impl Unmarked {
+    /// Marks a position as won.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn mark(&mut self, position: usize) {
+        self.won[position / 64] |= 1 << (position % 64);
+    }
+
+    /// How many bytes the marks of so many positions take.
+    pub const fn bytes(positions: u128) -> u128 {
+        positions.div_ceil(8)
+    }
+
+    fn is_marked(&self, position: usize) -> bool {
+        self.won[position / 64] >> (position % 64) & 1 == 1
+    }
+}
+
+/// The lost positions among those with the numbers below `positions`, ascending.
+///
+/// Finished positions that are won for the player to move are `won_at_the_end`. `before` marks every position that has an action
+/// to a given one; all of them have greater numbers.
+pub fn lost_positions(
+    positions: usize,
+    won_at_the_end: impl IntoIterator<Item = usize>,
+    mut before: impl FnMut(usize, &mut Unmarked),
+) -> Vec<usize> {
+    let mut unmarked = Unmarked { won: vec![0; positions.div_ceil(64)], positions };
+    won_at_the_end.into_iter().for_each(|position| unmarked.mark(position));
+    let mut lost = Vec::new();
+    for position in 0..unmarked.positions {
+        if !unmarked.is_marked(position) {
+            lost.push(position);
+            before(position, &mut unmarked);
+        }
+    }
+    lost
+}
