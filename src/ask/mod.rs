@@ -27,9 +27,10 @@ pub trait Values: Sync {
     fn value(&self, board: &Board, mover: Color) -> Option<Value>;
 }
 
+/// Without distances only draws are known as they are here; who wins or loses must be searched for in how many plies.
 impl Values for Box<dyn solve::Solved> {
     fn value(&self, board: &Board, mover: Color) -> Option<Value> {
-        (**self).value(board, mover)
+        (**self).value(board, mover).filter(|&value| self.solution().has_distances || value == Value::Draw)
     }
 }
 

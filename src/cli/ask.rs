@@ -6,10 +6,11 @@ use clap::Args;
 
 use super::Failure;
 use super::game::GameArguments;
+use super::tables::TableArguments;
 use dovemate::ask::{Limits, Values};
 use dovemate::rules::{Board, Game};
 use dovemate::search::Search;
-use dovemate::solve::{self, Options};
+use dovemate::solve::{self, Options, Solved};
 
 /// Plies that are searched if neither plies nor seconds are named.
 const USUAL_PLIES: u32 = 9;
@@ -55,12 +56,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The values of a game, if it is solved at once.
-pub fn values(arguments: &GameArguments) -> Result<Option<Box<dyn Values>>, Failure> {
+/// The values of a game, if there are tables of it or it is solved at once.
+///
+/// # Errors
+/// If a folder is named that has no tables of it, or such as cannot be believed.
+pub fn values(arguments: &GameArguments, tables: &TableArguments) -> Result<Option<Box<dyn Values>>, Failure> {
     let game = arguments.game();
+    let boxed = |solved: Box<dyn Solved>| Some(Box::new(solved) as Box<dyn Values>);
+    if let Some(stored) = tables.open(&game)? {
+        return Ok(boxed(Box::new(stored)));
+    }
     let is_small = game.most_doves() <= SOLVED_AT_ONCE;
-    let solve = || solve::solve(game, Options { distances: true }, &|_| {});
-    Ok(is_small.then(|| Box::new(solve()) as Box<dyn Values>))
+    Ok(if is_small { boxed(solve::solve(game, Options { distances: true }, &|_| {})) } else { None })
 }
 
 /// Refuses a board that is none of the game, or on which it is over.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::ask::{self, SearchArguments};
 use super::game::GameArguments;
+use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, input, show};
 use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth};
@@ -28,6 +29,7 @@ const MOST_DRAWN: usize = 6;
   dovemate best 'Btym;--HA;MYah;T-b-'
   dovemate best 'Yy-b;-Bma;t--A;T-H-' --to-move green --depth 13
   dovemate best 'b;B' --red A --green -
+  dovemate best 'b;B' --kinds AYMT --tables tables
   dovemate best 'YTAh;-tMH;Bb-m;a---' --json | jq .worth")]
 pub struct Arguments {
     /// Board text or u64
@@ -39,6 +41,8 @@ pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
+    tables: TableArguments,
+    #[command(flatten)]
     search: SearchArguments,
     /// Write JSON instead
     #[arg(long)]
@@ -49,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, mover) = (arguments.game.game(), arguments.to_move);
     let board = input::board(&arguments.board)?;
     ask::check(&board, &game)?;
-    let values = ask::values(&arguments.game)?;
+    let values = ask::values(&arguments.game, &arguments.tables)?;
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, arguments.search.limits());
     let line = asker.line(&ranking, mover, MOST_DRAWN);

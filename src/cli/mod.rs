@@ -28,6 +28,7 @@ mod show;
 mod solve;
 mod svg;
 mod table;
+mod tables;
 mod tdl_file;
 mod threads;
 mod values;

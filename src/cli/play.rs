@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::ask::{self, SearchArguments};
 use super::game::GameArguments;
+use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, best, input, show};
 use dovemate::ask::{Asker, Ranked, Ranking};
@@ -46,6 +47,7 @@ const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of
 #[command(after_help = "Examples:
   dovemate play
   dovemate play --you green --kinds A
+  dovemate play --kinds AYMT --tables tables
   dovemate play --seconds 10 --board 'YmaH;MtAT;-yh-;B-b-'")]
 pub struct Arguments {
     /// The player that you are
@@ -59,6 +61,8 @@ pub struct Arguments {
     to_move: Color,
     #[command(flatten)]
     game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
     #[command(flatten)]
     search: SearchArguments,
 }
@@ -93,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
     let board = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
     ask::check(&board, &game)?;
-    let values = ask::values(&arguments.game)?;
+    let values = ask::values(&arguments.game, &arguments.tables)?;
     let start = Turn { board, player: arguments.to_move, acted: None };
     let mut play = Match {
         game,

@@ -9,6 +9,7 @@ use clap::Args;
 use super::game::GameArguments;
 use super::output::{self, OutputFile};
 use super::table::grouped;
+use super::tables::TableArguments;
 use super::values::parse_doves;
 use super::{Failure, ask, best, show};
 use dovemate::ask::{Draw, Page, Puzzle, Puzzler};
@@ -26,7 +27,8 @@ const PATIENCE: u64 = 2_000_000;
 #[command(after_help = "Examples:
   dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html
   dovemate puzzles --plies 5 --unique --csv puzzles.csv
-  dovemate puzzles --plies 7 --kinds AT --count 1")]
+  dovemate puzzles --plies 7 --kinds AT --count 1
+  dovemate puzzles --plies 21 --kinds AYMT --tables tables")]
 pub struct Arguments {
     /// Win in so many plies: an odd number
     #[arg(long, value_name = "N", value_parser = odd)]
@@ -45,6 +47,8 @@ pub struct Arguments {
     doves: Option<RangeInclusive<u32>>,
     #[command(flatten)]
     game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
     /// Write boards and solutions as CSV to this file, instead of text
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -86,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let page = arguments.output.as_deref().map(OutputFile::open).transpose()?;
 
-    let values = ask::values(&arguments.game)?;
+    let values = ask::values(&arguments.game, &arguments.tables)?;
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
     let mut draw = Draw::new(&game, &doves, arguments.seed);
     let bar = if arguments.quiet {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,13 +16,15 @@ use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
+use super::tables;
 use super::threads::ThreadArguments;
-use dovemate::ask::{Asker, Limits};
+use dovemate::ask::{Asker, Limits, Values};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind};
 use dovemate::run::Observer;
 use dovemate::solution::{Row, Solution};
 use dovemate::solve::check::{self, Checked};
+use dovemate::solve::tables::{Stored, groups};
 use dovemate::solve::{self, Longest, Options, Solved};
 
 /// The game that is solved if none is named: three kinds each.
@@ -36,6 +38,9 @@ const FORMAT: u32 = 1;
 ///
 /// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to move. Then values are
 /// derived once more by the literal rules from those of their successors: all of a small game, a sample of a large one.
+///
+/// With --tables the solved game is kept in files, which best, play and puzzles can ask. Where its tables are finished already, they are
+/// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished.
 #[derive(Args)]
 #[command(after_help = "Without dove sets a game that takes seconds is solved: A Y M for both.
 
@@ -43,7 +48,8 @@ Examples:
   dovemate solve
   dovemate solve --kinds AYT --no-return --csv ayt.csv
   dovemate solve --red AY --green MT
-  dovemate solve --kinds AYMT --values-only")]
+  dovemate solve --kinds AYMT --values-only
+  dovemate solve --kinds AYMT --tables tables")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
@@ -53,6 +59,9 @@ pub struct Arguments {
     /// Memory to use at most, in GB [default: what is free]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     memory: Option<u64>,
+    /// Keep the solved game in a folder of its own below this one
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArguments,
     /// Write how many positions have which value as CSV to this file
@@ -80,6 +89,19 @@ struct Outcome {
     solving: Duration,
     checking: Duration,
     threads: usize,
+    tables: Option<Tables>,
+}
+
+/// What became of tables.
+struct Tables {
+    /// The folder of the game.
+    folder: PathBuf,
+    files: usize,
+    bytes: u64,
+    /// Writing, or reading and verifying.
+    time: Duration,
+    /// Whether they were there already, and read instead of solving.
+    are_read: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -90,12 +112,25 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let game = arguments.game.named().unwrap_or_else(usual);
     let options = Options { distances: !arguments.values_only };
-    check_memory(&game, options, arguments.memory)?;
+    let finished = match &arguments.tables {
+        Some(folder) => tables::open(folder, &game, options.distances)?,
+        None => None,
+    };
+    if finished.is_none() {
+        check_memory(&game, options, arguments.memory)?;
+    }
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
 
-    let outcome = solve(arguments, game, options)?;
-    let longest = outcome.solved.longest().map(|longest| Longer::of(&outcome.solved, longest));
+    let outcome = match finished {
+        Some(stored) => verify(arguments, stored)?,
+        None => {
+            let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
+            let folder = arguments.tables.as_ref().map(prepare).transpose()?;
+            solve(arguments, game, options, folder.as_deref())?
+        }
+    };
+    let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
     if let Some(file) = csv {
         file.finish(|writer| outcome.solved.solution().write_csv(writer))?;
     }
@@ -130,7 +165,8 @@ fn check_memory(game: &Game, options: Options, limit: Option<u64>) -> Result<(),
     }
 }
 
-fn solve(arguments: &Arguments, game: Game, options: Options) -> Result<Outcome, Failure> {
+/// Solves, checks, and writes tables into the folder of the game if there is one.
+fn solve(arguments: &Arguments, game: Game, options: Options, folder: Option<&Path>) -> Result<Outcome, Failure> {
     let pool = arguments.threads.pool()?;
     let threads = pool.current_num_threads();
     pool.install(|| {
@@ -139,13 +175,73 @@ fn solve(arguments: &Arguments, game: Game, options: Options) -> Result<Outcome,
         let solved = solve::solve(game, options, &|round| rounds.show(&round));
         rounds.finish();
         let solving = started.elapsed();
-        let progress = Progress::of("positions checked", arguments.quiet);
-        progress.begin(solved.places().min(check::SAMPLE));
-        let checked = check::check(&*solved, SEED, &|| progress.advance(1));
-        progress.finish();
-        let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;
-        Ok(Outcome { solved, checked, solving, checking: started.elapsed() - solving, threads })
+        let (checked, checking) = check(arguments, &*solved)?;
+        let write = |folder| write(arguments, &*solved, game, options, folder);
+        let tables = folder.map(write).transpose()?;
+        Ok(Outcome { solved, checked, solving, checking, threads, tables })
     })
+}
+
+/// Checks values by the literal rules; how long that took.
+fn check(arguments: &Arguments, solved: &dyn Solved) -> Result<(Checked, Duration), Failure> {
+    let started = Instant::now();
+    let progress = Progress::of("positions checked", arguments.quiet);
+    progress.begin(solved.places().min(check::SAMPLE));
+    let checked = check::check(solved, SEED, &|| progress.advance(1));
+    progress.finish();
+    let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;
+    Ok((checked, started.elapsed()))
+}
+
+/// Writes tables, and opens them.
+fn write(
+    arguments: &Arguments,
+    solved: &dyn Solved,
+    game: Game,
+    options: Options,
+    folder: &Path,
+) -> Result<Tables, Failure> {
+    let started = Instant::now();
+    let progress = Progress::of("groups written", arguments.quiet);
+    progress.begin(groups(solved.layout()));
+    let written = tables::write(solved, folder, &|| progress.advance(1));
+    progress.finish();
+    written?;
+    let stored = Stored::open(folder, game, options.distances)?;
+    Ok(Tables::of(&stored, started.elapsed(), false))
+}
+
+/// Reads tables from beginning to end, and checks them as if they had just been solved.
+fn verify(arguments: &Arguments, stored: Stored) -> Result<Outcome, Failure> {
+    let pool = arguments.threads.pool()?;
+    let threads = pool.current_num_threads();
+    pool.install(|| {
+        let started = Instant::now();
+        let progress = Progress::of("groups read", arguments.quiet);
+        progress.begin(groups(stored.layout()));
+        let verified = stored.verify(&|| progress.advance(1));
+        progress.finish();
+        verified?;
+        let tables = Tables::of(&stored, started.elapsed(), true);
+        let (checked, checking) = check(arguments, &stored)?;
+        let solving = Duration::ZERO;
+        Ok(Outcome { solved: Box::new(stored), checked, solving, checking, threads, tables: Some(tables) })
+    })
+}
+
+impl Tables {
+    fn of(stored: &Stored, time: Duration, are_read: bool) -> Tables {
+        Tables { folder: stored.folder().to_owned(), files: stored.files(), bytes: stored.bytes(), time, are_read }
+    }
+
+    /// As a line.
+    fn text(&self, solution: &Solution) -> String {
+        let Tables { folder, files, bytes, time, are_read } = self;
+        let done = if *are_read { "read and verified instead of solving" } else { "written" };
+        let bits = 8.0 * *bytes as f64 / solution.count(|_| true) as f64;
+        let (folder, bytes, time) = (folder.display(), grouped(*bytes), seconds(*time));
+        format!("tables {done}: {folder}, {files} files, {bytes} bytes, {bits:.3} bits a position, in {time}")
+    }
 }
 
 /// The longest game, with a line of best play.
@@ -156,9 +252,8 @@ struct Longer {
 }
 
 impl Longer {
-    fn of(solved: &Box<dyn Solved>, longest: Longest) -> Longer {
-        let game = solved.game();
-        let mut asker = Asker::new(game, Some(solved));
+    fn of(game: Game, values: &dyn Values, longest: Longest) -> Longer {
+        let mut asker = Asker::new(game, Some(values));
         let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None });
         let line = asker.line(&ranking, longest.mover, 0);
         Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest }
@@ -203,12 +298,17 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
         threads => format!("{threads} CPU threads"),
     };
     let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
-    let _ = writeln!(text, "solved on {threads} in {}, {rounds} rounds, {memory:.2} GB", seconds(outcome.solving));
+    if outcome.tables.as_ref().is_none_or(|tables| !tables.are_read) {
+        let _ = writeln!(text, "solved on {threads} in {}, {rounds} rounds, {memory:.2} GB", seconds(outcome.solving));
+    }
     let Checked { places, all } = outcome.checked;
     let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
     let proof = if solution.has_distances { "" } else { " (without distances this proves less)" };
     let time = seconds(outcome.checking);
     let _ = writeln!(text, "checked by the literal rules: {which} {places} places, in {time}{proof}");
+    if let Some(tables) = &outcome.tables {
+        let _ = writeln!(text, "{}", tables.text(solution));
+    }
     text
 }
 
@@ -266,10 +366,12 @@ struct Document {
     checked_all: bool,
     seconds: f64,
     checking_seconds: f64,
-    /// Bytes of the planes and sets that were kept.
+    /// Bytes of the planes and sets that were kept, in memory or in the tables that were read.
     memory: u64,
     threads: usize,
     adapter: Option<String>,
+    /// Null without `--tables`.
+    tables: Option<serde_json::Value>,
 }
 
 /// A value with its distance, null where there is none or it is not known.
@@ -317,6 +419,15 @@ impl Document {
             memory: solved.bytes(),
             threads: outcome.threads,
             adapter: None,
+            tables: outcome.tables.as_ref().map(|tables| {
+                serde_json::json!({
+                    "folder": tables.folder.display().to_string(),
+                    "files": tables.files,
+                    "bytes": tables.bytes,
+                    "read": tables.are_read,
+                    "seconds": tables.time.as_secs_f64(),
+                })
+            }),
         }
     }
 }

@@ -47,12 +47,14 @@ impl Shape {
     /// # Panics
     /// If the division leaves a remainder, which no property that symmetries keep can bring about.
     pub fn positions(&self, raw: u64) -> u64 {
-        let weighted = raw * self.fixing;
-        assert!(
-            weighted.is_multiple_of(self.stabilizer),
-            "{raw} assignments on shape {:#06x} are no whole number of positions: a wrong count",
-            self.cells.0
-        );
-        weighted / self.stabilizer
+        self.whole_positions(raw).unwrap_or_else(|| {
+            panic!("{raw} assignments on shape {:#06x} are no whole number of positions: a wrong count", self.cells.0)
+        })
+    }
+
+    /// As [`Shape::positions`]; `None` if there is a remainder, for counts that come from elsewhere.
+    pub fn whole_positions(&self, raw: u64) -> Option<u64> {
+        let weighted = raw.checked_mul(self.fixing)?;
+        weighted.is_multiple_of(self.stabilizer).then(|| weighted / self.stabilizer)
     }
 }

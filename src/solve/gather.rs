@@ -161,12 +161,12 @@ fn below(set: u32, number: u32) -> usize {
 
 impl<'a, W: Word> View<'a, W> {
     /// How many rows there are: deals of the mover's doves.
-    pub fn rows(&self) -> usize {
+    pub fn row_count(&self) -> usize {
         self.class.width
     }
 
     /// How many bits of a row are used: deals of the opponent's doves.
-    pub fn width(&self) -> usize {
+    pub fn bit_count(&self) -> usize {
         self.class.rows
     }
 

@@ -115,20 +115,20 @@ impl Layout {
             let (own_kinds, opposing_kinds) = (own_deals.kinds(), opposing_deals.kinds());
             let mut index = vec![vec![None; most + 1]; most + 1];
             let mut classes = Vec::new();
-            for slots in 0..=most {
-                for opposing in slots.saturating_sub(own_kinds)..=slots.min(opposing_kinds) {
-                    let own = slots - opposing;
-                    let sets = layout.sets[slots][opposing].len();
-                    let group = (GROUP_BLOCKS / sets).next_power_of_two();
-                    index[slots][opposing] = Some(layout.classes.len() + classes.len());
-                    let placements = placements.with_slots(slots as u32).len();
-                    let (rows, width) =
-                        (layout.opposing_deals(side).count(opposing), layout.own_deals(side).count(own));
-                    let start = layout.rows;
-                    layout.rows += placements * sets * rows;
-                    let (slots, opposing, own) = (slots as u32, opposing as u32, own as u32);
-                    classes.push(Class { side, slots, opposing, own, placements, sets, rows, width, group, start });
-                }
+            let fitting = (0..=most).flat_map(|slots| {
+                (slots.saturating_sub(own_kinds)..=slots.min(opposing_kinds)).map(move |opposing| (slots, opposing))
+            });
+            for (slots, opposing) in fitting {
+                let own = slots - opposing;
+                let sets = layout.sets[slots][opposing].len();
+                let group = (GROUP_BLOCKS / sets).next_power_of_two();
+                index[slots][opposing] = Some(layout.classes.len() + classes.len());
+                let placements = placements.with_slots(slots as u32).len();
+                let (rows, width) = (layout.opposing_deals(side).count(opposing), layout.own_deals(side).count(own));
+                let start = layout.rows;
+                layout.rows += placements * sets * rows;
+                let (slots, opposing, own) = (slots as u32, opposing as u32, own as u32);
+                classes.push(Class { side, slots, opposing, own, placements, sets, rows, width, group, start });
             }
             layout.classes.extend(classes);
             layout.index.push(index);

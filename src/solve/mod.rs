@@ -9,6 +9,7 @@
 //! - [`index`] finds the bit of a board, and the board of a bit.
 //! - [`gather`] goes through the actions of a block, [`rounds`] find wins and losses in n from those in n − 1.
 //! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
+//! - [`sets`] are the values of a group as bytes, and [`tables`] keep them in files.
 
 pub mod actions;
 pub mod changes;
@@ -19,7 +20,10 @@ pub mod index;
 pub mod layout;
 pub mod placements;
 pub mod rounds;
+pub mod sets;
 mod solver;
+#[cfg(feature = "tables")]
+pub mod tables;
 pub mod word;
 
 pub use solver::{Longest, Options, Round, Solved, memory, solve};

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::actions::{Act, GAINS};
+use super::actions::{Act, Action, GAINS};
 use super::changes::{Changes, GroupChanges};
 use super::gather::{Board, View};
 use super::layout::{Block, Layout};
@@ -25,7 +25,7 @@ use super::word::{Word, transpose};
 use crate::rules::Outcome;
 
 /// Changed blocks are marked one by one if they are fewer than one of so many; else all blocks are looked at.
-const SPARSE: usize = 24;
+const SPARSE: usize = 6;
 
 /// All wins found so far: for each class its blocks' rows.
 pub struct Plane<W> {
@@ -200,11 +200,13 @@ fn sweep<W: Word>(
 /// A block's rows while its actions are gone through: one for each deal of the mover's doves.
 struct Scratch<W> {
     rows: Vec<W>,
+    /// As many, for a second purpose.
+    others: Vec<W>,
 }
 
 impl<W: Word> Scratch<W> {
     fn new() -> Scratch<W> {
-        Scratch { rows: vec![W::ZERO; W::BITS] }
+        Scratch { rows: vec![W::ZERO; W::BITS], others: vec![W::ZERO; W::BITS] }
     }
 
     /// All rows, each with the same bits.
@@ -245,7 +247,7 @@ struct Ends<W> {
 }
 
 fn ends<W: Word>(view: &View<'_, W>) -> Ends<W> {
-    let all = W::low(view.rows());
+    let all = W::low(view.row_count());
     let (mut won, mut lost, mut harmless) = (W::ZERO, W::ZERO, W::ZERO);
     for action in view.last_actions() {
         let rows = view.rows_with(action);
@@ -306,7 +308,7 @@ pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) ->
     }
     sweep(layout, &Marks::before(board, losses), |block, stored, scratch| {
         let view = board.view(block);
-        scratch.fill(view.rows(), W::ZERO);
+        scratch.fill(view.row_count(), W::ZERO);
         let mut any = false;
         for action in view.open_actions() {
             if let Some(lost) = losses.get(layout, view.target(action)) {
@@ -315,7 +317,7 @@ pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) ->
                 view.each_row(action, |row, target| scratch.rows[row] |= reading.read(lost[target]));
             }
         }
-        if !any || !scratch.store(view.rows(), stored) {
+        if !any || !scratch.store(view.row_count(), stored) {
             return false;
         }
         let mut new = false;
@@ -347,42 +349,53 @@ pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidate
         let view = board.view(block);
         // Where an action wins, or ends the game drawn, there is no loss.
         let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
-        let open = W::low(view.rows()) & !safe.fold(W::ZERO, |safe, action| safe | view.rows_with(action));
+        let open = W::low(view.row_count()) & !safe.fold(W::ZERO, |safe, action| safe | view.rows_with(action));
         if open == W::ZERO {
             return false;
         }
-        scratch.fill(view.rows(), W::ZERO);
-        match candidates {
-            Candidates::All => {
-                let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
-                for row in (open & leading).bits() {
-                    scratch.rows[row] = W::low(view.width());
-                }
-            }
-            Candidates::Before(wins) => {
-                for action in view.open_actions() {
-                    if let Some(won) = wins.get(layout, view.target(action)) {
-                        let reading = view.reading(action);
-                        view.each_row(action, |row, target| scratch.rows[row] |= reading.read(won[target]));
-                    }
-                }
-                for row in (!open & W::low(view.rows())).bits() {
-                    scratch.rows[row] = W::ZERO;
-                }
-            }
+        scratch.fill(view.row_count(), W::ZERO);
+        for row in open.bits() {
+            scratch.rows[row] = W::low(view.bit_count());
         }
-        for action in view.open_actions() {
-            if scratch.rows[..view.rows()].iter().all(|row| *row == W::ZERO) {
-                return false;
-            }
+        let narrow = |rows: &mut [W], action| {
             let won = plane.block(layout, view.target(action));
             let reading = view.reading(action);
             view.each_row(action, |row, target| {
-                if scratch.rows[row] != W::ZERO {
-                    scratch.rows[row] &= reading.read(won[target]);
+                if rows[row] != W::ZERO {
+                    rows[row] &= reading.read(won[target]);
                 }
             });
+            rows[..view.row_count()].iter().any(|row| *row != W::ZERO)
+        };
+        // The boss, which every deal has, finds an escape in most blocks; its moves come first.
+        let is_boss_move = |action: &&Action| action.act == Act::BossMove;
+        if !view.open_actions().take_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
+            return false;
         }
-        scratch.store(view.rows(), stored)
+        match candidates {
+            Candidates::All => {
+                let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
+                for row in (W::low(view.row_count()) & !leading).bits() {
+                    scratch.rows[row] = W::ZERO;
+                }
+            }
+            Candidates::Before(wins) => {
+                scratch.others.fill(W::ZERO);
+                for action in view.open_actions() {
+                    if let Some(won) = wins.get(layout, view.target(action)) {
+                        let reading = view.reading(action);
+                        view.each_row(action, |row, target| scratch.others[row] |= reading.read(won[target]));
+                    }
+                }
+                for (row, candidates) in scratch.rows.iter_mut().zip(&scratch.others) {
+                    *row &= *candidates;
+                }
+            }
+        }
+        let is_left = scratch.rows.iter().any(|row| *row != W::ZERO);
+        if !is_left || !view.open_actions().skip_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
+            return false;
+        }
+        scratch.store(view.row_count(), stored)
     })
 }

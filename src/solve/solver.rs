@@ -9,6 +9,7 @@ use super::gather::Board;
 use super::index::{Index, Place};
 use super::layout::{Block, Layout};
 use super::rounds::{self, Candidates, Plane};
+use super::sets::GroupSets;
 use super::word::Word;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
@@ -75,6 +76,12 @@ pub trait Solved: Send + Sync {
 
     /// The position with a number below [`Solved::places`].
     fn position(&self, place: u64) -> Option<(rules::Board, Color)>;
+
+    /// Where positions have their places.
+    fn layout(&self) -> &Layout;
+
+    /// The values of a group of a class. Without distances, as [`Solved::value`] has them.
+    fn group(&self, class: usize, group: usize) -> GroupSets;
 }
 
 /// Solves a game. `each` is told of every round.
@@ -346,5 +353,50 @@ impl<W: Word> Solved for Tables<W> {
 
     fn position(&self, place: u64) -> Option<(rules::Board, Color)> {
         self.board.index.nth_place(place).map(|place| self.board.index.position(place))
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.board.index.layout
+    }
+
+    fn group(&self, class: usize, group: usize) -> GroupSets {
+        let layout = self.layout();
+        let at = &layout.classes[class];
+        let mut sets = GroupSets::new(at, group);
+        let group_rows = at.group * at.placement_rows();
+        let own_rows = group * group_rows..at.total_rows().min((group + 1) * group_rows);
+        // Wins in 1: those that no later round has found.
+        let mut first = self.wins.classes[class][own_rows.clone()].to_vec();
+        let mut take = |block: usize, rows: &[W]| {
+            first[block * at.rows..].iter_mut().zip(rows).for_each(|(row, later)| *row &= !*later);
+        };
+        for found in self.history.iter().skip(2) {
+            found.wins.groups[class][group].blocks(at.rows).for_each(|(block, rows)| take(block, rows));
+        }
+        if !self.has_distances {
+            for (number, rows) in self.wins.classes[class][own_rows.clone()].chunks(at.rows).enumerate() {
+                let placement = group * at.group + number / at.sets;
+                let view = self.board.view(Block { class, placement, set: number % at.sets });
+                let at_once = rounds::wins_at_once(&view);
+                let later: Vec<W> = rows.iter().map(|row| *row & !at_once).collect();
+                take(number, &later);
+                sets.push(Value::Win(0), number, &later);
+            }
+        }
+        first.chunks(at.rows).enumerate().for_each(|(block, rows)| sets.push(Value::Win(1), block, rows));
+        for (number, found) in (0..).zip(&self.history) {
+            for (value, changes) in [(Value::Win(number), &found.wins), (Value::Lose(number), &found.losses)] {
+                // Round 1 finds wins by leaving no action; the plane has had them above.
+                if value != Value::Win(1) {
+                    let changes = &changes.groups[class][group];
+                    changes.blocks(at.rows).for_each(|(block, rows)| sets.push(value, block, rows));
+                }
+            }
+        }
+        if let Some(plane) = &self.losses {
+            let blocks = plane.classes[class][own_rows].chunks(at.rows).enumerate();
+            blocks.for_each(|(block, rows)| sets.push(Value::Lose(0), block, rows));
+        }
+        sets
     }
 }

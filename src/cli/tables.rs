@@ -1,0 +1,116 @@
+//! Where the tables of solved games are, for the commands that write them or ask them.
+
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context;
+use clap::Args;
+
+use super::output::{self, OutputFile};
+use super::{Failure, complain};
+use dovemate::rules::{Game, Rules};
+use dovemate::solve::Solved;
+use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
+
+/// Tables to be asked.
+#[derive(Args, Clone, Debug)]
+pub struct TableArguments {
+    /// Take values from the tables that `dovemate solve --tables DIR` has made
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl TableArguments {
+    /// The tables of a game, if a folder is named: those with distances if there are any.
+    ///
+    /// # Errors
+    /// If there are none, or they cannot be believed.
+    pub fn open(&self, game: &Game) -> Result<Option<Stored>, Failure> {
+        let Some(folder) = &self.tables else { return Ok(None) };
+        for has_distances in [true, false] {
+            if let Some(stored) = open(folder, game, has_distances)? {
+                return Ok(Some(stored));
+            }
+        }
+        let command = command(folder, game);
+        let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
+        Err(Failure::Failed(anyhow::anyhow!(message)))
+    }
+}
+
+/// The tables of a game among those in a folder, if they are finished.
+///
+/// # Errors
+/// If they cannot be believed.
+pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Stored>, Failure> {
+    match Stored::open(&of_game(folder, game, has_distances), *game, has_distances) {
+        Ok(stored) => Ok(Some(stored.on_failure(end))),
+        Err(TableError::Missing(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The folder of a game.
+pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
+    folder.join(tables::folder_name(game, has_distances))
+}
+
+/// Makes sure that the tables of a game can be written; its folder.
+///
+/// # Errors
+/// If they cannot.
+pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
+    let folder = of_game(folder, game, has_distances);
+    std::fs::create_dir_all(&folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+    // Without that the first file would fail, when the game is solved.
+    drop(OutputFile::open(&folder.join(MANIFEST))?);
+    Ok(folder)
+}
+
+/// Writes the tables of a game into its folder.
+///
+/// # Errors
+/// If a file cannot be written, or one that is there cannot be believed. What is finished stays.
+pub fn write(solved: &dyn Solved, folder: &Path, each: &(dyn Fn() + Sync)) -> Result<(), Failure> {
+    tables::write(solved, folder, tables::SHARD, &|path, content| Ok(OutputFile::open(path)?.finish(content)?), each)
+}
+
+/// What makes the tables of a game.
+fn command(folder: &Path, game: &Game) -> String {
+    let sets = match game.is_even() {
+        true => format!("--kinds {}", game.red),
+        false => format!("--red {} --green {}", game.red, game.green),
+    };
+    let returns = if game.rules.returns { "" } else { " --no-return" };
+    let ruling = match game.rules.both_surrounded {
+        ruling if ruling == Rules::default().both_surrounded => String::new(),
+        ruling => format!(" --both-surrounded {ruling}"),
+    };
+    format!("dovemate solve {sets}{returns}{ruling} --tables {}", folder.display())
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        let message = error.to_string();
+        match error {
+            TableError::Foreign { .. } => Failure::Usage(message),
+            TableError::Checksum(..) | TableError::Contradiction(..) => Failure::Contradiction(message),
+            // Its text has its cause.
+            _ => Failure::Failed(anyhow::anyhow!(message)),
+        }
+    }
+}
+
+/// Ends the program: values that were asked for cannot be read, whoever asked for them and on whatever thread.
+fn end(error: &TableError) -> ! {
+    static IS_ENDING: Mutex<()> = Mutex::new(());
+    // Others who come upon the same are kept waiting for the end.
+    let _ending = IS_ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    output::remove_unfinished_files();
+    complain(format_args!("error: {error}"));
+    exit(match error {
+        TableError::Checksum(..) | TableError::Contradiction(..) => 3,
+        _ => 1,
+    })
+}

@@ -1,0 +1,224 @@
+//! The solver against the literal rules: every position of small games, its places, its layers, and the program.
+
+use std::collections::HashSet;
+
+use assert_cmd::Command;
+use dovemate::games::doves::{self, Position};
+use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use dovemate::solve::check::{Checked, check};
+use dovemate::solve::{Options, Solved, solve};
+use rayon::prelude::*;
+
+const WITH_DISTANCES: Options = Options { distances: true };
+
+fn game(red: &str, green: &str, rules: Rules) -> Game {
+    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
+}
+
+/// Solves a game in both ways and compares all positions, and the tables.
+fn compare(game: Game) {
+    let fast = solve(game, WITH_DISTANCES, &|_| {});
+    let literal = doves::Solved::new(game);
+    assert_eq!(*fast.solution(), literal.table(), "{game}");
+    for (position, value) in literal.iter() {
+        let board = position.board();
+        // The literal solver calls the mover red; a handicap for green is a game of its own.
+        let (board, mover) = match game.is_even() || position.mover() == dovemate::rules::Color::Red {
+            true => (board, dovemate::rules::Color::Red),
+            false => (recoloured(&board), dovemate::rules::Color::Green),
+        };
+        assert_eq!(fast.value(&board, mover), Some(value), "{game}: {board} with {mover} to move");
+    }
+}
+
+/// The board with the players exchanged.
+fn recoloured(board: &dovemate::rules::Board) -> dovemate::rules::Board {
+    let exchange = |letter: char| match letter.is_ascii_uppercase() {
+        true => letter.to_ascii_lowercase(),
+        false => letter.to_ascii_uppercase(),
+    };
+    board.to_string().chars().map(exchange).collect::<String>().parse().unwrap()
+}
+
+/// All games with so many doves besides the bosses, each pair of sets in one order.
+fn games(doves: u32) -> Vec<(DoveSet, DoveSet)> {
+    let sets = DoveSet::all();
+    let pairs = sets.iter().flat_map(|&red| sets.iter().map(move |&green| (red, green)));
+    pairs.filter(|(red, green)| red <= green && red.len() + green.len() == doves).collect()
+}
+
+#[test]
+fn every_position_of_all_games_with_up_to_4_doves_under_all_rules() {
+    for doves in 0..=2 {
+        games(doves).into_par_iter().for_each(|(red, green)| {
+            for rules in Rules::variants() {
+                compare(Game { red, green, rules });
+            }
+        });
+    }
+}
+
+#[test]
+fn every_position_of_all_games_with_5_doves_each_under_one_variant() {
+    let variants: Vec<Rules> = Rules::variants().collect();
+    games(3).into_par_iter().enumerate().for_each(|(number, (red, green))| {
+        compare(Game { red, green, rules: variants[number % variants.len()] });
+    });
+}
+
+#[test]
+fn every_position_of_some_games_with_6_doves() {
+    let no_returns = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
+    compare(game("AT", "AT", Rules::default()));
+    compare(game("YH", "AM", no_returns));
+    compare(game("T", "AYH", Rules { returns: true, both_surrounded: BothSurrounded::MoverWins }));
+}
+
+#[test]
+fn every_place_is_a_position_and_every_position_has_a_place() {
+    for (red, green) in [("-", "-"), ("A", "A"), ("AY", "A"), ("-", "TH"), ("MH", "MH")] {
+        let game = game(red, green, Rules::default());
+        let solved = solve(game, WITH_DISTANCES, &|_| {});
+        let found: HashSet<Position> = (0..solved.places())
+            .map(|place| {
+                let (board, mover) = solved.position(place).expect("a number below that of places");
+                Position::of(&game, &board, mover)
+            })
+            .collect();
+        let all: HashSet<Position> = doves::positions(&game).into_iter().collect();
+        assert_eq!(found, all, "{game}");
+        assert!(solved.position(solved.places()).is_none());
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let game = game("AYM", "TH", Rules::default());
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let solved = pool.install(|| solve(game, WITH_DISTANCES, &|_| {}));
+        (solved.solution().clone(), solved.rounds(), solved.longest().map(|longest| longest.board.to_string()))
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn without_distances_the_same_side_wins() {
+    let game = game("AT", "YM", Rules::default());
+    let (with, without) = (solve(game, WITH_DISTANCES, &|_| {}), solve(game, Options { distances: false }, &|_| {}));
+    let count = |solved: &dyn Solved, name| solved.solution().count(|row| row.value.name() == name);
+    for name in ["win", "lose", "draw"] {
+        assert_eq!(count(&*with, name), count(&*without, name), "{name}");
+    }
+    for place in (0..with.places()).step_by(97) {
+        let (board, mover) = with.position(place).unwrap();
+        let name = |solved: &dyn Solved| solved.value(&board, mover).unwrap().name();
+        assert_eq!(name(&*with), name(&*without), "{board} with {mover} to move");
+    }
+    assert!(without.longest().is_none());
+}
+
+/// A solution with one wrong value.
+struct Lying {
+    honest: Box<dyn Solved>,
+    place: u64,
+}
+
+impl Solved for Lying {
+    fn game(&self) -> Game {
+        self.honest.game()
+    }
+    fn solution(&self) -> &dovemate::solution::Solution {
+        self.honest.solution()
+    }
+    fn rounds(&self) -> u32 {
+        self.honest.rounds()
+    }
+    fn value(
+        &self,
+        board: &dovemate::rules::Board,
+        mover: dovemate::rules::Color,
+    ) -> Option<dovemate::retrograde::Value> {
+        let (wrong, wrong_mover) = self.honest.position(self.place).unwrap();
+        let game = self.game();
+        let is_wrong = Position::of(&game, board, mover) == Position::of(&game, &wrong, wrong_mover);
+        let value = self.honest.value(board, mover)?;
+        Some(if is_wrong { dovemate::retrograde::Value::Win(7) } else { value })
+    }
+    fn longest(&self) -> Option<dovemate::solve::Longest> {
+        self.honest.longest()
+    }
+    fn bytes(&self) -> u64 {
+        self.honest.bytes()
+    }
+    fn layout(&self) -> &dovemate::solve::layout::Layout {
+        self.honest.layout()
+    }
+    fn group(&self, class: usize, group: usize) -> dovemate::solve::sets::GroupSets {
+        self.honest.group(class, group)
+    }
+    fn places(&self) -> u64 {
+        self.honest.places()
+    }
+    fn position(&self, place: u64) -> Option<(dovemate::rules::Board, dovemate::rules::Color)> {
+        self.honest.position(place)
+    }
+}
+
+#[test]
+fn a_wrong_value_is_found() {
+    let game = game("A", "Y", Rules::default());
+    let honest = solve(game, WITH_DISTANCES, &|_| {});
+    let places = honest.places();
+    assert_eq!(check(&*honest, 1, &|| {}).unwrap(), Checked { places, all: true });
+    for place in [0, places / 2, places - 1] {
+        let lying = Lying { honest: solve(game, WITH_DISTANCES, &|_| {}), place };
+        let wrong = check(&lying, 1, &|| {}).expect_err("a win in 7 that no action leads to");
+        assert!(wrong.to_string().contains("its successors make it"), "{wrong}");
+    }
+}
+
+fn program(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("dovemate").unwrap().args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_program_writes_the_table_that_the_literal_solver_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
+    let (status, out, err) =
+        program(&[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]].concat());
+    assert_eq!(status, 0, "{err}");
+    assert!(out.contains("red to move") && out.contains("the start, green to move: "), "{out}");
+    let (status, _, err) = program(&[&["games", "doves", "--csv", &path("literal.csv")], &sets[..]].concat());
+    assert_eq!(status, 0, "{err}");
+    let read = |name| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(read("fast.csv"), read("literal.csv"));
+    let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
+    assert_eq!(document["format"], 1);
+    assert_eq!((&document["red"], &document["green"]), (&"AT".into(), &"H".into()));
+    let sum = |field: &str| document["rows"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum();
+    assert_eq!(document["positions"].as_u64(), Some(sum("positions")));
+    let line = document["longest"]["line"].as_array().unwrap().len() as u64;
+    assert_eq!(document["longest"]["plies"].as_u64(), Some(line));
+}
+
+#[test]
+fn bad_input_to_solve_is_told_in_one_line() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["--kinds", "AQ"], "'Q' is no kind"),
+        (&["--kinds", "AA"], "named twice"),
+        (&["--red", "A"], "--green"),
+        (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),
+        (&["--kinds", "AYMTH"], "of memory"),
+        (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
+    ];
+    for (arguments, expected) in cases {
+        let (status, out, err) = program(&[&["solve"], arguments].concat());
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
+        assert!(err.contains(expected), "{arguments:?}: {err}");
+    }
+}

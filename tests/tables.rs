@@ -1,0 +1,505 @@
+//! Tables of solved games: what is read is what was solved, and nothing that is damaged, foreign or unfinished is believed.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
+use dovemate::solution::Solution;
+use dovemate::solve::layout::Layout;
+use dovemate::solve::sets::GroupSets;
+use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError};
+use dovemate::solve::{Longest, Options, Solved, solve};
+use tempfile::TempDir;
+
+fn game(red: &str, green: &str, rules: Rules) -> Game {
+    Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
+}
+
+/// A game with few positions, some of them won and lost: one player has a bare boss.
+fn small() -> Game {
+    game("AY", "-", Rules::default())
+}
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a temporary folder")
+}
+
+fn solved(game: Game, distances: bool) -> Box<dyn Solved> {
+    solve(game, Options { distances }, &|_| {})
+}
+
+/// Writes tables; the names of the files that were made.
+fn write(solved: &dyn Solved, folder: &Path, shard: u64) -> Result<Vec<String>, TableError> {
+    let made = RefCell::new(Vec::new());
+    tables::write(
+        solved,
+        folder,
+        shard,
+        &|path, content| {
+            let mut bytes = Vec::new();
+            content(&mut bytes).expect("memory takes everything");
+            fs::write(path, bytes).expect("the file can be written");
+            made.borrow_mut().push(path.file_name().unwrap().to_string_lossy().into_owned());
+            Ok::<(), TableError>(())
+        },
+        &|| {},
+    )?;
+    Ok(made.into_inner())
+}
+
+/// Opens tables and reads all of them.
+fn read(folder: &Path, game: Game) -> Result<Stored, TableError> {
+    let stored = Stored::open(folder, game, true)?;
+    stored.verify(&|| {})?;
+    Ok(stored)
+}
+
+fn read_error(folder: &Path, game: Game) -> TableError {
+    read(folder, game).err().expect("this is not believed")
+}
+
+/// The files of a folder, by name.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+fn assert_same(stored: &dyn Solved, solved: &dyn Solved) {
+    assert_eq!(stored.solution(), solved.solution());
+    assert_eq!((stored.game(), stored.rounds(), stored.places()), (solved.game(), solved.rounds(), solved.places()));
+    let parts = |longest: Longest| (longest.board, longest.mover, longest.value);
+    assert_eq!(stored.longest().map(parts), solved.longest().map(parts));
+    for place in 0..solved.places() {
+        let (board, mover) = solved.position(place).expect("a place of the game");
+        assert_eq!(stored.position(place), Some((board.clone(), mover)));
+        assert_eq!(stored.value(&board, mover), solved.value(&board, mover), "{board}, {mover} to move");
+    }
+    let start = Board::default();
+    assert_eq!(stored.value(&start, Color::Green), solved.value(&start, Color::Green));
+    let stranger: Board = "bH;B-".parse().unwrap();
+    assert_eq!(stored.value(&stranger, Color::Red), None);
+}
+
+/// Every position of small games, even and handicaps, with distances and without, and however many files there are.
+#[test]
+fn what_is_read_is_what_was_solved() {
+    let without_returns = Rules { returns: false, ..Rules::default() };
+    let drawn = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
+    for game in [
+        game("-", "-", Rules::default()),
+        game("AY", "AY", Rules::default()),
+        game("MT", "MT", without_returns),
+        game("AT", "H", drawn),
+        game("-", "AY", Rules::default()),
+    ] {
+        for distances in [true, false] {
+            let solved = solved(game, distances);
+            for shard in [SHARD, 1000] {
+                let folder = folder();
+                let made = write(&*solved, folder.path(), shard).expect("nothing is in the way");
+                assert_eq!(made.last().unwrap(), MANIFEST, "it comes last");
+                let stored = Stored::open(folder.path(), game, distances).expect("whole tables");
+                stored.verify(&|| {}).expect("whole tables");
+                assert_eq!(stored.files(), made.len() - 1);
+                assert_same(&stored, &*solved);
+                // Groups are the same whether solved or read.
+                for (number, class) in solved.layout().classes.iter().enumerate() {
+                    assert!(
+                        (0..class.groups()).all(|group| stored.group(number, group) == solved.group(number, group))
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A class whose groups are many goes into several files, none of which is larger than it may be.
+#[test]
+fn files_are_split() {
+    let game = game("AYM", "-", Rules::default());
+    let solved = solved(game, true);
+    let folder = folder();
+    let shard = 3000;
+    write(&*solved, folder.path(), shard).unwrap();
+    let names: Vec<String> =
+        files(folder.path()).iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    let of_class = |name: &&String| name.starts_with("red-3-0-");
+    assert!(names.iter().filter(of_class).count() > 1, "{names:?}");
+    assert!(names.contains(&"red-3-0-00000.table".to_owned()), "{names:?}");
+    let stored = read(folder.path(), game).expect("whole tables");
+    assert_same(&stored, &*solved);
+}
+
+#[test]
+fn folders_are_named_by_the_game() {
+    assert_eq!(tables::folder_name(&game("AYM", "MAY", Rules::default()), true), "AYM-AYM-returns-mover-loses");
+    let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
+    assert_eq!(tables::folder_name(&game("-", "TH", rules), false), "none-TH-no-returns-draw-values");
+}
+
+/// No byte of any file can be another one.
+#[test]
+fn every_changed_byte_is_found() {
+    let folder = folder();
+    write(&*solved(small(), true), folder.path(), SHARD).unwrap();
+    for (path, bytes) in contents(folder.path()) {
+        // The ends, where everything has its place, wholly; the rest here and there.
+        for at in (0..bytes.len()).filter(|at| at % 7 == 0 || *at < 48 || at + 80 > bytes.len()) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            fs::write(&path, changed).unwrap();
+            let error = read_error(folder.path(), small()).to_string();
+            let name = path.file_name().unwrap().to_string_lossy();
+            assert!(error.contains(&*name) || error.contains(MANIFEST), "byte {at} of {name}: {error}");
+        }
+        fs::write(&path, bytes).unwrap();
+    }
+    read(folder.path(), small()).expect("everything is as it was");
+}
+
+/// Files that are cut off, and such as have more at the end.
+#[test]
+fn every_other_length_is_found() {
+    let folder = folder();
+    write(&*solved(small(), true), folder.path(), SHARD).unwrap();
+    for (path, bytes) in contents(folder.path()) {
+        for length in (0..bytes.len()).filter(|length| length % 11 == 0 || *length < 60 || length + 70 > bytes.len()) {
+            fs::write(&path, &bytes[..length]).unwrap();
+            let error = read_error(folder.path(), small());
+            // Of a manifest nothing but the end of the last line may be missing.
+            let is_line = path.ends_with(MANIFEST) && length + 1 == bytes.len();
+            let is_right = matches!(error, TableError::Damaged(..)) || is_line;
+            assert!(is_right, "{length} bytes of {}: {error}", path.display());
+        }
+        fs::write(&path, [&bytes[..], b"\0"].concat()).unwrap();
+        read_error(folder.path(), small());
+        fs::remove_file(&path).unwrap();
+        let error = read_error(folder.path(), small());
+        assert!(matches!(error, TableError::Unreadable(..) | TableError::Missing(_)), "{error}");
+        fs::write(&path, bytes).unwrap();
+    }
+}
+
+/// What was changed by somebody who made the checksums fit is still another game, or another format.
+#[test]
+fn other_games_and_formats() {
+    let [one, other] = [folder(), folder()];
+    write(&*solved(small(), true), one.path(), SHARD).unwrap();
+    let no_returns = Game { rules: Rules { returns: false, ..Rules::default() }, ..small() };
+    write(&*solved(no_returns, true), other.path(), SHARD).unwrap();
+    assert!(matches!(read_error(other.path(), small()), TableError::Foreign { .. }));
+    assert!(matches!(Stored::open(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
+
+    // A single file of another game, and of another part of the game.
+    let path = one.path().join("red-2-0-00000.table");
+    let bytes = fs::read(&path).unwrap();
+    fs::copy(other.path().join("red-2-0-00000.table"), &path).unwrap();
+    let error = read_error(one.path(), small());
+    assert!(matches!(&error, TableError::Foreign { found, .. } if **found == no_returns), "{error}");
+    fs::copy(one.path().join("red-1-0-00000.table"), &path).unwrap();
+    assert!(matches!(read_error(one.path(), small()), TableError::Damaged(..)));
+
+    // Another version, with a checksum that fits.
+    let mut changed = bytes.clone();
+    changed[8] = 0;
+    let crc = crc32c::crc32c(&changed[..44]).to_le_bytes();
+    changed[44..48].copy_from_slice(&crc);
+    fs::write(&path, changed).unwrap();
+    let error = read_error(one.path(), small());
+    assert!(matches!(error, TableError::Version { found: 0, .. }), "{error}");
+    fs::write(&path, bytes).unwrap();
+    let manifest = one.path().join(MANIFEST);
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("\"format\": 1", "\"format\": 7")).unwrap();
+    assert!(matches!(read_error(one.path(), small()), TableError::Version { found: 7, .. }));
+}
+
+/// A run that was interrupted: what is there stays as it is, what is missing comes as it would have come.
+#[test]
+fn an_interrupted_run_is_finished() {
+    let game = game("AY", "M", Rules::default());
+    let solved = solved(game, true);
+    let folder = folder();
+    let all = write(&*solved, folder.path(), 2000).unwrap();
+    let before = contents(folder.path());
+    for kept in [0, 1, 2, 5, all.len() - 1] {
+        for name in &all[kept..] {
+            fs::remove_file(folder.path().join(name)).unwrap();
+        }
+        assert!(matches!(read_error(folder.path(), game), TableError::Missing(_)));
+        assert_eq!(write(&*solved, folder.path(), 2000).unwrap(), all[kept..]);
+        assert_eq!(contents(folder.path()), before);
+    }
+    // One in the middle is damaged: it is named, and nothing is written over it.
+    let path = folder.path().join(&all[2]);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[60] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    fs::remove_file(folder.path().join(MANIFEST)).unwrap();
+    let error = write(&*solved, folder.path(), 2000).unwrap_err();
+    assert!(error.to_string().contains(&all[2]), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+/// A solver that calls all positions of a class drawn.
+struct Liar(Box<dyn Solved>, usize);
+
+impl Solved for Liar {
+    fn game(&self) -> Game {
+        self.0.game()
+    }
+    fn solution(&self) -> &Solution {
+        self.0.solution()
+    }
+    fn rounds(&self) -> u32 {
+        self.0.rounds()
+    }
+    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        self.0.value(board, mover)
+    }
+    fn longest(&self) -> Option<Longest> {
+        self.0.longest()
+    }
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+    fn places(&self) -> u64 {
+        self.0.places()
+    }
+    fn position(&self, place: u64) -> Option<(Board, Color)> {
+        self.0.position(place)
+    }
+    fn layout(&self) -> &Layout {
+        self.0.layout()
+    }
+    fn group(&self, class: usize, group: usize) -> GroupSets {
+        let class_layout = &self.layout().classes[class];
+        if class == self.1 { GroupSets::new(class_layout, group) } else { self.0.group(class, group) }
+    }
+}
+
+/// All checksums fit, but the values are wrong.
+#[test]
+fn wrong_values_are_counted() {
+    let folder = folder();
+    let lie = |class: &usize| {
+        let honest = solved(small(), true);
+        let groups = 0..honest.layout().classes[*class].groups();
+        let drawn = |group| GroupSets::new(&honest.layout().classes[*class], group);
+        groups.into_iter().any(|group| honest.group(*class, group) != drawn(group))
+    };
+    let decided = (0..solved(small(), true).layout().classes.len()).find(lie).expect("not all is drawn");
+    write(&Liar(solved(small(), true), decided), folder.path(), SHARD).unwrap();
+    let error = read_error(folder.path(), small());
+    assert!(matches!(error, TableError::Contradiction(..)), "{error}");
+    fs::remove_file(folder.path().join(MANIFEST)).unwrap();
+    let error = write(&*solved(small(), true), folder.path(), SHARD).unwrap_err();
+    assert!(matches!(error, TableError::Contradiction(..)), "{error}");
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+
+/// Runs the program in a folder: its status, standard output and standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    ended(Command::new(PROGRAM).current_dir(folder).args(arguments))
+}
+
+fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, err) = run(folder, arguments);
+    assert_eq!((status, err.as_str()), (Some(0), ""), "{arguments:?}");
+    out
+}
+
+/// Ends with this status, nothing on standard output, and one line that says this.
+fn fails(folder: &Path, arguments: &[&str], status: i32, says: &str) {
+    let (found, out, err) = run(folder, arguments);
+    assert_eq!((found, out.as_str()), (Some(status), ""), "{arguments:?}: {err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1, "{arguments:?}: {err}");
+    assert!(err.contains(says), "'{says}' is not said: {err}");
+}
+
+/// The part of the output that does not tell how long something took.
+fn result(out: &str) -> &str {
+    let end = ["\nsolved on ", "\nchecked by "].iter().filter_map(|line| out.find(line)).min();
+    &out[..end.expect("a line that says how")]
+}
+
+#[test]
+fn the_program_writes_reads_and_asks_tables() {
+    let folder = folder();
+    let solve = ["solve", "--kinds", "AY", "--tables", "deep/tables"];
+    let solved = succeeds(folder.path(), &solve);
+    assert!(solved.contains("\nsolved on ") && solved.contains("\ntables written: "), "{solved}");
+    let game = folder.path().join("deep/tables/AY-AY-returns-mover-loses");
+    let before = contents(&game);
+    let read = succeeds(folder.path(), &[&solve[..], &["--csv", "a.csv", "--json", "a.json"]].concat());
+    assert_eq!(result(&solved), result(&read));
+    assert!(read.contains("\ntables read and verified instead of solving: "), "{read}");
+    assert!(!read.contains("solved on "), "{read}");
+    assert_eq!(contents(&game), before, "reading changes nothing");
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(folder.path().join("a.json")).unwrap()).unwrap();
+    assert_eq!(json["tables"]["read"], true);
+    assert_eq!(json["tables"]["files"], before.len() - 1);
+    succeeds(folder.path(), &["solve", "--kinds", "AY", "--csv", "b.csv"]);
+    let csv = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(csv("a.csv"), csv("b.csv"));
+
+    for question in [
+        &["best", "b;B", "--kinds", "AY"][..],
+        &["best", "Ya;bA;-B", "--kinds", "AY", "--to-move", "green", "--json"],
+        &["puzzles", "--plies", "3", "--kinds", "AY", "--count", "3"],
+    ] {
+        let with_tables = succeeds(folder.path(), &[question, &["--tables", "deep/tables"]].concat());
+        assert_eq!(with_tables, succeeds(folder.path(), question));
+    }
+    // Tables are all that is needed where a game is not solved on the spot; and they are asked, not passed over.
+    fails(
+        folder.path(),
+        &["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"],
+        1,
+        "dovemate solve --kinds AM --",
+    );
+    let handicap = ["best", "b;B", "--red", "A", "--green", "-", "--no-return", "--tables", "nowhere"];
+    fails(folder.path(), &handicap, 1, "`dovemate solve --red A --green - --no-return --tables nowhere` makes them");
+}
+
+/// Without distances, draws are known, and the rest is searched.
+#[test]
+fn the_program_asks_values_without_distances() {
+    let folder = folder();
+    let out = succeeds(folder.path(), &["solve", "--kinds", "AY", "--values-only", "--tables", "tables"]);
+    assert!(out.contains("AY-AY-returns-mover-loses-values"), "{out}");
+    for board in ["b;B", "Ya;bA;-B"] {
+        let question = ["best", board, "--kinds", "AY"];
+        let with_tables = succeeds(folder.path(), &[&question[..], &["--tables", "tables"]].concat());
+        assert_eq!(with_tables.lines().nth(7), succeeds(folder.path(), &question).lines().nth(7));
+    }
+}
+
+#[test]
+fn the_program_refuses_what_it_cannot_believe() {
+    let folder = folder();
+    let solve = ["solve", "--kinds", "A", "--tables", "tables"];
+    let best = ["best", "b;B", "--kinds", "A", "--tables", "tables"];
+    succeeds(folder.path(), &solve);
+    let game = folder.path().join("tables/A-A-returns-mover-loses");
+    // The start's file, which `best` reads.
+    let path = game.join("any-1-1-00000.table");
+    let bytes = fs::read(&path).unwrap();
+
+    let mut changed = bytes.clone();
+    changed[50] ^= 1;
+    fs::write(&path, changed).unwrap();
+    fails(folder.path(), &solve, 3, "any-1-1-00000.table is damaged: a group contradicts its checksum");
+    let one_of_it = ["best", "bA;B-;a-", "--kinds", "A", "--tables", "tables"];
+    let (status, out, err) = run(folder.path(), &one_of_it);
+    assert_eq!((status, out.as_str()), (Some(3), ""), "{err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("any-1-1"), "{err}");
+
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    fails(folder.path(), &solve, 1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
+    fails(folder.path(), &best, 1, "any-1-1-00000.table is damaged");
+    fs::remove_file(&path).unwrap();
+    fails(folder.path(), &best, 1, "any-1-1-00000.table cannot be read");
+    fs::write(&path, &bytes).unwrap();
+
+    let other = folder.path().join("tables/Y-Y-returns-mover-loses");
+    fs::rename(&game, &other).unwrap();
+    let question = ["best", "b;B", "--kinds", "Y", "--tables", "tables"];
+    fails(folder.path(), &question, 2, "is of another game: A for both, not Y for both");
+    fs::rename(&other, &game).unwrap();
+    succeeds(folder.path(), &best);
+
+    fs::write(folder.path().join("file"), "").unwrap();
+    fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
+}
+
+/// Finished tables can be asked and verified where nothing can be written; and where they are wanted there, that is said before solving.
+#[test]
+#[cfg(unix)]
+fn read_only_folders() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let solve = ["solve", "--kinds", "A", "--tables", "tables"];
+    succeeds(folder.path(), &solve);
+    let tables = folder.path().join("tables");
+    let set_mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    set_mode(&tables.join("A-A-returns-mover-loses"), 0o555);
+    set_mode(&tables, 0o555);
+    succeeds(folder.path(), &solve);
+    succeeds(folder.path(), &["best", "b;B", "--kinds", "A", "--tables", "tables"]);
+    // Whoever may do anything is not kept out by modes.
+    if fs::write(tables.join("probe"), "").is_err() {
+        fails(folder.path(), &["solve", "--kinds", "Y", "--tables", "tables"], 1, "cannot be made: Permission denied");
+    }
+    set_mode(&tables, 0o755);
+    set_mode(&tables.join("A-A-returns-mover-loses"), 0o755);
+}
+
+/// Where there is no room one line says so, nothing half-written stays, and the next run finishes what is there.
+#[test]
+#[cfg(unix)]
+fn too_little_room() {
+    let folder = folder();
+    let script = "ulimit -f 4; exec \"$0\" \"$@\"";
+    let arguments = ["solve", "--kinds", "AY", "--tables", "tables"];
+    let mut command = Command::new("sh");
+    command.current_dir(folder.path()).args(["-c", script, PROGRAM]).args(arguments);
+    let (status, out, err) = ended(&mut command);
+    assert_eq!((status, out.as_str()), (Some(1), ""), "{err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("cannot be written"), "{err}");
+    let game = folder.path().join("tables/AY-AY-returns-mover-loses");
+    let left = contents(&game);
+    assert!(!left.is_empty(), "small files have room");
+    assert!(left.iter().all(|(path, _)| path.extension().is_some_and(|kind| kind == "table")), "{left:?}");
+    succeeds(folder.path(), &arguments);
+    let all = contents(&game);
+    assert!(left.iter().all(|file| all.contains(file)) && all.len() > left.len());
+}
+
+/// Ctrl-C while tables are written: whole files stay, nothing else, and the next run keeps them.
+#[test]
+#[cfg(unix)]
+fn an_interrupt() {
+    use std::time::{Duration, Instant};
+    let folder = folder();
+    let arguments = ["solve", "--kinds", "AYM", "--threads", "1", "--quiet", "--tables", "tables"];
+    let mut program = Command::new(PROGRAM);
+    program.current_dir(folder.path()).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = program.spawn().expect("the program starts");
+    let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
+    let is_table = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "table");
+    let began = Instant::now();
+    // The first file is the smallest; all the others are still to come.
+    while !game.is_dir() || !files(&game).iter().any(is_table) {
+        assert!(began.elapsed() < Duration::from_secs(120), "no tables");
+        assert_eq!(program.try_wait().expect("the program can be asked"), None, "the program has ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let kill = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    assert!(kill.expect("kill starts").success());
+    let output = program.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted\n");
+    let left = contents(&game);
+    assert!(left.iter().all(|(path, _)| is_table(path)), "{:?}", files(&game));
+    let out = succeeds(folder.path(), &arguments);
+    assert!(out.contains("\ntables written: "), "{out}");
+    let all = contents(&game);
+    assert!(left.iter().all(|file| all.contains(file)));
+    assert!(succeeds(folder.path(), &arguments).contains("\ntables read and verified"));
+}
