@@ -1,115 +1,90 @@
 // The factored method: an item is one set of slots as the opponent's and a word of 32 of the 120 orders of its doves.
 // Twin of src/mates/factored.rs, which has the mathematics.
+//
+// What the CPU asks of all opposing sets at once is asked here item by item, first and alone: five items in six die of it. Those
+// that live are listed in workgroup memory, so that the permanents are worked out by invocations in step, all of them with
+// something to do. Slots that allow everything are rows like others here: of invocations in step one nearly always needs them all.
 
-// Where the opposing doves stand: for its n-th slot, the bit at which the slot's kinds start in the x (or, from 32, y) half of a
-// clause's movers, and ALL_KINDS; 0 and 0 if there is no n-th slot.
+// The items of a slice that live. A slice has at most SLICE_ITEMS.
+var<workgroup> living_items: array<u32, SLICE_ITEMS>;
+var<workgroup> living_count: atomic<u32>;
+
+// Where the opposing doves stand.
 struct Opponent {
     slots: u32,
-    has_hand: bool,
     word: u32,
     // The orders of the word that deal different kinds to the slots.
     dealt: u32,
-    shift: array<u32, KINDS>,
-    kinds: array<u32, KINDS>,
+    // For its n-th slot, from bit 6n: the bit at which the slot's kinds start in the x (or, from 32, y) half of a set of pairs.
+    shifts: u32,
 }
+
+// A shift to where no kinds are, for an n-th slot that there is not.
+const NO_SHIFT = 26u;
 
 fn opponent_on(slots: u32, word: u32) -> Opponent {
-    let count = countOneBits(slots);
-    let orders = min(deals(count) - 32u * word, 32u);
-    var opponent: Opponent;
-    opponent.slots = slots;
-    opponent.has_hand = count < KINDS;
-    opponent.word = word;
-    opponent.dealt = 0xffffffffu >> (32u - orders);
+    let orders = min(deals(countOneBits(slots)) - 32u * word, 32u);
+    let dealt = 0xffffffffu >> (32u - orders);
     var rest = slots;
-    for (var place = 0u; place < KINDS; place++) {
-        if rest != 0u {
-            let slot = firstTrailingBit(rest);
-            rest &= rest - 1u;
-            opponent.shift[place] = select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
-            opponent.kinds[place] = ALL_KINDS;
+    let s0 = next_shift(&rest);
+    let s1 = next_shift(&rest);
+    let s2 = next_shift(&rest);
+    let s3 = next_shift(&rest);
+    let s4 = next_shift(&rest);
+    return Opponent(slots, word, dealt, s0 | s1 << 6u | s2 << 12u | s3 << 18u | s4 << 24u);
+}
+
+fn next_shift(rest: ptr<function, u32>) -> u32 {
+    if *rest == 0u {
+        return NO_SHIFT;
+    }
+    let slot = firstTrailingBit(*rest);
+    *rest &= *rest - 1u;
+    return select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
+}
+
+// The orders of one place that meet a demand by a move.
+fn meeting_at(opponent: Opponent, place: u32, refuters: vec2<u32>) -> u32 {
+    let shift = (opponent.shifts >> (6u * place)) & 0x3fu;
+    let half = select(refuters.y, refuters.x, shift < 32u);
+    return constants.by_kinds[place][(half >> (shift & 31u)) & ALL_KINDS][opponent.word];
+}
+
+// The orders of the opponent's doves that meet a demand by a move.
+fn meeting(opponent: Opponent, refuters: vec2<u32>) -> u32 {
+    return meeting_at(opponent, 0u, refuters)
+        | meeting_at(opponent, 1u, refuters)
+        | meeting_at(opponent, 2u, refuters)
+        | meeting_at(opponent, 3u, refuters)
+        | meeting_at(opponent, 4u, refuters);
+}
+
+// The orders under which all demands are met that the mover makes whatever its kinds are.
+fn living_orders(opponent: Opponent, mine: u32) -> u32 {
+    var living = opponent.dealt;
+    let count = min(atomicLoad(&demand_count), MOST_DEMANDS);
+    for (var i = 0u; i < count && living != 0u; i++) {
+        let demand = demands[i];
+        if exists_anyway(demand, mine) && !is_refuted_by_a_put(demand, opponent.slots) {
+            // Without looking at kinds: does any opposing dove stand where some kind refutes?
+            if ((demand.putters >> 16u) & opponent.slots) == 0u {
+                return 0u;
+            }
+            living &= meeting(opponent, demand.refuters);
         }
     }
-    return opponent;
+    return living;
 }
 
-// The orders of one place that satisfy a clause.
-fn satisfying_at(opponent: Opponent, place: u32, movers: vec2<u32>) -> u32 {
-    let shift = opponent.shift[place];
-    let half = select(movers.y, movers.x, shift < 32u);
-    let kinds = (half >> (shift & 31u)) & opponent.kinds[place];
-    return constants.by_kinds[place][kinds][opponent.word];
-}
-
-// The orders of the opponent's doves that satisfy a clause.
-fn satisfying(opponent: Opponent, clause: vec4<u32>) -> u32 {
-    if opponent.has_hand && ((clause.x >> 16u) & (opponent.slots | BOSS_SLOT)) != 0u {
-        return opponent.dealt;
-    }
-    let orders = satisfying_at(opponent, 0u, clause.yz)
-        | satisfying_at(opponent, 1u, clause.yz)
-        | satisfying_at(opponent, 2u, clause.yz)
-        | satisfying_at(opponent, 3u, clause.yz)
-        | satisfying_at(opponent, 4u, clause.yz);
-    return orders & opponent.dealt;
-}
-
-// The row of the first of the slots left, which is taken away, and the orders that still live; all allowed if no slot is left.
-fn next_row(table: u32, opponent: Opponent, rest: ptr<function, u32>, living: ptr<function, u32>) -> Row {
-    var k0 = 0xffffffffu;
-    var k1 = k0;
-    var k2 = k0;
-    var k3 = k0;
-    var k4 = k0;
-    if *rest != 0u && *living != 0u {
-        let group = firstTrailingBit(*rest) + 1u;
-        *rest &= *rest - 1u;
-        let clauses = clauses_of(tables[table].groups[group]);
-        for (var i = 0u; i < clauses; i++) {
-            let clause = tables[table].clauses[group][i];
-            let orders = satisfying(opponent, clause);
-            k0 &= select(0xffffffffu, orders, (clause.x & 1u) != 0u);
-            k1 &= select(0xffffffffu, orders, (clause.x & 2u) != 0u);
-            k2 &= select(0xffffffffu, orders, (clause.x & 4u) != 0u);
-            k3 &= select(0xffffffffu, orders, (clause.x & 8u) != 0u);
-            k4 &= select(0xffffffffu, orders, (clause.x & 16u) != 0u);
-        }
-        *living &= k0 | k1 | k2 | k3 | k4;
-    }
-    return Row(array(k0, k1, k2, k3, k4));
-}
-
-// A row without some kinds.
-fn row_without(row: Row, kinds: u32) -> Row {
+// A row of which these kinds keep only these orders.
+fn restricted(row: Row, kinds: u32, orders: u32) -> Row {
     return Row(array(
-        select(row.kinds[0], 0u, (kinds & 1u) != 0u),
-        select(row.kinds[1], 0u, (kinds & 2u) != 0u),
-        select(row.kinds[2], 0u, (kinds & 4u) != 0u),
-        select(row.kinds[3], 0u, (kinds & 8u) != 0u),
-        select(row.kinds[4], 0u, (kinds & 16u) != 0u),
+        row.kinds[0] & select(0xffffffffu, orders, (kinds & 1u) != 0u),
+        row.kinds[1] & select(0xffffffffu, orders, (kinds & 2u) != 0u),
+        row.kinds[2] & select(0xffffffffu, orders, (kinds & 4u) != 0u),
+        row.kinds[3] & select(0xffffffffu, orders, (kinds & 8u) != 0u),
+        row.kinds[4] & select(0xffffffffu, orders, (kinds & 16u) != 0u),
     ));
-}
-
-// Who of the mover's slots acts to decide, slot by slot, nobody where there is no slot; and whether somebody does anyway.
-struct Deciding {
-    slots: array<u32, KINDS>,
-    anyway: bool,
-}
-
-fn deciding(table: u32, mine: u32) -> Deciding {
-    let has_hand = countOneBits(mine) < KINDS;
-    var found: Deciding;
-    found.anyway = deciding_actors(table, BOSS_GROUP) != 0u
-        || (has_hand && (deciding_actors(table, PUT_GROUP) & (mine | BOSS_SLOT)) != 0u);
-    var rest = mine;
-    for (var place = 0u; place < KINDS; place++) {
-        if rest != 0u {
-            found.slots[place] = deciding_actors(table, firstTrailingBit(rest) + 1u);
-            found.anyway |= found.slots[place] == ALL_KINDS;
-            rest &= rest - 1u;
-        }
-    }
-    return found;
 }
 
 // How often the orders of the kinds that the mover has no slots for are counted.
@@ -123,11 +98,24 @@ fn repeats(mine: u32) -> u32 {
     }
 }
 
-// The permanents of the rows without the deciding kinds: the ways in which nobody acts to decide.
-fn idle_permanents(r0: Row, r1: Row, r2: Row, r3: Row, r4: Row, actors: Deciding) -> u32 {
+// Whether a mover with these slots has somebody who acts to decide, whatever kinds its doves are; `pairs` are the deciding ones.
+fn decided_anyway(table: u32, mine: u32, pairs: u32) -> bool {
+    return decides_anyway(table, mine)
+        || (pairs & 0x1fu) == 0x1fu
+        || (pairs & 0x3e0u) == 0x3e0u
+        || (pairs & 0x7c00u) == 0x7c00u
+        || (pairs & 0xf8000u) == 0xf8000u
+        || (pairs & 0x1f00000u) == 0x1f00000u;
+}
+
+// The permanents of the rows without the pairs that decide: the ways in which nobody acts to decide.
+fn idle_permanents(r0: Row, r1: Row, r2: Row, r3: Row, r4: Row, pairs: u32) -> u32 {
     return permanents(
-        row_without(r0, actors.slots[0]), row_without(r1, actors.slots[1]), row_without(r2, actors.slots[2]),
-        row_without(r3, actors.slots[3]), row_without(r4, actors.slots[4]),
+        restricted(r0, pairs, 0u),
+        restricted(r1, pairs >> 5u, 0u),
+        restricted(r2, pairs >> 10u, 0u),
+        restricted(r3, pairs >> 15u, 0u),
+        restricted(r4, pairs >> 20u, 0u),
     );
 }
 
@@ -136,51 +124,81 @@ fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
     if opponent.word != 0u {
         return 0u; // the first word speaks for all orders
     }
-    let actors = deciding(table, mine);
+    let pairs = by_place(deciding_pairs(table, mine), mine);
     var idle = 0u;
-    if !actors.anyway {
+    if !decided_anyway(table, mine, pairs) {
         let all = Row(array(1u, 1u, 1u, 1u, 1u));
-        idle = idle_permanents(all, all, all, all, all, actors) / repeats(mine);
+        idle = idle_permanents(all, all, all, all, all, pairs) / repeats(mine);
     }
     let ways = select(idle, deals(countOneBits(mine)) - idle, WHAT == WINS);
     return ways * deals(countOneBits(opponent.slots));
 }
 
-fn count_item(slots: u32, table: u32, item: u32) -> u32 {
-    let packed = constants.lists[constants.item_starts[slots] + item];
-    let opponent = opponent_on(packed & 0x3ffu, packed >> 10u);
-    let mine = ~opponent.slots & ((1u << slots) - 1u);
-    if WHAT != MATES {
-        return count_by_actors(table, opponent, mine);
-    }
-    var living = opponent.dealt;
-    for (var i = 0u; i < clauses_of(tables[table].groups[BOSS_GROUP]); i++) {
-        living &= satisfying(opponent, tables[table].clauses[BOSS_GROUP][i]);
-    }
-    if countOneBits(mine) < KINDS && living != 0u {
-        for (var i = 0u; i < clauses_of(tables[table].groups[PUT_GROUP]); i++) {
-            let clause = tables[table].clauses[PUT_GROUP][i];
-            if (clause.x & (mine | BOSS_SLOT)) != 0u {
-                living &= satisfying(opponent, clause);
+// The mates of an item that lives.
+fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
+    let living = living_orders(opponent, mine);
+    var r0 = Row(array(living, living, living, living, living));
+    var r1 = r0;
+    var r2 = r0;
+    var r3 = r0;
+    var r4 = r0;
+    var is_bounded = false;
+    let count = min(atomicLoad(&demand_count), MOST_DEMANDS);
+    for (var i = 0u; i < count; i++) {
+        let demand = demands[i];
+        let pairs = by_place(demand.actors, mine);
+        if pairs != 0u && !is_refuted_by_a_put(demand, opponent.slots) {
+            let orders = meeting(opponent, demand.refuters);
+            if (living & ~orders) != 0u {
+                is_bounded = true;
+                r0 = restricted(r0, pairs, orders);
+                r1 = restricted(r1, pairs >> 5u, orders);
+                r2 = restricted(r2, pairs >> 10u, orders);
+                r3 = restricted(r3, pairs >> 15u, orders);
+                r4 = restricted(r4, pairs >> 20u, orders);
             }
         }
     }
-    var rest = mine;
-    var r0 = next_row(table, opponent, &rest, &living);
-    let r1 = next_row(table, opponent, &rest, &living);
-    let r2 = next_row(table, opponent, &rest, &living);
-    let r3 = next_row(table, opponent, &rest, &living);
-    let r4 = next_row(table, opponent, &rest, &living);
-    if living == 0u {
-        return 0u;
+    let pairs = by_place(deciding_pairs(table, mine), mine);
+    let is_decided = decided_anyway(table, mine, pairs);
+    if !is_bounded && is_decided {
+        return countOneBits(living) * deals(countOneBits(mine));
     }
-    r0 = Row(array(
-        r0.kinds[0] & living, r0.kinds[1] & living, r0.kinds[2] & living, r0.kinds[3] & living, r0.kinds[4] & living,
-    ));
     var ways = permanents(r0, r1, r2, r3, r4);
-    let actors = deciding(table, mine);
-    if !actors.anyway {
-        ways -= idle_permanents(r0, r1, r2, r3, r4, actors);
+    if !is_decided {
+        ways -= idle_permanents(r0, r1, r2, r3, r4, pairs);
     }
     return ways / repeats(mine);
+}
+
+fn opponent_of(slots: u32, item: u32) -> Opponent {
+    let packed = constants.lists[constants.item_starts[slots] + item];
+    return opponent_on(packed & ((1u << SET_BITS) - 1u), packed >> SET_BITS);
+}
+
+fn count_items(slice: Slice, lane: u32) -> Share {
+    let all_slots = (1u << slice.slots) - 1u;
+    var share = Share(0u, 0u);
+    for (var i = lane; i < slice.items; i += WORKGROUP_SIZE) {
+        let item = slice.first_item + i;
+        let opponent = opponent_of(slice.slots, item);
+        let mine = ~opponent.slots & all_slots;
+        if WHAT == MATES && living_orders(opponent, mine) != 0u {
+            // Decided below.
+            living_items[atomicAdd(&living_count, 1u)] = item;
+            continue;
+        }
+        if WHAT != MATES {
+            share.found += count_by_actors(slice.table, opponent, mine);
+        }
+        share.decided++;
+    }
+    workgroupBarrier();
+    let living = min(atomicLoad(&living_count), SLICE_ITEMS);
+    for (var i = lane; i < living; i += WORKGROUP_SIZE) {
+        let opponent = opponent_of(slice.slots, living_items[i]);
+        share.found += count_mates(slice.table, opponent, ~opponent.slots & all_slots);
+        share.decided++;
+    }
+    return share;
 }

@@ -1,5 +1,5 @@
 // Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
-// The method's own file has count_item(slots, table, item).
+// The method's own file has count_items(slice, lane), which all invocations call together.
 
 // What is counted: MATES, WINS or STUCK.
 override WHAT: u32;
@@ -10,6 +10,12 @@ struct Slice {
     slots: u32,
     first_item: u32,
     items: u32,
+}
+
+// What an invocation has found, and in how many items.
+struct Share {
+    found: u32,
+    decided: u32,
 }
 
 // Twin of src/gpu/stream.rs, which has what it must be to be believed.
@@ -24,7 +30,7 @@ struct Count {
 struct Constants {
     // by_kinds[place][kinds][word]: the orders whose kind at the place is in the set.
     by_kinds: array<array<array<u32, 4>, 32>, KINDS>,
-    // The orders, 3 bits a kind.
+    // The orders: the kind on a player's n-th slot as one of the KINDS bits from KINDS·n.
     orders: array<u32, ORDERS>,
     // Where in `lists` the opposing sets of a number of slots start that have a number of slots each.
     set_starts: array<array<u32, KINDS + 2u>, MAX_SLOTS + 1u>,
@@ -57,14 +63,10 @@ fn count_slice(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let slice = slices[workgroup.x];
-    var found = 0u;
-    var items = 0u;
-    for (var item = lane; item < slice.items; item += WORKGROUP_SIZE) {
-        found += count_item(slice.slots, slice.table, slice.first_item + item);
-        items++;
-    }
-    atomicAdd(&total, found);
-    atomicAdd(&decided, items);
+    gather_demands(slice.table, lane);
+    let share = count_items(slice, lane);
+    atomicAdd(&total, share.found);
+    atomicAdd(&decided, share.decided);
     if lane < GROUPS && clauses_of(tables[slice.table].groups[lane]) > GROUP_CAPACITY {
         atomicAdd(&overflowed, 1u);
     }

@@ -10,6 +10,7 @@
 //! - [`mates`] has the work list of a count, and decides the assignments of a boss placement, in two ways.
 //! - [`gpu`] does the same on a GPU; its shaders are twins of files in [`shapes`] and [`mates`].
 //! - [`run`] chooses between them and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
+//! - [`count_game`] counts in games with fewer doves.
 //! - [`positions`] has the closed forms. [`published`] has all figures that others have printed, and [`verify`] checks them.
 //!
 //! For looking at single positions, on [`rules`] and [`mates`] alone:
@@ -38,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ask;
+pub mod count_game;
 pub mod digits;
 pub mod explain;
 pub mod games;

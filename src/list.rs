@@ -31,11 +31,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::mates::exhaustive::Settled;
+use crate::mates::exhaustive::{PlacePairs, Settled};
 use crate::mates::orders::{CONSTANTS, deals, slots_of};
 use crate::mates::pairs::{KINDS, MAX_SLOTS, kinds_at};
+use crate::mates::sets::{Pairs, Slots};
 use crate::mates::table::Table;
-use crate::mates::{What, factored};
+use crate::mates::{Sides, What, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules};
 use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
 
@@ -112,10 +113,11 @@ impl Place {
 
     /// How many assignments are taken with the slots of `opposing` the opponent's. The table is this placement's.
     fn count(&self, table: &Table, what: What, opposing: u32) -> u64 {
+        let all = || factored::count_with(table, what, Sides::WHOLE, Slots(opposing));
         match self.taken(opposing) {
             Taken::None => 0,
-            Taken::All => factored::count_with(table, what, opposing),
-            Taken::Half(..) => factored::count_with(table, what, opposing) / 2,
+            Taken::All => all(),
+            Taken::Half(..) => all() / 2,
         }
     }
 
@@ -129,13 +131,14 @@ impl Place {
         let cells: Vec<u32> = self.placement.slot_cells().collect();
         let bosses = [(Color::Red, self.placement.own_boss()), (Color::Green, self.placement.opposing_boss())];
         let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
-        let mine = ((1 << cells.len()) - 1) & !opposing;
+        let mine = Slots(opposing).others(table.slots).0;
         let mut settled = Settled::default();
-        settled.settle(table, opposing);
+        settled.settle(table, Sides::WHOLE, Slots(opposing));
         let mover = dealt(Color::Red, mine, &cells, taken);
         for opponent in dealt(Color::Green, opposing, &cells, taken) {
+            let unmet = settled.unmet(opponent.pairs);
             for mover in &mover {
-                if settled.is(what, mover.pairs, opponent.pairs) {
+                if settled.is(what, mover.by_place, unmet) {
                     found(Code(bosses.0 | opponent.code | mover.code));
                 }
             }
@@ -145,22 +148,24 @@ impl Place {
 
 /// One player's doves, dealt to its slots.
 struct Dealt {
-    pairs: u64,
+    pairs: Pairs,
+    by_place: PlacePairs,
     code: u64,
 }
 
 /// Every way to deal a player's doves to its slots that is taken.
 fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
-    let is_taken = |pairs: &u64| match taken {
-        Taken::Half(first, second) if slots >> first & 1 == 1 => kinds_at(*pairs, first) < kinds_at(*pairs, second),
+    let is_taken = |&(_, pairs): &(usize, u64)| match taken {
+        Taken::Half(first, second) if slots >> first & 1 == 1 => kinds_at(pairs, first) < kinds_at(pairs, second),
         _ => true,
     };
-    let all = (0..deals(slots.count_ones())).map(|order| CONSTANTS.deal(slots, order));
+    let all = (0..deals(slots.count_ones())).map(|order| (order, CONSTANTS.deal(slots, order)));
     all.filter(is_taken)
-        .map(|pairs| {
+        .map(|(order, pairs)| {
             let dove = |slot| Dove::new(color, Kind::OTHERS[kinds_at(pairs, slot).trailing_zeros() as usize % KINDS]);
             let squares = slots_of(slots).map(|slot| (dove(slot), cells[slot as usize]));
-            Dealt { pairs, code: Code::of_squares(squares).0 }
+            let code = Code::of_squares(squares).0;
+            Dealt { pairs: Pairs(pairs), by_place: PlacePairs::dealt(order), code }
         })
         .collect()
 }

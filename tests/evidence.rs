@@ -119,6 +119,7 @@ fn bench_reports_every_run() {
     assert!(out.contains("856,966 mates") && out.contains("ratio      1.00"), "{out}");
     let json: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&path).expect("the file was written")).expect("it is JSON");
+    assert_eq!(json["format"], 1);
     let runs = json["runs"].as_array().expect("runs");
     let methods: Vec<&str> = runs.iter().filter_map(|run| run["method"].as_str()).collect();
     assert_eq!(

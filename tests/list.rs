@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use dovemate::list::{Listing, ShapeError, read_shape, sample};
 use dovemate::mates::reference::{self, Verdict};
-use dovemate::mates::{Method, Question, What};
+use dovemate::mates::{Method, Question, What, decide};
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
 use dovemate::run::{Backend, Job, Observer, run};
 use dovemate::shapes::{BossPlacement, Shape};
@@ -130,6 +130,29 @@ fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
         reference::verdict(&board, Color::Red, Rules::default()) == Verdict::Mate
     };
     assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
+}
+
+/// `dovemate verify --tdl` decides positions by [`decide`] and not by the reference. Of every mate with 6 doves, and of the same boards with
+/// green to move, both say the same; of some, under all rules.
+#[test]
+fn files_of_positions_are_verified_as_by_the_reference() {
+    let listed = codes(&listing(What::Mates, 6..=6));
+    let decided = |code: &Code, rules: Rules| {
+        let board = code.board().expect("what is listed is a board");
+        Color::ALL.map(|mover| {
+            let expected = reference::verdict(&board, mover, rules);
+            assert_eq!(decide(&board, mover, rules), expected, "{board}, {mover:?} to move, {rules:?}: decided (left)");
+            expected
+        })
+    };
+    let verdicts: HashSet<Verdict> = listed.par_iter().flat_map_iter(|code| decided(code, Rules::default())).collect();
+    for verdict in [Verdict::Mate, Verdict::Escape, Verdict::WinInOne] {
+        assert!(verdicts.contains(&verdict), "{verdict:?} is not among {verdicts:?}");
+    }
+    let some: Vec<Code> = listed.into_iter().step_by(23).collect();
+    let under_all_rules =
+        some.par_iter().flat_map_iter(|code| Rules::variants().flat_map(|rules| decided(code, rules)));
+    assert_eq!(under_all_rules.count(), 2 * 6 * some.len());
 }
 
 #[test]

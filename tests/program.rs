@@ -240,7 +240,7 @@ fn no_gpu_to_be_had() {
     let folder = folder();
     write(folder.path().join("earlier.csv"), "earlier");
     let arguments = ["count", "--backend", "gpu", "--csv", "earlier.csv", "--json", "new.json"];
-    run_in(folder.path(), &arguments).fails(1, "no GPU found");
+    run_in(folder.path(), &arguments).fails(1, "offers an adapter; --backend cpu counts without one");
     assert_eq!(names(folder.path()), ["earlier.csv"]);
     assert_eq!(read(folder.path().join("earlier.csv")), "earlier");
 }
@@ -296,7 +296,7 @@ fn files() {
     let text = read(folder.path().join("out.json"));
     assert!(text.ends_with("}\n"), "the last line is ended: {text}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(json["program"], "dovemate");
+    assert_eq!((&json["format"], &json["program"]), (&1.into(), &"dovemate".into()));
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["method"], "factored");
     assert_eq!(json["rules"], serde_json::json!({ "returns": false, "both_surrounded": "mover-loses" }));
@@ -547,4 +547,47 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
             assert_eq!(out.matches(words).count(), 1, "{arguments:?}: {words}");
         }
     }
+}
+
+/// The games with dove sets that `count` takes: what is written, and what is refused.
+#[test]
+fn count_takes_dove_sets() {
+    let folder = folder();
+    let even = ["count", "--kinds", "my", "--what", "wins", "--csv", "even.csv", "--quiet"];
+    let Ended { out, .. } = run_in(folder.path(), &even).succeeds();
+    assert!(out.contains("YM against YM – no figure is published") && out.contains("on the CPU only"), "{out}");
+    let even = read(folder.path().join("even.csv"));
+    let mut lines = even.lines();
+    assert_eq!(lines.next(), Some("doves,shapes,boss_placements,assignments,wins"));
+    // No dove besides the bosses is a case of its own; the most are both bosses and two kinds each.
+    let doves: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(doves, ["2", "3", "4", "5", "6"]);
+
+    let handicap =
+        ["count", "--red", "-", "--green", "h", "--csv", "handicap.csv", "--json", "handicap.json", "--quiet"];
+    let Ended { out, .. } = run_in(folder.path(), &handicap).succeeds();
+    assert!(out.contains("red to move") && out.contains("green to move"), "{out}");
+    let handicap = read(folder.path().join("handicap.csv"));
+    let starts: Vec<String> =
+        handicap.lines().map(|line| line.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
+    assert_eq!(starts, ["mover,doves", "red,2", "red,3", "green,2", "green,3"]);
+    let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("handicap.json"))).expect("JSON");
+    assert_eq!(
+        (&json["format"], &json["red"], &json["green"], &json["rows"][3]["mover"]),
+        (&1.into(), &"-".into(), &"H".into(), &"green".into())
+    );
+
+    // Nothing is left to be chosen: what auto stands for is said.
+    assert_eq!((&json["method"], &json["backend"]), (&"factored".into(), &"cpu".into()));
+    for (method, ran) in [("auto", "factored"), ("exhaustive", "exhaustive")] {
+        let Ended { out, .. } = run(&["count", "--kinds", "H", "--method", method, "--quiet"]).succeeds();
+        assert!(out.contains(&format!("with the {ran} method in ")), "{method}: {out}");
+    }
+
+    run(&["count", "--kinds", "AY", "--doves", "2..9"]).fails(2, "at most 6 doves");
+    run(&["count", "--kinds", "AY", "--doves", "7"]).fails(2, "at most 6 doves");
+    run(&["count", "--kinds", "AY", "--backend", "gpu"]).fails(2, "on the CPU only");
+    run(&["count", "--kinds", "AY", "--adapter", "0"]).fails(2, "on the CPU only");
+    run(&["count", "--red", "AY"]).fails(2, "--green");
+    run(&["count", "--kinds", "AYA"]).fails(2, "named twice");
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::count::method_name;
 use super::host::Host;
+use super::job::advised;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::table::grouped;
@@ -28,6 +29,8 @@ const RUNS: u16 = 5;
 const ENOUGH: Duration = Duration::from_secs(20);
 /// What the exhaustive method counts unless told otherwise: 7,546,848,380 assignments, a fourteenth of all.
 const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
+/// The version of the JSON export: it changes when what is there changes its name or meaning.
+const FORMAT: u32 = 1;
 /// What other programs may take of the CPU before a measurement is worth little.
 const BUSY: f64 = 0.1;
 
@@ -178,7 +181,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(file) = json {
         let summaries: Vec<&Summary> = outcomes.iter().flat_map(|outcome| &outcome.summaries).collect();
-        let document = serde_json::json!({ "machine": machine, "summaries": summaries, "runs": runs });
+        let document = serde_json::json!({
+            "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
+        });
         file.finish(|writer| writeln!(writer, "{document:#}"))?;
     }
     print(&outcomes, &machine)
@@ -398,7 +403,7 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
     let mut reasons: Vec<&NoGpu> = outcomes.iter().filter_map(|outcome| outcome.no_gpu.as_ref()).collect();
     reasons.dedup();
     for reason in reasons {
-        writeln!(out, "no GPU used: {reason}")?;
+        writeln!(out, "no GPU used: {}", advised(reason))?;
     }
     writeln!(out, "{}, {} cores, {}; dovemate {}", machine.cpu, machine.cores, machine.system, machine.version)?;
     Ok(out.flush()?)

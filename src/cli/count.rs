@@ -9,13 +9,14 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::Failure;
-use super::job::JobArguments;
+use super::game::GameArguments;
+use super::job::{JobArguments, advised};
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::{Table, grouped, seconds};
 use super::values::named;
+use super::{Failure, count_game};
 use dovemate::gpu::AdapterDescription;
 use dovemate::mates::{Method, Question, What};
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
@@ -27,7 +28,8 @@ use dovemate::tally::{Comparison, Row, Tally};
 /// there is such an action. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing
 /// is sampled.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv")]
+#[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv\n  \
+                  dovemate count --kinds AYM\n  dovemate count --what wins --red AY --green MT")]
 pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
     #[arg(long, default_value_t = What::Mates, value_parser = named::<What>(What::ALL.map(What::name)))]
@@ -39,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     method: MethodChoice,
     #[command(flatten)]
-    rules: RuleArguments,
+    game: GameArguments,
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -72,7 +74,7 @@ impl Arguments {
     fn job(&self) -> Job {
         let question = Question {
             what: self.what,
-            rules: self.rules.rules(),
+            rules: self.game.rules.rules(),
             method: match self.method {
                 MethodChoice::Auto | MethodChoice::Factored => Method::Factored,
                 MethodChoice::Exhaustive => Method::Exhaustive,
@@ -86,6 +88,10 @@ impl Arguments {
     /// Refuses combinations that make no sense.
     fn check(&self) -> Result<(), Failure> {
         self.job.check()?;
+        if let Some(game) = self.game.named() {
+            self.job.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
+            count_game::doves_of(&game, &self.job.doves)?;
+        }
         check_distinct(&self.csv, &self.json)
     }
 }
@@ -123,6 +129,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let csv = open(&arguments.csv)?;
     let json = open(&arguments.json)?;
+    if let Some(game) = arguments.game.named() {
+        let Question { what, method, .. } = arguments.job().question;
+        let job = count_game::Job {
+            game,
+            what,
+            method,
+            doves: &arguments.job.doves,
+            threads: arguments.job().threads,
+            quiet: arguments.quiet,
+        };
+        return count_game::run(&job, csv, json);
+    }
 
     let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
     let report = run::run(&arguments.job(), &watch);
@@ -131,7 +149,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // What is there is shown, even if what follows cannot be done.
     let shown = shown.transpose()?.is_some();
     let report = report?;
-    let comparison = report.tally.compare(arguments.rules.rules());
+    let comparison = report.tally.compare(arguments.game.rules.rules());
 
     if let Some(file) = csv {
         file.finish(|writer| report.tally.write_csv(writer))?;
@@ -224,7 +242,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
         text += &confirmed(confirmation, report.placements);
     }
     if let Some(no_gpu) = &report.no_gpu {
-        let _ = writeln!(text, "no GPU used: {no_gpu}");
+        let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
     }
     text
 }
@@ -248,9 +266,13 @@ fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
     }
 }
 
+/// The version of the JSON exports of counts: it changes when what is there changes its name or meaning.
+pub const FORMAT: u32 = 1;
+
 /// The JSON export.
 #[derive(Serialize)]
 struct Document<'a> {
+    format: u32,
     program: &'static str,
     version: &'static str,
     commit: Option<&'static str>,
@@ -297,11 +319,12 @@ struct AdapterDocument<'a> {
 impl Document<'_> {
     fn new<'a>(arguments: &Arguments, report: &'a Report, comparison: Comparison) -> Document<'a> {
         Document {
+            format: FORMAT,
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             method: method_name(report.method),
-            rules: arguments.rules,
+            rules: arguments.game.rules,
             backend: match (&report.adapter, &report.failure) {
                 (None, _) => "cpu",
                 (Some(_), None) => "gpu",

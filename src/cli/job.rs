@@ -8,7 +8,7 @@ use super::Failure;
 use super::values::parse_doves;
 use dovemate::gpu::Selection;
 use dovemate::mates::Question;
-use dovemate::run::{Backend, Job};
+use dovemate::run::{Backend, Job, NoGpu};
 
 /// The numbers of doves, and the backend.
 #[derive(Args)]
@@ -46,6 +46,19 @@ impl JobArguments {
         }
     }
 
+    /// Refuses a GPU for what is counted on the CPU only.
+    pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (_, Some(adapter)) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
+            ))),
+            (BackendName::Gpu, None) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --backend gpu asks for a GPU; leave it out, or write --backend cpu"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// The job of answering a question, as the library has it.
     pub fn job(&self, question: Question) -> Job {
         let mut job = Job::new(question);
@@ -58,5 +71,16 @@ impl JobArguments {
         job.adapter = self.adapter.clone();
         job.threads = self.threads.map(usize::from);
         job
+    }
+}
+
+/// Why no GPU counts, with the options that have it do so.
+pub fn advised(reason: &NoGpu) -> String {
+    match reason {
+        NoGpu::SoftwareOnly(_) => format!("{reason}; name one with --adapter to use it all the same"),
+        NoGpu::TooSlow(adapter, _) => {
+            format!("{reason}; --method exhaustive --adapter {} has it do so", adapter.index)
+        }
+        _ => reason.to_string(),
     }
 }

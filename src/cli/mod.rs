@@ -6,6 +6,7 @@ mod bench;
 mod best;
 mod completions;
 mod count;
+mod count_game;
 mod explain;
 mod game;
 mod games;
@@ -38,7 +39,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use dovemate::run::RunError;
+use dovemate::run::{NoGpu, RunError};
 
 /// What the program's exit status says; in the help and in the manual.
 const EXIT_STATUS: &str = "Exit status:
@@ -101,6 +102,10 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         match error {
             RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
+            RunError::NoAdapter(reason) => {
+                let hint = if reason == NoGpu::NoAdapter { "; --backend cpu counts without one" } else { "" };
+                Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", job::advised(&reason)))
+            }
             // Its text has its cause.
             other => Failure::Failed(anyhow::anyhow!(other.to_string())),
         }

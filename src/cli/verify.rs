@@ -19,8 +19,7 @@ use super::threads::ThreadArguments;
 use super::values::listed;
 use super::{Failure, complain};
 use dovemate::gpu::{Adapters, Selection};
-use dovemate::mates::What;
-use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::mates::{Verdict, What, decide};
 use dovemate::rules::{Color, Rules};
 use dovemate::run::{Observer, RunError};
 use dovemate::tdl::{self, Entry, Sorter};
@@ -29,7 +28,7 @@ use dovemate::verify::{self, Finding, Setting};
 /// Check every published figure and claim about Tokyo Doves and the small games, and the program's two methods against each other.
 ///
 /// Without --full it takes well under a minute on two cores and leaves out what takes minutes. With --tdl, check a file of
-/// positions instead: against its sidecar, and every position by the rules alone. What fails gives exit status 3.
+/// positions instead: against its sidecar, and every position on its own. What fails gives exit status 3.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
@@ -217,7 +216,7 @@ fn decide_all(
     };
     let check = |entry: &Entry| {
         let board = file.board(*entry)?;
-        if verdict(&board, Color::Red, rules) == wanted {
+        if decide(&board, Color::Red, rules) == wanted {
             return Ok(());
         }
         let words = words(rules);

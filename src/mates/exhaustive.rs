@@ -4,88 +4,132 @@
 //! itself; a win in one if one of them wins; stuck if all lose by themselves.
 //!
 //! Assignments have ranks: opposing set by opposing set, for each the orders of the opponent's doves, for each of these the
-//! orders of the mover's doves. The twin of this file is `shaders/exhaustive.wgsl`.
+//! orders of the mover's doves. With the opponent's doves dealt, the demands (see [`super::demands`]) that they do not meet
+//! say which pairs of the mover's must not be there. A player has five slots at most, so the mover's pairs fit in a word
+//! if they go by *place*: the how-manieth of its slots it is. Then the same 120 words serve every opposing set, and testing an
+//! assignment is an AND or two. The twin of this file is `shaders/exhaustive.wgsl`.
 
-use super::What;
-use super::orders::{CONSTANTS, deals, slots_of};
-use super::pairs::{BOSS_SLOT, KINDS, pairs};
-use super::table::{BOSS_GROUP, PUT_GROUP, Table, slot_group};
+use std::sync::LazyLock;
+
+use super::orders::{CONSTANTS, ORDERS, OrderSet};
+use super::pairs::KINDS;
+use super::sets::{Pairs, Slots};
+use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
+use super::{Sides, What};
+
+/// A set of pairs of the mover's as (place, kind), bit 5·place + kind, and of [`PlacePairs::ANYBODY`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlacePairs(u32);
+
+impl PlacePairs {
+    /// A pair that every mover has, for what needs none.
+    const ANYBODY: u32 = 1 << 31;
+
+    /// The pairs when the mover's slots get the kinds of an order. Places beyond its slots have kinds too, which nobody asks about.
+    pub fn dealt(order: usize) -> PlacePairs {
+        static DEALT: LazyLock<[PlacePairs; ORDERS]> = LazyLock::new(|| {
+            CONSTANTS.orders.map(|order| {
+                PlacePairs((0..).zip(order).fold(PlacePairs::ANYBODY, |pairs, (place, kind)| {
+                    pairs | 1 << (KINDS as u32 * place + u32::from(kind))
+                }))
+            })
+        });
+        DEALT[order]
+    }
+
+    /// The pairs alone.
+    pub fn kinds(self) -> u32 {
+        self.0 & !PlacePairs::ANYBODY
+    }
+}
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
-pub fn count(table: &Table, what: What) -> u64 {
+pub fn count(table: &Table, what: What, sides: Sides) -> u64 {
     let mut found = 0;
     let mut settled = Settled::default();
-    for &opposing in &CONSTANTS.opposing_sets[table.slots as usize] {
-        settled.settle(table, opposing);
-        let movers = dealt(!opposing & ((1 << table.slots) - 1));
-        for opponent in dealt(opposing) {
-            found += movers.iter().filter(|&&mover| settled.is(what, mover, opponent)).count() as u64;
+    let mut movers = Vec::with_capacity(ORDERS);
+    for place in sides.fair_sets(table.slots).places() {
+        let opposing = Slots(CONSTANTS.opposing_sets[table.slots as usize][place]);
+        settled.settle(table, sides, opposing);
+        movers.clear();
+        movers.extend(members(sides.mover_deals(opposing.others(table.slots))).map(PlacePairs::dealt));
+        for order in members(sides.opponent_deals(opposing)) {
+            let unmet = settled.unmet(Pairs(CONSTANTS.deal(opposing.0, order)));
+            found += match what {
+                What::Mates => number(&movers, |mover| settled.is(What::Mates, mover, unmet)),
+                What::Wins => number(&movers, |mover| settled.is(What::Wins, mover, unmet)),
+                What::Stuck => number(&movers, |mover| settled.is(What::Stuck, mover, unmet)),
+            };
         }
     }
     found
 }
 
-/// The table as it reads once it is settled which slots are whose: every clause is two sets of (slot, kind) pairs.
-#[derive(Clone, Debug, Default)]
-pub struct Settled {
-    /// Who can act, and who then refutes by moving; clauses that an opposing put refutes are left out.
-    clauses: Vec<(u64, u64)>,
-    /// Who can act without losing by it.
-    safe: u64,
-    /// Who wins by an action.
-    wins: u64,
+/// How many of the mover's deals are what is counted.
+fn number(movers: &[PlacePairs], is_counted: impl Fn(PlacePairs) -> bool) -> u64 {
+    // In 32 bits, like the words: so the compiler does four at once.
+    u64::from(movers.iter().map(|&mover| u32::from(is_counted(mover))).sum::<u32>())
 }
 
-/// A pair that every player has, for what needs none.
-const ANYBODY: u64 = 1 << 63;
+fn members(mut orders: OrderSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let order = orders.trailing_zeros();
+        orders &= orders.wrapping_sub(1);
+        (order < OrderSet::BITS).then_some(order as usize)
+    })
+}
+
+/// The table as it reads once it is settled which slots are whose.
+#[derive(Clone, Debug, Default)]
+pub struct Settled {
+    /// Who can act, and who then refutes by moving; demands that an opposing put meets are left out.
+    demands: Vec<(PlacePairs, Pairs)>,
+    /// Who can act without losing by it.
+    safe: PlacePairs,
+    /// Who wins by an action.
+    wins: PlacePairs,
+}
 
 impl Settled {
     /// Settles that the slots of `opposing` are the opponent's and the others the mover's.
-    pub fn settle(&mut self, table: &Table, opposing: u32) {
-        let mine = !opposing & ((1 << table.slots) - 1);
-        let putting = if opposing.count_ones() < KINDS as u32 { opposing | BOSS_SLOT } else { 0 };
-        self.clauses.clear();
-        self.safe = 0;
-        self.wins = 0;
-        let mut add = |group: usize, actors: &dyn Fn(u32) -> u64| {
-            self.safe |= actors(table.safe[group]);
-            self.wins |= actors(table.wins[group]);
-            let unrefuted = table.group(group).iter().filter(|clause| clause.putters & putting == 0);
-            let pairs = unrefuted.map(|clause| (actors(clause.actors), clause.movers));
-            self.clauses.extend(pairs.filter(|&(actors, _)| actors != 0));
+    pub fn settle(&mut self, table: &Table, sides: Sides, opposing: Slots) {
+        let mine = opposing.others(table.slots);
+        let by_place = |pairs: Pairs, anybody: bool| {
+            let anybody = if anybody { PlacePairs::ANYBODY } else { 0 };
+            let at_places =
+                (0..).zip(mine.iter()).map(|(place, slot)| pairs.kinds_at(slot).0 << (KINDS as u32 * place));
+            PlacePairs(at_places.fold(anybody, |all, kinds| all | kinds))
         };
-        let anybody = |held: u32| if held != 0 { ANYBODY } else { 0 };
-        add(BOSS_GROUP, &anybody);
-        for slot in slots_of(mine) {
-            add(slot_group(slot), &|kinds| pairs(slot, kinds));
+        self.demands.clear();
+        for demand in table.demands().iter().filter(|demand| !demand.is_refuted_by_a_put(opposing, sides)) {
+            let actors = by_place(demand.actors, demand.exists_anyway(mine, sides));
+            if actors != PlacePairs::default() {
+                self.demands.push((actors, demand.refuters.movers));
+            }
         }
-        if mine.count_ones() < KINDS as u32 {
-            add(PUT_GROUP, &|slots| anybody(slots & (mine | BOSS_SLOT)));
-        }
-        // What is hardest to refute comes first: most assignments fail there.
-        self.clauses.sort_by_key(|(_, movers)| movers.count_ones());
+        let can_put = sides.mover_can_put(mine);
+        let acting = |actors: &[Actors; GROUPS]| {
+            let pairs = mine.iter().map(|slot| Pairs::at(slot, actors[slot_group(slot)].kinds()));
+            let anybody =
+                !actors[BOSS_GROUP].is_nobody() || can_put && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS);
+            by_place(pairs.fold(Pairs::NONE, |all, pairs| all | pairs), anybody)
+        };
+        self.safe = acting(&table.safe);
+        self.wins = acting(&table.wins);
     }
 
-    /// Whether an assignment, given by the mover's and the opponent's doves as (slot, kind) pairs, is what is counted.
-    pub fn is(&self, what: What, mover: u64, opponent: u64) -> bool {
+    /// Who must not be there, as its action is not refuted by these doves of the opponent's.
+    pub fn unmet(&self, opponent: Pairs) -> PlacePairs {
+        let unmet = self.demands.iter().filter(|(_, refuters)| !refuters.overlaps(opponent));
+        PlacePairs(unmet.fold(0, |all, (actors, _)| all | actors.0))
+    }
+
+    /// Whether an assignment is what is counted: the mover's doves, and what the opponent's leave [`Settled::unmet`].
+    pub fn is(&self, what: What, mover: PlacePairs, unmet: PlacePairs) -> bool {
         match what {
-            What::Mates => self.is_mate(mover, opponent),
-            What::Wins => self.wins & (mover | ANYBODY) != 0,
-            What::Stuck => !self.is_safe(mover),
+            What::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),
+            What::Wins => self.wins.0 & mover.0 != 0,
+            What::Stuck => self.safe.0 & mover.0 == 0,
         }
     }
-
-    fn is_mate(&self, mover: u64, opponent: u64) -> bool {
-        self.is_safe(mover)
-            && self.clauses.iter().all(|&(actors, movers)| actors & (mover | ANYBODY) == 0 || movers & opponent != 0)
-    }
-
-    fn is_safe(&self, mover: u64) -> bool {
-        self.safe & (mover | ANYBODY) != 0
-    }
-}
-
-/// Every way to deal different kinds to these slots.
-fn dealt(slots: u32) -> Vec<u64> {
-    (0..deals(slots.count_ones())).map(|order| CONSTANTS.deal(slots, order)).collect()
 }

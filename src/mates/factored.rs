@@ -1,11 +1,16 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
-//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`]. A clause of the refutation
-//! table turns into the set of orders that satisfy it. Boss moves and puts that exist whatever the mover's kinds are leave the
-//! *living* orders. With the opponent's doves fixed, the mover's doves no longer influence each other: a kind may stand on a slot
-//! exactly if every action it would have there is refuted. So the mover's ways are the permanent of that 0/1 matrix, and
-//! [`permanents`] adds them up over the living orders. Rows that the mover has no slots for allow everything; each order of the kinds
-//! left over then counts, and the sum is divided by their number.
+//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of the
+//! refutation table (see [`super::demands`]) turns into the set of orders that meet it. Those that the mover's boss or its puts
+//! make whatever the mover's kinds are leave the *living* orders. With the opponent's doves fixed, the mover's doves no longer
+//! influence each other: a kind may stand on a slot exactly if every demand that it makes there is met. So the mover's ways are
+//! the permanent of that 0/1 matrix, and [`permanents`] adds them up over the living orders.
+//!
+//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: where these have taken
+//! b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b − 1) … ways, m − b factors.
+//!
+//! Before any of this, the hopeless sets of slots are dropped, all at once ([`living_sets`]): a demand can be met only by an opposing dove
+//! that stands on a slot from which *some* kind refutes, or by a put. Of the sets without a mate that finds nearly all.
 //!
 //! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in which
 //! no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck depends on its own
@@ -13,143 +18,178 @@
 //!
 //! The twin of this file is `shaders/factored.wgsl`.
 
-use super::What;
-use super::orders::{CONSTANTS, OrderSet, deal_set, deals, slots_of};
-use super::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, kinds_at};
-use super::permanent::{Allowed, permanents, ways};
-use super::table::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Table, slot_group};
+use super::demands::Demand;
+use super::families::{Families, Family};
+use super::orders::{CONSTANTS, OrderSet};
+use super::pairs::{KINDS, MAX_SLOTS};
+use super::permanent::{Row, permanents, ways};
+use super::sets::{Kinds, Pairs, Slots, members};
+use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
+use super::{Sides, What};
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
-pub fn count(table: &Table, what: What) -> u64 {
-    if what == What::Mates && table.is_hopeless() {
-        return 0;
-    }
-    CONSTANTS.opposing_sets[table.slots as usize].iter().map(|&opposing| count_with(table, what, opposing)).sum()
+pub fn count(table: &Table, what: What, sides: Sides) -> u64 {
+    let sets = &CONSTANTS.opposing_sets[table.slots as usize];
+    let family = match what {
+        What::Mates => living_sets(table, sides),
+        What::Wins | What::Stuck => sides.fair_sets(table.slots),
+    };
+    family.places().map(|place| count_with(table, what, sides, Slots(sets[place]))).sum()
 }
 
 /// How many assignments in which exactly the slots of `opposing` are the opponent's are what is counted.
-pub fn count_with(table: &Table, what: What, opposing: u32) -> u64 {
+pub fn count_with(table: &Table, what: What, sides: Sides, opposing: Slots) -> u64 {
     match what {
-        What::Mates => mates_with(table, opposing),
-        What::Wins => dealings(table, opposing) - idle(table, &table.wins, opposing),
-        What::Stuck => idle(table, &table.safe, opposing),
+        What::Mates => mates_with(table, sides, opposing),
+        What::Wins => sides.dealings(opposing, table.slots) - idle(table, &table.wins, sides, opposing),
+        What::Stuck => idle(table, &table.safe, sides, opposing),
     }
-}
-
-/// The assignments in which exactly the slots of `opposing` are the opponent's.
-fn dealings(table: &Table, opposing: u32) -> u64 {
-    let count = opposing.count_ones();
-    (deals(count) * deals(table.slots - count)) as u64
 }
 
 /// The assignments in which exactly the slots of `opposing` are the opponent's and the mover has none of the `actors` of any group.
 ///
 /// The opponent's doves only have to fit; a slot of the mover's takes any kind that is no actor.
-fn idle(table: &Table, actors: &[u32; GROUPS], opposing: u32) -> u64 {
-    let mine = !opposing & ((1 << table.slots) - 1);
-    if acts_anyway(actors, mine) {
+fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots) -> u64 {
+    let mine = opposing.others(table.slots);
+    if acts_anyway(actors, sides, mine) {
         return 0;
     }
-    let idle_kinds = slots_of(mine).map(|slot| ALL_KINDS & !actors[slot_group(slot)]);
-    ways(idle_kinds) * deals(opposing.count_ones()) as u64
-}
-
-/// Takes kinds out of a row.
-fn remove(row: &mut [OrderSet; KINDS], kinds: u32) {
-    for (kind, orders) in row.iter_mut().enumerate() {
-        if kinds >> kind & 1 == 1 {
-            *orders = 0;
-        }
-    }
-}
-
-/// The opponent's side of a set of slots.
-struct Opponent {
-    slots: [u32; KINDS],
-    count: usize,
-    set: u32,
-    has_hand: bool,
-    dealt: OrderSet,
-}
-
-impl Opponent {
-    fn on(set: u32) -> Opponent {
-        let mut slots = [0; KINDS];
-        let count = set.count_ones();
-        for (place, slot) in slots_of(set).enumerate() {
-            slots[place] = slot;
-        }
-        let has_hand = count < KINDS as u32;
-        Opponent { slots, count: count as usize, set, has_hand, dealt: deal_set(count) }
-    }
-
-    /// The orders of the opponent's doves that satisfy a clause.
-    fn satisfying(&self, clause: &Clause) -> OrderSet {
-        if self.has_hand && clause.putters & (self.set | BOSS_SLOT) != 0 {
-            return self.dealt;
-        }
-        let by_kinds = &CONSTANTS.by_kinds;
-        let places = self.slots.iter().zip(by_kinds).take(self.count);
-        places.fold(0, |orders, (&slot, by_kinds)| orders | by_kinds[kinds_at(clause.movers, slot) as usize])
-            & self.dealt
-    }
-}
-
-/// The mates in which exactly the slots of `opposing` are the opponent's.
-fn mates_with(table: &Table, opposing: u32) -> u64 {
-    let opponent = Opponent::on(opposing);
-    let mine = !opposing & ((1 << table.slots) - 1);
-    let has_hand = mine.count_ones() < KINDS as u32;
-    let mut living = opponent.dealt;
-    for clause in table.group(BOSS_GROUP) {
-        living &= opponent.satisfying(clause);
-    }
-    if has_hand {
-        for clause in table.group(PUT_GROUP) {
-            if clause.actors & (mine | BOSS_SLOT) != 0 {
-                living &= opponent.satisfying(clause);
-            }
-        }
-    }
-    let mut allowed: Allowed = [[OrderSet::MAX; KINDS]; KINDS];
-    for (row, slot) in allowed.iter_mut().zip(slots_of(mine)) {
-        if living == 0 {
-            return 0;
-        }
-        for clause in table.group(slot_group(slot)) {
-            let orders = opponent.satisfying(clause);
-            for (kind, cell) in row.iter_mut().enumerate() {
-                if clause.actors >> kind & 1 == 1 {
-                    *cell &= orders;
-                }
-            }
-        }
-        living &= row.iter().fold(0, |any, cell| any | cell);
-    }
-    if living == 0 {
-        return 0;
-    }
-    for cell in &mut allowed[0] {
-        *cell &= living;
-    }
-    let mut mates = permanents(&allowed);
-    if !acts_anyway(&table.safe, mine) {
-        for (row, slot) in allowed.iter_mut().zip(slots_of(mine)) {
-            remove(row, table.safe[slot_group(slot)]);
-        }
-        mates -= permanents(&allowed);
-    }
-    mates / factorial(KINDS as u32 - mine.count_ones())
+    let idle_kinds = mine.iter().map(|slot| actors[slot_group(slot)].kinds().others() & sides.mover);
+    ways(idle_kinds) * ways(opposing.iter().map(|_| sides.opponent))
 }
 
 /// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.
-fn acts_anyway(actors: &[u32; GROUPS], mine: u32) -> bool {
-    let has_hand = mine.count_ones() < KINDS as u32;
-    actors[BOSS_GROUP] != 0
-        || has_hand && actors[PUT_GROUP] & (mine | BOSS_SLOT) != 0
-        || slots_of(mine).any(|slot| actors[slot_group(slot)] == ALL_KINDS)
+fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
+    !actors[BOSS_GROUP].is_nobody()
+        || sides.mover_can_put(mine) && actors[PUT_GROUP].slots().overlaps(mine | Slots::BOSS)
+        || mine.iter().any(|slot| (actors[slot_group(slot)].kinds().others() & sides.mover).is_empty())
 }
 
-fn factorial(n: u32) -> u64 {
-    (1..=u64::from(n)).product()
+/// The opposing sets in which no demand is beyond the opponent whatever its doves are: all that have a mate, and few others.
+fn living_sets(table: &Table, sides: Sides) -> Family {
+    let families = Families::of(table.slots);
+    let opponent_can_put = families.smaller(sides.opponent.count());
+    let mover_can_put = !families.smaller((table.slots + 1).saturating_sub(sides.mover.count()).min(KINDS as u32 + 1));
+    let mut living = sides.fair_sets(table.slots);
+    // By slot and kind: the sets under which every demand of the pair can be met; and the slots where each kind makes some.
+    let mut allowed = [[Family::ALL; KINDS]; MAX_SLOTS];
+    let mut bounded = Pairs::NONE;
+    for demand in table.demands().iter() {
+        let by_move = (0..table.slots).filter(|&slot| !demand.refuters.movers.kinds_at(slot).is_empty());
+        let moving = by_move.fold(Family::NONE, |family, slot| family | families.holding(slot));
+        let met = moving | opponent_can_put & families.holding_any(demand.refuters.putters);
+        if demand.boss {
+            living &= met;
+        } else {
+            living &= met | !(mover_can_put & families.leaving_any(demand.put));
+        }
+        if living.is_empty() {
+            return living;
+        }
+        bounded |= demand.actors;
+        for slot in demand.acting.iter() {
+            for kind in members(u64::from(demand.actors.kinds_at(slot).0)) {
+                allowed[slot as usize][kind as usize] &= met;
+            }
+        }
+    }
+    for slot in 0..table.slots {
+        if (sides.mover.0 & !bounded.kinds_at(slot).0) == 0 {
+            let kinds = members(u64::from(sides.mover.0));
+            let any = kinds.fold(Family::NONE, |any, kind| any | allowed[slot as usize][kind as usize]);
+            living &= any | families.holding(slot);
+        }
+    }
+    living
+}
+
+/// The orders of the opponent's doves on the slots of `opposing` that meet a demand by a move.
+fn meeting(demand: &Demand, opposing: Slots) -> OrderSet {
+    let places = opposing.iter().zip(&CONSTANTS.by_kinds);
+    places.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize])
+}
+
+/// The mates in which exactly the slots of `opposing` are the opponent's.
+fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
+    let mine = opposing.others(table.slots);
+    let dealt = sides.opponent_deals(opposing);
+    let mut living = dealt;
+    for demand in table.demands().iter() {
+        if demand.exists_anyway(mine, sides) && !demand.is_refuted_by_a_put(opposing, sides) {
+            living &= meeting(demand, opposing);
+            if living == 0 {
+                return 0;
+            }
+        }
+    }
+    let mut rows = Rows::new(living, sides.mover);
+    for demand in table.demands().iter() {
+        let anyway = demand.exists_anyway(mine, sides) || demand.is_refuted_by_a_put(opposing, sides);
+        if !anyway && demand.acting.overlaps(mine) {
+            rows.restrict(demand.acting & mine, demand.actors, meeting(demand, opposing));
+        }
+    }
+    let mut mates = rows.ways(mine.count());
+    if !acts_anyway(&table.safe, sides, mine) {
+        for slot in mine.iter() {
+            rows.restrict(Slots::one(slot), Pairs::at(slot, table.safe[slot_group(slot)].kinds()), 0);
+        }
+        mates -= rows.ways(mine.count());
+    }
+    mates
+}
+
+/// The mover's bounded rows.
+struct Rows {
+    rows: [Row; KINDS],
+    count: usize,
+    /// The bounded slots, in the order of the rows.
+    slots: [u32; KINDS],
+    living: OrderSet,
+    kinds: Kinds,
+}
+
+impl Rows {
+    /// No row is bounded by more than the living orders and the kinds that the mover has.
+    fn new(living: OrderSet, kinds: Kinds) -> Rows {
+        Rows { rows: [[0; KINDS]; KINDS], count: 0, slots: [0; KINDS], living, kinds }
+    }
+
+    /// Allows those of the pairs that are on these slots under these orders at most.
+    fn restrict(&mut self, slots: Slots, pairs: Pairs, orders: OrderSet) {
+        if self.living & !orders == 0 {
+            return;
+        }
+        for slot in slots.iter() {
+            let row = self.row(slot);
+            for kind in members(u64::from(pairs.kinds_at(slot).0)) {
+                row[kind as usize] &= orders;
+            }
+        }
+    }
+
+    /// The row of a slot, which is bounded from now on.
+    fn row(&mut self, slot: u32) -> &mut Row {
+        let known = self.slots[..self.count].iter().position(|&other| other == slot);
+        let place = known.unwrap_or_else(|| {
+            self.slots[self.count] = slot;
+            self.rows[self.count] = std::array::from_fn(|kind| if self.kinds.contains(kind) { self.living } else { 0 });
+            self.count += 1;
+            self.count - 1
+        });
+        &mut self.rows[place]
+    }
+
+    /// In how many ways so many slots of the mover's can be filled, added up over the living orders.
+    fn ways(&self, slots: u32) -> u64 {
+        let bounded = self.count as u32;
+        if bounded > self.kinds.count() {
+            return 0;
+        }
+        let others: u64 = (bounded..slots).map(|taken| u64::from(self.kinds.count() - taken)).product();
+        match self.count {
+            0 => u64::from(self.living.count_ones()) * others,
+            count => permanents(&self.rows[..count]) * others,
+        }
+    }
 }

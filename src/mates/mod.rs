@@ -1,23 +1,32 @@
 //! Deciding the assignments of a boss placement: which of them are mates, wins in one, or stuck.
 //!
-//! Two methods share one refutation table ([`table`]): [`exhaustive`] tests assignment by assignment, [`factored`] counts
-//! with permanents. The [`reference`](mod@reference) shares nothing with them.
+//! Two methods share one refutation table ([`table`]) and its [`demands`]: [`exhaustive`] tests assignment by assignment,
+//! [`factored`] counts with permanents. [`decide`](fn@decide) is for a single board. The [`reference`](mod@reference) shares nothing with them.
 
+mod decide;
+pub mod demands;
 pub mod exhaustive;
 pub mod factored;
+pub mod families;
 pub mod orders;
 pub mod pairs;
 pub mod permanent;
 pub mod reference;
+mod scene;
+pub mod sets;
+mod sides;
 pub mod table;
 mod workload;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::Rules;
 use crate::rules::name::{self, NameError};
+use crate::rules::{Color, Game, Rules};
 use crate::shapes::BossPlacement;
+pub use decide::{decide, decide_in};
+pub use reference::Verdict;
+pub use sides::Sides;
 use table::Table;
 pub use workload::Workload;
 
@@ -88,13 +97,20 @@ pub struct Question {
 /// Counts one boss placement after the other; keeps its table's space.
 pub struct Counter {
     question: Question,
+    sides: Sides,
     table: Table,
 }
 
 impl Counter {
-    /// A counter for this question.
+    /// A counter for this question, of Tokyo Doves itself.
     pub fn new(question: Question) -> Counter {
-        Counter { question, table: Table::default() }
+        Counter { question, sides: Sides::WHOLE, table: Table::default() }
+    }
+
+    /// A counter for positions of a game with this player to move.
+    pub fn for_game(game: &Game, mover: Color, what: What, method: Method) -> Counter {
+        let question = Question { what, rules: game.rules, method };
+        Counter { sides: Sides::of(game, mover), ..Counter::new(question) }
     }
 
     /// How many assignments of the boss placement are what is counted.
@@ -102,8 +118,8 @@ impl Counter {
         let Question { what, rules, method } = self.question;
         self.table.build(placement, rules);
         match method {
-            Method::Factored => factored::count(&self.table, what),
-            Method::Exhaustive => exhaustive::count(&self.table, what),
+            Method::Factored => factored::count(&self.table, what, self.sides),
+            Method::Exhaustive => exhaustive::count(&self.table, what, self.sides),
         }
     }
 }

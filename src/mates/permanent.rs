@@ -1,20 +1,24 @@
-//! Permanents of 0/1 matrices of 5×5, for all opposing placements at once.
+//! Permanents of 0/1 matrices with five columns, for all opposing placements at once.
 //!
-//! The number of ways to give the mover's slots different kinds, each slot a kind that it allows, is the permanent of the matrix
+//! The number of ways to give some slots different kinds, each slot a kind that it allows, is the permanent of the matrix
 //! `allowed[slot][kind]`. An entry here is a set of orders of the opposing doves: those under which the kind is allowed on the
 //! slot. Numbers are *bit-sliced* accordingly: a number is a few sets, and bit b of the number that belongs to an order
 //! says whether the b-th set has it. So one `&` multiplies, and a full adder adds, for up to 120 orders.
 //!
-//! Laplace's expansion along the first two rows keeps the numbers small: with S ranging over the ten pairs of kinds,
-//! permanent = Σ p₂(rows 0–1, kinds S) · p₃(rows 2–4, the other kinds), where p₂ ≤ 2 and p₃ ≤ 6.
+//! Laplace's expansion along the first two rows keeps the numbers small. With S ranging over the ten pairs of kinds,
+//! permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or 2: its two terms are added
+//! by their bits, `^` and `&`, or counted each by itself. For no other row the second factor is 1, for one the number of kinds
+//! that it allows, up to 3; for two or three rows it is at most 6. Slots that allow every kind need no row: see
+//! [`factored`](super::factored).
 //!
 //! The twin of this file is `shaders/permanent.wgsl`.
 
 use super::orders::OrderSet;
 use super::pairs::KINDS;
+use super::sets::{Kinds, members};
 
-/// `allowed[slot][kind]`: the orders of the opposing doves under which the kind may stand on the slot.
-pub type Allowed = [[OrderSet; KINDS]; KINDS];
+/// The orders of the opposing doves under which each kind may stand on a slot.
+pub type Row = [OrderSet; KINDS];
 
 /// The ten pairs of kinds, each with the three other kinds.
 const EXPANSION: [([usize; 2], [usize; 3]); 10] = [
@@ -30,37 +34,62 @@ const EXPANSION: [([usize; 2], [usize; 3]); 10] = [
     ([3, 4], [0, 1, 2]),
 ];
 
-/// The sum of the permanents over all orders.
-pub fn permanents(allowed: &Allowed) -> u64 {
+/// A bit-sliced number: 0 to 7.
+type Number = [OrderSet; 3];
+
+/// The sum over all orders of the permanents of one to five rows.
+///
+/// # Panics
+/// If there are none, or more.
+pub fn permanents(rows: &[Row]) -> u64 {
+    match rows {
+        [row] => row.iter().map(|&orders| count(orders)).sum(),
+        [a, b] => EXPANSION.iter().map(|&([i, j], _)| count(a[i] & b[j]) + count(a[j] & b[i])).sum(),
+        [a, b, c] => expand(a, b, |[k, l, m]| add_bits(c[k], c[l], c[m])),
+        [a, b, c, d] => expand(a, b, |[k, l, m]| add_pairs(pair(c, d, [l, m]), pair(c, d, [k, m]), pair(c, d, [k, l]))),
+        [a, b, c, d, e] => expand(a, b, |[k, l, m]| {
+            let term = |last: usize, kinds| pair(c, d, kinds).map(|bit| bit & e[last]);
+            add_pairs(term(k, [l, m]), term(l, [k, m]), term(m, [k, l]))
+        }),
+        _ => panic!("{} rows: there are one to five", rows.len()),
+    }
+}
+
+fn count(orders: OrderSet) -> u64 {
+    u64::from(orders.count_ones())
+}
+
+/// The expansion along two rows, with the permanent of the other rows in three columns.
+fn expand(a: &Row, b: &Row, others: impl Fn([usize; 3]) -> Number) -> u64 {
     let mut sum = 0;
-    for ([i, j], [k, l, m]) in EXPANSION {
-        let pair = pair_permanent(allowed, 0, [i, j]);
-        if pair == [0, 0] {
+    for (kinds, other_kinds) in EXPANSION {
+        let [ones, twos] = pair(a, b, kinds);
+        if ones | twos == 0 {
             continue;
         }
-        let triple = triple_permanent(allowed, [k, l, m]);
-        for (bit, half) in pair.iter().enumerate() {
-            for (other_bit, third) in triple.iter().enumerate() {
-                sum += u64::from((half & third).count_ones()) << (bit + other_bit);
-            }
+        let number = others(other_kinds);
+        for (bit, half) in number.into_iter().enumerate().filter(|(_, half)| *half != 0) {
+            sum += count(ones & half) << bit;
+            sum += count(twos & half) << (bit + 1);
         }
     }
     sum
 }
 
-/// The permanent of the rows `row` and `row + 1` in two columns: 0 to 2.
-fn pair_permanent(allowed: &Allowed, row: usize, [i, j]: [usize; 2]) -> [OrderSet; 2] {
-    let straight = allowed[row][i] & allowed[row + 1][j];
-    let crossed = allowed[row][j] & allowed[row + 1][i];
+/// The permanent of two rows in two columns: 0 to 2.
+fn pair(a: &Row, b: &Row, [i, j]: [usize; 2]) -> [OrderSet; 2] {
+    let straight = a[i] & b[j];
+    let crossed = a[j] & b[i];
     [straight ^ crossed, straight & crossed]
 }
 
-/// The permanent of the last three rows in three columns: 0 to 6.
-fn triple_permanent(allowed: &Allowed, [k, l, m]: [usize; 3]) -> [OrderSet; 3] {
-    let term = |last: usize, pair: [usize; 2]| pair_permanent(allowed, 2, pair).map(|bit| bit & allowed[4][last]);
-    let [a0, a1] = term(k, [l, m]);
-    let [b0, b1] = term(l, [k, m]);
-    let [c0, c1] = term(m, [k, l]);
+/// The sum of three numbers of one bit.
+fn add_bits(a: OrderSet, b: OrderSet, c: OrderSet) -> Number {
+    [a ^ b ^ c, a & b | c & (a ^ b), 0]
+}
+
+/// The sum of three numbers of 0 to 2.
+fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderSet; 2]) -> Number {
     let carry = a0 & b0 | c0 & (a0 ^ b0);
     // Of the bits worth 2 there are four: a1, b1, c1 and the carry.
     let (low, high) = (a1 ^ b1, a1 & b1);
@@ -69,14 +98,14 @@ fn triple_permanent(allowed: &Allowed, [k, l, m]: [usize; 3]) -> [OrderSet; 3] {
 }
 
 /// In how many ways the slots can get different kinds, each out of the set of kinds that it allows: one permanent, row by row.
-pub fn ways(allowed: impl IntoIterator<Item = u32>) -> u64 {
+pub fn ways(allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     // ways[kinds]: in how many ways the slots so far take exactly these kinds.
     let mut ways = [0; 1 << KINDS];
     ways[0] = 1;
     for allowed in allowed {
         let mut longer = [0; 1 << KINDS];
         for (taken, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways != 0) {
-            for kind in (0..KINDS).filter(|kind| allowed >> kind & 1 == 1 && taken >> kind & 1 == 0) {
+            for kind in members(u64::from(allowed.0 & !(taken as u32))) {
                 longer[taken | 1 << kind] += ways;
             }
         }

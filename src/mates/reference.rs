@@ -3,7 +3,7 @@
 //! It rests on [`crate::rules`] alone and shares nothing with the refutation table.
 
 use super::What;
-use crate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
+use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, WINDOW};
 
 /// What a position is, seen by the player to move.
@@ -21,13 +21,19 @@ pub enum Verdict {
     Escape,
 }
 
-/// The verdict on a position.
+/// The verdict on a position of Tokyo Doves.
 pub fn verdict(board: &Board, mover: Color, rules: Rules) -> Verdict {
+    verdict_in(&Game::whole(rules), board, mover)
+}
+
+/// The verdict on a position of a game.
+pub fn verdict_in(game: &Game, board: &Board, mover: Color) -> Verdict {
+    let rules = game.rules;
     if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
         return Verdict::Finished;
     }
     let opponent = mover.opponent();
-    let outcomes = board.legal_actions(mover, rules).map(|(_, after)| (rules.outcome_of(&after, mover), after));
+    let outcomes = game.legal_actions(board, mover).map(|(_, after)| (rules.outcome_of(&after, mover), after));
     let (mut drawn, mut open) = (false, Vec::new());
     for (outcome, after) in outcomes {
         match outcome {
@@ -38,7 +44,7 @@ pub fn verdict(board: &Board, mover: Color, rules: Rules) -> Verdict {
         }
     }
     let opponent_wins = |board: &Board| {
-        board.legal_actions(opponent, rules).any(|(_, after)| rules.outcome_of(&after, opponent) == Outcome::Won)
+        game.legal_actions(board, opponent).any(|(_, after)| rules.outcome_of(&after, opponent) == Outcome::Won)
     };
     if !drawn && open.is_empty() {
         Verdict::Stuck
@@ -50,9 +56,15 @@ pub fn verdict(board: &Board, mover: Color, rules: Rules) -> Verdict {
 }
 
 /// All assignments of a boss placement as boards, with the mover red.
-pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> {
+pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> {
+    boards_in(&Game::default(), placement)
+}
+
+/// All assignments of a game's doves to a boss placement as boards, with the mover red.
+pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> {
     let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
-    let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+    let is_other = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
+    let others: Vec<Dove> = Dove::all().filter(is_other).collect();
     let bosses = vec![
         (Dove::new(Color::Red, Kind::Boss), on_window(placement.own_boss())),
         (Dove::new(Color::Green, Kind::Boss), on_window(placement.opposing_boss())),
@@ -73,10 +85,15 @@ pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> {
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
 pub fn count(placement: &BossPlacement, rules: Rules, what: What) -> u64 {
+    count_in(&Game::whole(rules), placement, what)
+}
+
+/// How many assignments of a game's doves to the slots of a boss placement are what is counted, with the mover red.
+pub fn count_in(game: &Game, placement: &BossPlacement, what: What) -> u64 {
     let wanted = match what {
         What::Mates => Verdict::Mate,
         What::Wins => Verdict::WinInOne,
         What::Stuck => Verdict::Stuck,
     };
-    boards(placement).filter(|board| verdict(board, Color::Red, rules) == wanted).count() as u64
+    boards_in(game, placement).filter(|board| verdict_in(game, board, Color::Red) == wanted).count() as u64
 }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::check::Check;
 use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
 use crate::gpu::mates::{Engine, vet};
-use crate::gpu::{AdapterDescription, GpuError, Selection};
+use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape, assignments};
 use crate::tally::{ALL_DOVES, Tally, Workload};
@@ -132,7 +132,13 @@ pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
             Runner::start(job, Method::Factored, observer, |runner, workload| runner.run_on(workload, observer))
         }
         (true, Backend::Gpu) => run_on_gpu(job, observer),
-        (true, Backend::Auto) => confirm(job, observer, || job.choose(Method::Exhaustive, observer)),
+        (true, Backend::Auto) => {
+            // A name that no adapter has is refused before anything is counted.
+            if let Some(selection) = &job.adapter {
+                Adapters::find().select(selection)?;
+            }
+            confirm(job, observer, || job.choose(Method::Exhaustive, observer))
+        }
     }
 }
 

@@ -36,8 +36,8 @@ pub enum RunError {
     #[error(transparent)]
     Selection(#[from] SelectionError),
     /// A GPU was asked for and there is none.
-    #[error("{0}")]
-    NoAdapter(String),
+    #[error("no GPU found: {0}")]
+    NoAdapter(NoGpu),
     /// The adapter failed its self-test.
     #[error("adapter {adapter} failed its self-test: {error}")]
     SelfTest {
@@ -86,11 +86,9 @@ impl fmt::Display for NoGpu {
                 f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
             }
             NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
-            NoGpu::SoftwareOnly(adapters) => write!(
-                f,
-                "only software adapters: {}; name one with --adapter to use it all the same",
-                joined(adapters.iter())
-            ),
+            NoGpu::SoftwareOnly(adapters) => {
+                write!(f, "only software adapters, which count only when they are named: {}", joined(adapters.iter()))
+            }
             NoGpu::Failed(failures) => {
                 let failures: Vec<String> = failures
                     .iter()
@@ -98,12 +96,9 @@ impl fmt::Display for NoGpu {
                     .collect();
                 f.write_str(&failures.join("; "))
             }
-            NoGpu::TooSlow(adapter, duration) => write!(
-                f,
-                "{adapter} would take {:.0} s for the exhaustive method; --method exhaustive --adapter {} has it do so",
-                duration.as_secs_f64(),
-                adapter.index
-            ),
+            NoGpu::TooSlow(adapter, duration) => {
+                write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
+            }
         }
     }
 }
@@ -160,8 +155,7 @@ fn choose<E>(
         (true, false) => NoGpu::SoftwareOnly(software),
     };
     if must {
-        let hint = if no_gpu == NoGpu::NoAdapter { "; --backend cpu counts without one" } else { "" };
-        return Err(RunError::NoAdapter(format!("no GPU found: {no_gpu}{hint}")));
+        return Err(RunError::NoAdapter(no_gpu));
     }
     Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: began.elapsed() })
 }

@@ -146,6 +146,17 @@ pub const fn is_board(doves: u64) -> bool {
     doves & !Bounds::of(doves).room() == 0 && isolated(doves) == 0
 }
 
+/// The doves without which the others have other bounds: those that stand alone in the first or last row or column.
+pub const fn outermost(doves: u64, bounds: Bounds) -> u64 {
+    const fn alone(doves: u64) -> u64 {
+        if doves & doves.wrapping_sub(1) == 0 { doves } else { 0 }
+    }
+    alone(doves & 0xff << (PLANE * bounds.top))
+        | alone(doves & 0xff << (PLANE * bounds.bottom))
+        | alone(doves & COLUMN_0 << bounds.left)
+        | alone(doves & COLUMN_0 << bounds.right)
+}
+
 /// The cells on which one more dove makes a board of `doves`: empty, with room, and no dove isolated. `bounds` are those of
 /// `doves`, which may themselves have isolated doves but are not empty.
 pub const fn landings(doves: u64, bounds: Bounds) -> u64 {

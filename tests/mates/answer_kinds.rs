@@ -6,6 +6,7 @@
 //!
 //! One point has no position: that it is no mate if every action loses by itself. See `no_position_is_stuck` in `main.rs`.
 
+use dovemate::mates::decide;
 use dovemate::mates::reference::{Verdict, verdict};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 
@@ -271,6 +272,7 @@ fn each_point_decides_a_position() {
         );
         let by_table = is_mate_by_table(&board, Color::Red, rules);
         assert_eq!(by_table, expected == Verdict::Mate, "{point:?} on {board}: the table (left)");
+        assert_eq!(decide(&board, Color::Red, rules), expected, "{point:?} on {board}: decided (left)");
     }
 }
 

@@ -3,13 +3,15 @@
 mod answer_kinds;
 #[path = "../common/mod.rs"]
 mod common;
+mod games;
 
-use dovemate::mates::exhaustive::{self, Settled};
+use dovemate::mates::exhaustive::{self, PlacePairs, Settled};
 use dovemate::mates::factored;
-use dovemate::mates::pairs::pairs;
+use dovemate::mates::orders::CONSTANTS;
 use dovemate::mates::reference::{self, Verdict, verdict};
-use dovemate::mates::table::{BOSS_GROUP, GROUPS, PUT_GROUP, Table};
-use dovemate::mates::{Counter, Method, Question, What};
+use dovemate::mates::sets::{Kinds, Pairs, Slots};
+use dovemate::mates::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table};
+use dovemate::mates::{Counter, Method, Question, Sides, What, decide};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Cells, Shape, WINDOW};
 use dovemate::tally::{ALL_DOVES, Comparison, Workload};
@@ -62,11 +64,12 @@ fn compare_answers(placements: &[BossPlacement], what: What, rules: Rules, with_
     factored.iter().sum()
 }
 
-/// An assignment as the tables have it: the boss placement, the mover's and the opponent's doves as pairs, the opponent's slots.
+/// An assignment as the tables have it: the boss placement, the kinds on the mover's slots, the opponent's doves and slots.
 struct Assignment {
     placement: BossPlacement,
-    pairs: [u64; 2],
-    opposing: u32,
+    mover: Vec<u8>,
+    opponent: Pairs,
+    opposing: Slots,
 }
 
 impl Assignment {
@@ -76,22 +79,27 @@ impl Assignment {
         let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
         let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
         let placement = BossPlacement::new(cells, own_boss, opposing_boss).expect("the board is not over");
-        let mut assignment = Assignment { placement, pairs: [0; 2], opposing: 0 };
+        let mut assignment = Assignment { placement, mover: Vec::new(), opponent: Pairs::NONE, opposing: Slots::NONE };
         for (slot, slot_cell) in (0..).zip(placement.slot_cells()) {
             let on_slot = |&(_, cell): &(Dove, Cell)| number(cell) == slot_cell;
             let (dove, _) = board.doves().find(on_slot).expect("a dove stands on every cell of the shape");
-            let kind = Kind::OTHERS.iter().position(|&kind| kind == dove.kind).expect("bosses have no slot");
-            let side = usize::from(dove.color != mover);
-            assignment.pairs[side] |= pairs(slot, 1 << kind);
-            assignment.opposing |= (side as u32) << slot;
+            let kind = Kind::OTHERS.iter().position(|&kind| kind == dove.kind).expect("bosses have no slot") as u8;
+            if dove.color == mover {
+                assignment.mover.push(kind);
+            } else {
+                assignment.opponent |= Pairs::at(slot, Kinds(1 << kind));
+                assignment.opposing |= Slots::one(slot);
+            }
         }
         assignment
     }
 
     fn is_mate(&self, table: &Table) -> bool {
         let mut settled = Settled::default();
-        settled.settle(table, self.opposing);
-        settled.is(What::Mates, self.pairs[0], self.pairs[1])
+        settled.settle(table, Sides::WHOLE, self.opposing);
+        let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
+        let order = CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
+        settled.is(What::Mates, PlacePairs::dealt(order), settled.unmet(self.opponent))
     }
 }
 
@@ -234,6 +242,7 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
         let is_mate = Assignment::of(&board, Color::Red).is_mate(&table);
         let by_reference = verdict(&board, Color::Red, rules);
         assert_eq!(is_mate, by_reference == Verdict::Mate, "{board}, red to move, {rules:?}: {by_reference:?}");
+        assert_eq!(decide(&board, Color::Red, rules), by_reference, "{board}, red to move, {rules:?}: decided (left)");
         seen[usize::from(is_mate)] += 1;
         if was_mate && !is_mate && rng.random_range(0..4) > 0 {
             doves.swap(swapped.0, swapped.1);
@@ -271,12 +280,12 @@ fn no_position_is_stuck() {
             let stuck = all_placements(doves).into_par_iter().map(|placement| {
                 let mut table = Table::default();
                 table.build(&placement, rules);
-                if table.safe[BOSS_GROUP] != 0 {
+                if !table.safe[BOSS_GROUP].is_nobody() {
                     return (0, 0);
                 }
-                let mates = factored::count(&table, What::Mates);
-                table.safe = [u32::MAX; GROUPS];
-                let with_stuck = factored::count(&table, What::Mates);
+                let mates = factored::count(&table, What::Mates, Sides::WHOLE);
+                table.safe = [Actors(u32::MAX); GROUPS];
+                let with_stuck = factored::count(&table, What::Mates, Sides::WHOLE);
                 assert_eq!(mates, with_stuck, "{placement}, {rules:?}: mates without and with stuck positions");
                 (1, mates)
             });
@@ -303,23 +312,27 @@ fn stuck_positions_on_made_up_tables() {
             let place = place.expect("there are mates of so many doves");
             let mut table = Table::default();
             table.build(&all[place], Rules::default());
-            table.safe = [0; GROUPS];
+            table.safe = [Actors::default(); GROUPS];
             assert_eq!(
-                (factored::count(&table, What::Mates), exhaustive::count(&table, What::Mates)),
+                (
+                    factored::count(&table, What::Mates, Sides::WHOLE),
+                    exhaustive::count(&table, What::Mates, Sides::WHOLE)
+                ),
                 (0, 0),
                 "{}: nothing is safe",
                 all[place]
             );
             // In the group of a slot: kinds. Among the puts: slots, and only now and then.
             for group in 1..PUT_GROUP {
-                table.safe[group] = rng.random_range(0..32) & rng.random_range(0..32);
+                table.safe[group] = Actors(rng.random_range(0..32) & rng.random_range(0..32));
             }
-            table.safe[PUT_GROUP] = if rng.random_range(0..4) == 0 { rng.random_range(0..1 << 10) } else { 0 };
-            let mates = factored::count(&table, What::Mates);
+            let slots = if rng.random_range(0..4) == 0 { rng.random_range(0..1 << 10) } else { 0 };
+            table.safe[PUT_GROUP] = Actors(slots);
+            let mates = factored::count(&table, What::Mates, Sides::WHOLE);
             let safe = table.safe;
             assert_eq!(
                 mates,
-                exhaustive::count(&table, What::Mates),
+                exhaustive::count(&table, What::Mates, Sides::WHOLE),
                 "{}, safe actions {safe:x?}: factored (left)",
                 all[place]
             );

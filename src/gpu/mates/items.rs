@@ -16,10 +16,14 @@ use crate::shapes::BossPlacement;
 pub(super) const GROUP_CAPACITY: usize = 18;
 /// Clauses that a whole table has at most: 73 (the same test), with some room.
 pub(super) const MOST_CLAUSES: u32 = 80;
+/// Demands that a workgroup has room for: 28 are the most on any boss placement under any rules (the same test).
+pub(super) const MOST_DEMANDS: usize = 28;
 /// Invocations of a workgroup that counts a slice.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 /// The mover's orders in an item of the exhaustive method.
-pub(super) const ORDERS_PER_ITEM: usize = 30;
+pub(super) const ORDERS_PER_ITEM: usize = 120;
+/// Items in a slice of the factored method, at most: the shader lists those that live.
+pub(super) const SLICE_ITEMS: u32 = 1024;
 
 /// Bits of a set of slots in an item of the factored method; the word follows.
 pub(super) const SET_BITS: u32 = 10;
@@ -105,16 +109,17 @@ impl Work for Items {
 /// takes as many as the invocation that needs most.
 const fn iterations_per_item(method: Method) -> u32 {
     match method {
-        // The places of the opponent and of who decides; the clauses of the boss, the puts, and for each row of some slot, which
-        // need not be the same one in all invocations.
-        Method::Factored => 1 + 2 * KINDS as u32 + GROUP_CAPACITY as u32 * (2 + KINDS as u32),
-        // The numbers of opposing slots and one dealing; then for each order a dealing, the groups, and every clause, as all
-        // invocations go over the groups together.
-        Method::Exhaustive => {
-            2 + 2 * KINDS as u32 + ORDERS_PER_ITEM as u32 * (1 + KINDS as u32 + GROUPS as u32 + MOST_CLAUSES)
-        }
+        // The item itself twice; the demands three times, the last time with the mover's slots; then who decides.
+        Method::Factored => 2 + MOST_DEMANDS as u32 * (3 + KINDS as u32) + 2 * KINDS as u32,
+        // The item, the numbers of opposing slots, dealing, the demands, three times the mover's slots, and its orders.
+        Method::Exhaustive => 2 + 5 * KINDS as u32 + MOST_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
     }
 }
+
+/// The most loop iterations of an invocation in gathering the demands of a table: the groups, the clauses of one group, and for each
+/// clause that falls to the invocation all clauses before and after it.
+const ITERATIONS_OF_DEMANDS: u32 =
+    GROUPS as u32 + GROUP_CAPACITY as u32 + MOST_CLAUSES.div_ceil(WORKGROUP_SIZE) * (1 + 2 * MOST_CLAUSES);
 
 /// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
 /// over ten slots, for each of these over at most eight lonely doves and the four steps of a Totsu; and some fifty iterations
@@ -124,7 +129,7 @@ const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (10 * 13 + 50);
 /// The items of a slice when nothing but time bounds it.
 const fn preferred_items(method: Method) -> u32 {
     match method {
-        Method::Factored => 1024,
+        Method::Factored => SLICE_ITEMS,
         Method::Exhaustive => 16 * WORKGROUP_SIZE,
     }
 }
@@ -135,7 +140,7 @@ pub(super) fn slice_items(method: Method, iterations: Option<u32>) -> Option<u32
     let items_per_lane = match iterations {
         None => u32::MAX,
         Some(iterations) if iterations < ITERATIONS_OF_A_TABLE => 0,
-        Some(iterations) => iterations / iterations_per_item(method),
+        Some(iterations) => iterations.saturating_sub(ITERATIONS_OF_DEMANDS) / iterations_per_item(method),
     };
     let items = preferred_items(method).min(items_per_lane.saturating_mul(WORKGROUP_SIZE));
     (items > 0).then_some(items)

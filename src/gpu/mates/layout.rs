@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::items::{GROUP_CAPACITY, factored_items};
 use crate::gpu::plan;
+use crate::mates::exhaustive::PlacePairs;
 use crate::mates::orders::{CONSTANTS, ORDERS};
 use crate::mates::pairs::{KINDS, MAX_SLOTS};
 use crate::mates::table::GROUPS;
@@ -54,7 +55,7 @@ pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
 
 /// The constants of the methods, as `Constants` in `shaders/slice.wgsl` has them.
 pub(super) fn constants() -> Vec<u32> {
-    let orders = CONSTANTS.orders.iter().map(pack_order);
+    let orders = (0..ORDERS).map(|order| PlacePairs::dealt(order).kinds());
     let by_kinds =
         CONSTANTS.by_kinds.iter().flatten().flat_map(|&set| (0..4).map(move |word| (set >> (32 * word)) as u32));
 
@@ -74,41 +75,40 @@ pub(super) fn constants() -> Vec<u32> {
     by_kinds.chain(orders).chain(set_starts).chain(item_starts).chain(lists).collect()
 }
 
-/// 3 bits a kind, the first slot's lowest.
-fn pack_order(order: &[u8; KINDS]) -> u32 {
-    order.iter().rev().fold(0, |packed, &kind| packed << 3 | u32::from(kind))
-}
-
 const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");
 
 #[cfg(test)]
 mod tests {
     use rayon::prelude::*;
 
-    use super::super::items::MOST_CLAUSES;
+    use super::super::items::{MOST_CLAUSES, MOST_DEMANDS};
     use super::*;
     use crate::mates::table::Table;
     use crate::rules::Rules;
     use crate::shapes::Shape;
 
-    /// The sizes claimed above, over the tables of all boss placements, those that the enclosure prune drops included. They are
+    /// The sizes that `items.rs` claims, over the tables of all boss placements, those that the enclosure prune drops included. They are
     /// reached, too: a larger number would waste memory on every adapter.
     #[test]
     fn every_table_fits() {
         let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
-        let (mut fullest_group, mut fullest_table) = (0, 0);
+        let (mut fullest_group, mut fullest_table, mut most_demands) = (0, 0, 0);
         for rules in Rules::variants() {
             let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
                 table.build(placement, rules);
                 let groups: [usize; GROUPS] = std::array::from_fn(|group| table.group(group).len());
-                (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum())
+                let (group, whole) = (groups.into_iter().max().unwrap_or(0), groups.into_iter().sum());
+                (group, whole, table.demands().iter().count())
             });
-            let (group, whole): (usize, usize) = sizes.reduce(|| (0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
-            println!("{rules:?}: fullest group {group} clauses, fullest table {whole}");
+            let most = |a: (usize, usize, usize), b: (usize, usize, usize)| (a.0.max(b.0), a.1.max(b.1), a.2.max(b.2));
+            let (group, whole, demands) = sizes.reduce(|| (0, 0, 0), most);
+            println!("{rules:?}: fullest group {group} clauses, fullest table {whole}, of {demands} demands at most");
+            most_demands = most_demands.max(demands);
             fullest_group = fullest_group.max(group);
             fullest_table = fullest_table.max(whole);
         }
         assert_eq!(fullest_group, GROUP_CAPACITY, "clauses of the fullest group");
+        assert_eq!(most_demands, MOST_DEMANDS, "demands of a table");
         assert_eq!(fullest_table, 73, "clauses of the fullest table");
         assert!(fullest_table <= MOST_CLAUSES as usize, "{fullest_table} clauses, {MOST_CLAUSES} are allowed for");
     }

@@ -1,6 +1,8 @@
 //! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
 
-use super::items::{GROUP_CAPACITY, ORDERS_PER_ITEM, SET_BITS, WORKGROUP_SIZE};
+use super::items::{
+    GROUP_CAPACITY, MOST_CLAUSES, MOST_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE,
+};
 use crate::mates::orders::{ORDERS, deals};
 use crate::mates::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
 use crate::mates::table::{BOSS_GROUP, GROUPS, PUT_GROUP};
@@ -12,6 +14,7 @@ const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
 const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
 const TABLE: &str = include_str!("../../../shaders/table.wgsl");
 const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
+const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
 const PERMANENT: &str = include_str!("../../../shaders/permanent.wgsl");
 const FACTORED: &str = include_str!("../../../shaders/factored.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
@@ -24,8 +27,8 @@ pub(super) fn table() -> String {
 /// Stage 2 of a method, entry point `count_slice`.
 pub(super) fn slice(method: Method) -> String {
     match method {
-        Method::Factored => [&shared_constants(), LAYOUT, SLICE, PERMANENT, FACTORED].concat(),
-        Method::Exhaustive => [&shared_constants(), LAYOUT, SLICE, EXHAUSTIVE].concat(),
+        Method::Factored => [&shared_constants(), LAYOUT, SLICE, DEMANDS, PERMANENT, FACTORED].concat(),
+        Method::Exhaustive => [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat(),
     }
 }
 
@@ -36,6 +39,8 @@ const TABLE_WORKGROUP_SIZE: u32 = 64;
 /// Invocations a boss placement in stage 1: one a group of clauses works.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
+/// Bytes that the invocations of a workgroup share at most, in any stage: half of what WebGPU guarantees.
+pub(super) const WORKGROUP_MEMORY: u32 = 8192;
 
 /// The overrides of stage 1 for a rule variant.
 pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
@@ -76,9 +81,12 @@ fn shared_constants() -> String {
         ("BOSS_GROUP", BOSS_GROUP as u32),
         ("PUT_GROUP", PUT_GROUP as u32),
         ("GROUP_CAPACITY", GROUP_CAPACITY as u32),
+        ("MOST_CLAUSES", MOST_CLAUSES),
+        ("MOST_DEMANDS", MOST_DEMANDS as u32),
         ("ORDERS", ORDERS as u32),
         ("SET_BITS", SET_BITS),
         ("ORDERS_PER_ITEM", ORDERS_PER_ITEM as u32),
+        ("SLICE_ITEMS", SLICE_ITEMS),
         ("WORKGROUP_SIZE", WORKGROUP_SIZE),
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
@@ -137,6 +145,12 @@ mod tests {
                 _ => &["WHAT"],
             };
             assert_eq!(overrides, expected, "{name}");
+            // And workgroups share no more memory than devices are asked for. Each variable may begin at a multiple of 16 bytes.
+            let shared = module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
+            let sizes = shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
+            let memory: u32 = sizes.sum();
+            assert!(memory <= WORKGROUP_MEMORY, "{name}: a workgroup shares {memory} bytes");
+            assert_eq!(memory > 0, matches!(name, "factored" | "exhaustive"), "{name}: shares {memory} bytes");
         }
     }
 }

@@ -1,0 +1,137 @@
+//! `dovemate count` with dove sets: a game with fewer doves, counted on the CPU.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use super::Failure;
+use super::count::{FORMAT, method_name};
+use super::output::OutputFile;
+use super::progress::Progress;
+use super::table::{Table, grouped, seconds};
+use dovemate::count_game::{self, GameTally};
+use dovemate::mates::{Method, What};
+use dovemate::rules::{Color, Game};
+use dovemate::run::RunError;
+use dovemate::tally::Row;
+
+/// What `count` was asked, as far as it concerns a game.
+pub struct Job<'a> {
+    pub game: Game,
+    pub what: What,
+    pub method: Method,
+    /// As on the command line; the default range ends where the game does.
+    pub doves: &'a RangeInclusive<u32>,
+    pub threads: Option<usize>,
+    pub quiet: bool,
+}
+
+/// The numbers of doves that are counted.
+///
+/// # Errors
+/// If there are never so many on the board. The default, 2 to 12, ends where the game does.
+pub fn doves_of(game: &Game, doves: &RangeInclusive<u32>) -> Result<RangeInclusive<u32>, Failure> {
+    let most = game.most_doves();
+    let end = if *doves == dovemate::tally::ALL_DOVES { most } else { *doves.end() };
+    if end > most {
+        return Err(Failure::Usage(format!(
+            "--doves goes up to {end}, but with these dove sets there are at most {most} doves on the board, bosses included"
+        )));
+    }
+    Ok(*doves.start()..=end)
+}
+
+pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Result<(), Failure> {
+    let doves = doves_of(&job.game, job.doves)?;
+    let started = Instant::now();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build();
+    let pool = pool.map_err(RunError::from)?;
+    let progress = Progress::new(job.quiet);
+    let tallies = pool.install(|| count_game::count(&job.game, job.what, job.method, &doves, &progress));
+    progress.finish();
+    let counting = started.elapsed();
+
+    if let Some(file) = csv {
+        file.finish(|writer| count_game::write_csv(&tallies, writer))?;
+    }
+    if let Some(file) = json {
+        let document = serde_json::json!({
+            "format": FORMAT,
+            "program": env!("CARGO_PKG_NAME"),
+            "version": env!("CARGO_PKG_VERSION"),
+            "commit": option_env!("DOVEMATE_COMMIT"),
+            "method": method_name(job.method),
+            "rules": { "returns": job.game.rules.returns, "both_surrounded": job.game.rules.both_surrounded.name() },
+            "red": job.game.red.to_string(),
+            "green": job.game.green.to_string(),
+            "backend": "cpu",
+            "threads": pool.current_num_threads(),
+            "counting_seconds": counting.as_secs_f64(),
+            "what": job.what.name(),
+            "rows": tallies.iter().flat_map(rows_of).collect::<Vec<_>>(),
+            "total": tallies.iter().map(|of| of.tally.total().positions).sum::<u64>(),
+        });
+        file.finish(|writer| {
+            serde_json::to_writer_pretty(&mut *writer, &document)?;
+            writeln!(writer)
+        })?;
+    }
+    let mut out = io::stdout().lock();
+    for GameTally { mover, tally } in &tallies {
+        if let Some(mover) = mover {
+            writeln!(out, "{} to move", name(*mover))?;
+        }
+        let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", job.what.name()]);
+        let mut add = |name: String, row: &Row| {
+            table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
+        };
+        for row in &tally.rows {
+            add(row.doves.to_string(), row);
+        }
+        if tally.rows.len() > 1 {
+            add("total".to_owned(), &tally.total());
+        }
+        writeln!(out, "{table}")?;
+    }
+    let total = tallies.iter().map(|of| of.tally.total().positions).sum();
+    let threads = match pool.current_num_threads() {
+        1 => "1 CPU thread".to_owned(),
+        threads => format!("{threads} CPU threads"),
+    };
+    writeln!(
+        out,
+        "{} with {} against {} – no figure is published for this\ncounted on {threads} with the {} method in {}; games with \
+         dove sets are counted on the CPU only",
+        grouped(total),
+        job.game.red,
+        job.game.green,
+        method_name(job.method),
+        seconds(counting)
+    )?;
+    out.flush()?;
+    Ok(())
+}
+
+fn name(mover: Color) -> &'static str {
+    match mover {
+        Color::Red => "red",
+        Color::Green => "green",
+    }
+}
+
+/// The rows with the names of the CSV's columns.
+fn rows_of(of: &GameTally) -> impl Iterator<Item = serde_json::Value> {
+    of.tally.rows.iter().map(|row| {
+        let mut value = serde_json::json!({
+            "doves": row.doves,
+            "shapes": row.shapes,
+            "boss_placements": row.boss_placements,
+            "assignments": row.assignments,
+            of.tally.what.name(): row.positions,
+        });
+        if let Some(mover) = of.mover {
+            value["mover"] = name(mover).into();
+        }
+        value
+    })
+}

@@ -1,0 +1,102 @@
+//! Deciding one board, by looking only at the actions that its doves have.
+//!
+//! For many boards that differ in nothing but who stands where, a [`Table`](super::table::Table) is better: it is made once for all
+//! of them.
+
+use super::Sides;
+use super::reference::Verdict;
+use super::scene::{Action, Scene};
+use super::sets::{Kinds, Pairs, Slots};
+use super::table::{BOSS_GROUP, PUT_GROUP, slot_group};
+use crate::rules::{Board, Cell, Color, Game, Kind, Outcome, Rules};
+use crate::shapes::{BossPlacement, Cells, PlacementError, WINDOW};
+
+/// The verdict on a position of Tokyo Doves: what it is for `mover`, the player to move. Takes a microsecond or so;
+/// [`reference::verdict`](super::reference::verdict) says the same by the rules alone.
+pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
+    decide_in(&Game::whole(rules), board, mover)
+}
+
+/// The verdict on a position of a game. All doves on the board must be the game's: see [`Game::stranger`].
+pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
+    let Some(Position { scene, mine, opposing, by_slot }) = Position::of(game.rules, board, mover) else {
+        return Verdict::Finished;
+    };
+    let sides = Sides::of(game, mover);
+    let mut open: Vec<Action> = Vec::new();
+    let (mut wins, mut draws) = (false, false);
+    let mut look = |group: usize, held: u32| {
+        scene.actions(group, |action| {
+            if action.actors.0 & held != 0 {
+                match scene.outcome(&action) {
+                    Outcome::Won => wins = true,
+                    Outcome::Drawn => draws = true,
+                    Outcome::Open => open.push(action),
+                    Outcome::Lost => {}
+                }
+            }
+        });
+    };
+    look(BOSS_GROUP, Slots::BOSS.0);
+    for slot in mine.iter() {
+        look(slot_group(slot), by_slot.kinds_at(slot).0);
+    }
+    if sides.mover_can_put(mine) {
+        look(PUT_GROUP, (mine | Slots::BOSS).0);
+    }
+    if wins {
+        return Verdict::WinInOne;
+    }
+    if draws {
+        return Verdict::Escape;
+    }
+    if open.is_empty() {
+        return Verdict::Stuck;
+    }
+    let opponent = by_slot & opposing.with(Kinds::ALL);
+    let can_put = sides.opponent_can_put(opposing);
+    let is_refuted = |action: &Action| match scene.refuters(action) {
+        None => true,
+        Some(refuters) => {
+            refuters.movers.overlaps(opponent) || can_put && refuters.putters.overlaps(opposing | Slots::BOSS)
+        }
+    };
+    if open.iter().all(is_refuted) { Verdict::Mate } else { Verdict::Escape }
+}
+
+/// A position as slots: which are whose, and which kind stands on each.
+struct Position {
+    scene: Scene,
+    mine: Slots,
+    opposing: Slots,
+    by_slot: Pairs,
+}
+
+impl Position {
+    /// The position on a board; `None` if a boss is surrounded.
+    fn of(rules: Rules, board: &Board, mover: Color) -> Option<Position> {
+        let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
+        let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
+        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
+        let placement = match BossPlacement::new(cells, own_boss, opposing_boss) {
+            Err(PlacementError::Surrounded(_)) => return None,
+            placement => placement.expect("a board's doves are a shape, its bosses among them"),
+        };
+        let mut position = Position {
+            scene: Scene::of(&placement, rules),
+            mine: Slots::NONE,
+            opposing: Slots::NONE,
+            by_slot: Pairs::NONE,
+        };
+        for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
+            let slot = placement.slot_cells().take_while(|&other| other < number(cell)).count() as u32;
+            position.by_slot |= Pairs::at(slot, Kinds(1 << (dove.kind as u32 - 1)));
+            if dove.color == mover {
+                position.mine |= Slots::one(slot);
+            } else {
+                position.opposing |= Slots::one(slot);
+            }
+        }
+        Some(position)
+    }
+}

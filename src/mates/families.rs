@@ -1,0 +1,132 @@
+//! Families of opposing sets: which sets of slots may be the opponent's, all of them tested at once.
+//!
+//! There are at most C(10, 5) = 252 sets of slots that may be the opponent's on a boss placement (see
+//! [`Orders::opposing_sets`](super::orders::Orders::opposing_sets)), so a set of such sets is 252 bits. "Holds slot 3", "has at
+//! most four members" are such families, and what follows from them for a whole clause is a few operations on four words.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+use std::sync::LazyLock;
+
+use super::orders::CONSTANTS;
+use super::pairs::{KINDS, MAX_SLOTS};
+use super::sets::{Slots, members};
+
+/// A family of opposing sets of some number of slots, bit = place in the list of opposing sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Family([u64; 4]);
+
+/// The families from which all others are made, for one number of slots.
+pub struct Families {
+    /// By slot: the sets that hold it.
+    holding: [Family; MAX_SLOTS],
+    /// By size: the sets that have fewer members.
+    smaller: [Family; KINDS + 2],
+}
+
+static FAMILIES: LazyLock<[Families; MAX_SLOTS + 1]> =
+    LazyLock::new(|| std::array::from_fn(|slots| Families::new(&CONSTANTS.opposing_sets[slots])));
+
+impl Family {
+    /// No set.
+    pub const NONE: Family = Family([0; 4]);
+    /// Every set there is, and bits for some that are not.
+    pub const ALL: Family = Family([u64::MAX; 4]);
+
+    /// The family if the condition holds, else none.
+    pub fn only_if(self, condition: bool) -> Family {
+        if condition { self } else { Family::NONE }
+    }
+
+    /// Whether there is no set in it.
+    pub fn is_empty(self) -> bool {
+        self == Family::NONE
+    }
+
+    /// The places of its sets in the list of opposing sets.
+    pub fn places(self) -> impl Iterator<Item = usize> {
+        (0..).zip(self.0).flat_map(|(word, sets)| members(sets).map(move |place| 64 * word + place as usize))
+    }
+}
+
+impl Families {
+    /// Those for a number of slots.
+    pub fn of(slots: u32) -> &'static Families {
+        &FAMILIES[slots as usize]
+    }
+
+    fn new(opposing_sets: &[u32]) -> Families {
+        let those = |is_in: &dyn Fn(u32) -> bool| {
+            let mut family = Family::NONE;
+            for (place, &set) in opposing_sets.iter().enumerate() {
+                family.0[place / 64] |= u64::from(is_in(set)) << (place % 64);
+            }
+            family
+        };
+        Families {
+            holding: std::array::from_fn(|slot| those(&|set| set >> slot & 1 == 1)),
+            smaller: std::array::from_fn(|size| those(&|set| set.count_ones() < size as u32)),
+        }
+    }
+
+    /// The sets that hold this slot.
+    pub fn holding(&self, slot: u32) -> Family {
+        self.holding[slot as usize]
+    }
+
+    /// The sets with fewer than `size` members, which is at most six.
+    pub fn smaller(&self, size: u32) -> Family {
+        self.smaller[size as usize]
+    }
+
+    /// The sets that hold one of these slots at least; the boss's cell is held by all.
+    pub fn holding_any(&self, slots: Slots) -> Family {
+        if slots.overlaps(Slots::BOSS) {
+            return Family::ALL;
+        }
+        slots.iter().fold(Family::NONE, |family, slot| family | self.holding(slot))
+    }
+
+    /// The sets that leave one of these slots at least to the mover; the boss's cell it has always.
+    pub fn leaving_any(&self, slots: Slots) -> Family {
+        if slots.overlaps(Slots::BOSS) {
+            return Family::ALL;
+        }
+        !slots.iter().fold(Family::ALL, |family, slot| family & self.holding(slot))
+    }
+}
+
+impl BitAnd for Family {
+    type Output = Family;
+
+    fn bitand(self, other: Family) -> Family {
+        Family(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl BitAndAssign for Family {
+    fn bitand_assign(&mut self, other: Family) {
+        *self = *self & other;
+    }
+}
+
+impl BitOr for Family {
+    type Output = Family;
+
+    fn bitor(self, other: Family) -> Family {
+        Family(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl BitOrAssign for Family {
+    fn bitor_assign(&mut self, other: Family) {
+        *self = *self | other;
+    }
+}
+
+impl Not for Family {
+    type Output = Family;
+
+    fn not(self) -> Family {
+        Family(self.0.map(|word| !word))
+    }
+}

@@ -1,0 +1,211 @@
+//! A boss placement as the actions on it see it: which there are, what each comes to, and what refutes it.
+//!
+//! Nothing here knows the kinds of the doves on the slots: an action comes with who can have it, an answer with who refutes.
+//!
+//! Almost no action exposes the mover's boss, and that is seen without looking at the opposing doves one by one. Which cells
+//! surround a boss on one more dove depends on the doves beside it and on the bounds of all doves. A dove that leaves
+//! and is not *outermost* keeps the bounds. Then if it stood beside the boss, it opens a side that only its return could close:
+//! a wall there would need it to be outermost. And if it did not, the cells are those from before. So one set of cells, computed
+//! once an action, serves all answers but those of outermost doves.
+//!
+//! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
+
+use super::pairs::{BOSS_SLOT, KINDS, MAX_SLOTS};
+use super::sets::{Kinds, Pairs, Slots, members};
+use super::table::{Actors, BOSS_GROUP, PUT_GROUP};
+use crate::rules::{Kind, Outcome, Rules};
+use crate::shapes::plane::{self, Bounds};
+use crate::shapes::{BossPlacement, moves};
+
+/// Everything about a boss placement that its actions have in common. Cells are those of the [`plane`].
+pub(super) struct Scene {
+    rules: Rules,
+    doves: u64,
+    own_boss: u64,
+    opposing_boss: u64,
+    slot_cells: [u64; MAX_SLOTS],
+    pub(super) slots: u32,
+}
+
+/// An action of the mover: who can have it, and what it changes.
+pub(super) struct Action {
+    pub(super) actors: Actors,
+    /// The doves on the board afterwards.
+    pub(super) doves: u64,
+    /// The cell of the mover's boss afterwards.
+    pub(super) own_boss: u64,
+    /// The slot that a dove of the mover has left.
+    vacated: Slots,
+}
+
+/// The opponent's answers that win after an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refuters {
+    /// The slots (with [`Slots::BOSS`]) of which one must be the opponent's, so that its putting a dove from the hand refutes.
+    pub putters: Slots,
+    /// The opposing (slot, kind) pairs of which one must be there, so that its moving refutes.
+    pub movers: Pairs,
+}
+
+impl Refuters {
+    /// Nobody refutes.
+    pub const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
+}
+
+impl Scene {
+    pub(super) fn of(placement: &BossPlacement, rules: Rules) -> Scene {
+        let mut slot_cells = [0; MAX_SLOTS];
+        for (slot, cell) in placement.slot_cells().enumerate() {
+            slot_cells[slot] = plane::window_cell(cell);
+        }
+        Scene {
+            rules,
+            doves: plane::window_cells(placement.cells()),
+            own_boss: plane::window_cell(placement.own_boss()),
+            opposing_boss: plane::window_cell(placement.opposing_boss()),
+            slot_cells,
+            slots: placement.slots(),
+        }
+    }
+
+    /// Calls `found` with every action of a group that a mover with some doves may have.
+    pub(super) fn actions(&self, group: usize, found: impl FnMut(Action)) {
+        match group {
+            BOSS_GROUP => self.boss_moves(found),
+            PUT_GROUP => self.puts(found),
+            _ if group <= self.slots as usize => self.slot_actions(group as u32 - 1, found),
+            _ => {}
+        }
+    }
+
+    fn boss_moves(&self, mut found: impl FnMut(Action)) {
+        let others = self.doves & !self.own_boss;
+        let landings = plane::landings(others, Bounds::of(others));
+        for target in cells(plane::neighbours(self.own_boss) & landings) {
+            found(Action { actors: Actors(BOSS_SLOT), doves: others | target, own_boss: target, vacated: Slots::NONE });
+        }
+    }
+
+    fn slot_actions(&self, slot: u32, mut found: impl FnMut(Action)) {
+        let from = self.slot_cells[slot as usize];
+        let others = self.doves & !from;
+        let action = |actors: Kinds, doves| Action {
+            actors: Actors(actors.0),
+            doves,
+            own_boss: self.own_boss,
+            vacated: Slots::one(slot),
+        };
+        if self.rules.returns && plane::isolated(others) == 0 {
+            found(action(Kinds::ALL, others));
+        }
+        let landings = plane::landings(others, Bounds::of(others));
+        let reached = Kind::OTHERS.map(|kind| moves::reach(kind, from, others) & landings);
+        for target in cells(reached.iter().fold(0, |all, cells| all | cells)) {
+            let kinds = (0..KINDS).fold(0, |kinds, kind| kinds | u32::from(reached[kind] & target != 0) << kind);
+            found(action(Kinds(kinds), others | target));
+        }
+    }
+
+    fn puts(&self, mut found: impl FnMut(Action)) {
+        let landings = plane::landings(self.doves, Bounds::of(self.doves));
+        for target in cells(landings & !plane::sides(self.opposing_boss)) {
+            let actors = Actors(self.touching(target, self.own_boss).0);
+            let doves = self.doves | target;
+            found(Action { actors, doves, own_boss: self.own_boss, vacated: Slots::NONE });
+        }
+    }
+
+    /// The outcome of an action by itself.
+    pub(super) fn outcome(&self, action: &Action) -> Outcome {
+        let own_surrounded = plane::open_sides(action.own_boss, action.doves) == 0;
+        let opposing_surrounded = plane::open_sides(self.opposing_boss, action.doves) == 0;
+        self.rules.outcome(own_surrounded, opposing_surrounded)
+    }
+
+    /// What refutes an action that leaves the game open; `None` if the opposing boss does, and so always.
+    pub(super) fn refuters(&self, action: &Action) -> Option<Refuters> {
+        let Action { doves, own_boss, .. } = *action;
+        let bounds = Bounds::of(doves);
+        let outermost = plane::outermost(doves, bounds);
+        // The cells on which one more dove surrounds the mover's boss, as long as the bounds stay.
+        let exposed = plane::surrounding_cells(own_boss, doves, bounds);
+        let may_refute = outermost | if exposed != 0 { !plane::sides(own_boss) } else { 0 };
+        if self.opposing_boss & may_refute != 0 && self.boss_refutes(doves, own_boss) {
+            return None;
+        }
+        let mut refuters = Refuters::NONE;
+        if exposed != 0 {
+            refuters.putters = self.refuting_putters(action, bounds, exposed);
+        }
+        if doves & may_refute != 0 {
+            for slot in action.vacated.others(self.slots).iter() {
+                let from = self.slot_cells[slot as usize];
+                if from & may_refute != 0 {
+                    refuters.movers |= Pairs::at(slot, self.refuting_kinds(doves, own_boss, from));
+                }
+            }
+        }
+        Some(refuters)
+    }
+
+    /// Of the cells on which one more dove surrounds the mover's boss, those on which it wins: the opposing boss standing still.
+    fn winning_cells(&self, surrounding: u64, doves: u64, bounds: Bounds) -> u64 {
+        if surrounding == 0 || matches!(self.rules.outcome(true, true), Outcome::Won) {
+            return surrounding;
+        }
+        surrounding & !plane::surrounding_cells(self.opposing_boss, doves, bounds)
+    }
+
+    /// Whether a move of the opposing boss wins.
+    fn boss_refutes(&self, doves: u64, own_boss: u64) -> bool {
+        let others = doves & !self.opposing_boss;
+        let bounds = Bounds::of(others);
+        let surrounding = plane::surrounding_cells(own_boss, others, bounds) & plane::neighbours(self.opposing_boss);
+        surrounding != 0
+            && cells(surrounding & plane::landings(others, bounds)).any(|target| {
+                let own_surrounded = plane::open_sides(target, others | target) == 0;
+                matches!(self.rules.outcome(own_surrounded, true), Outcome::Won)
+            })
+    }
+
+    /// The kinds of an opposing dove on `from` that win by a move.
+    fn refuting_kinds(&self, doves: u64, own_boss: u64, from: u64) -> Kinds {
+        let others = doves & !from;
+        let bounds = Bounds::of(others);
+        let mut winning = self.winning_cells(plane::surrounding_cells(own_boss, others, bounds), others, bounds);
+        if winning != 0 {
+            winning &= plane::landings(others, bounds);
+        }
+        if winning == 0 {
+            return Kinds(0);
+        }
+        let wins = |kind: Kind| moves::reach(kind, from, others) & winning != 0;
+        Kinds((0..).zip(Kind::OTHERS).fold(0, |kinds, (number, kind)| kinds | u32::from(wins(kind)) << number))
+    }
+
+    /// The slots (with [`Slots::BOSS`]) beside which the opponent wins by a put.
+    fn refuting_putters(&self, action: &Action, bounds: Bounds, exposed: u64) -> Slots {
+        let Action { doves, own_boss, vacated, .. } = *action;
+        let winning = self.winning_cells(exposed, doves, bounds) & !plane::sides(own_boss);
+        if winning == 0 {
+            return Slots::NONE;
+        }
+        let winning = winning & plane::landings(doves, bounds);
+        // A put beside any of the cells refutes, so the slots that touch them can be taken together.
+        self.touching(winning, self.opposing_boss) & Slots(!vacated.0)
+    }
+
+    /// The slots that touch one of `targets`, and [`Slots::BOSS`] if `boss` does.
+    fn touching(&self, targets: u64, boss: u64) -> Slots {
+        let around = plane::neighbours(targets);
+        let slots = self.slot_cells.iter().take(self.slots as usize).zip(0..).filter(|(cell, _)| **cell & around != 0);
+        slots.fold(if boss & around != 0 { Slots::BOSS } else { Slots::NONE }, |touching, (_, slot)| {
+            touching | Slots::one(slot)
+        })
+    }
+}
+
+/// The cells of a set one by one, as sets of one.
+fn cells(set: u64) -> impl Iterator<Item = u64> {
+    members(set).map(|cell| 1 << cell)
+}

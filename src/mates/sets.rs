@@ -1,0 +1,144 @@
+//! The sets that decide assignments, each with its type: slots, kinds, (slot, kind) pairs.
+//!
+//! How they are laid out in bits is said in [`super::pairs`], which shaders share.
+
+use std::ops::{BitAnd, BitOr, BitOrAssign};
+
+use super::pairs::{ALL_KINDS, BOSS_SLOT, kinds_at, pairs};
+use crate::rules::DoveSet;
+
+/// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is no slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slots(pub u32);
+
+/// A set of kinds other than the boss, bit = kind, Aniki the least significant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kinds(pub u32);
+
+/// A set of (slot, kind) pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pairs(pub u64);
+
+/// The numbers of the bits that are set, in ascending order.
+pub fn members(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let member = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (member < u64::BITS).then_some(member)
+    })
+}
+
+macro_rules! set_operations {
+    ($set:ident) => {
+        impl $set {
+            /// Whether nothing is in the set.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Whether the sets have a member in common.
+            pub const fn overlaps(self, other: $set) -> bool {
+                self.0 & other.0 != 0
+            }
+        }
+
+        impl BitAnd for $set {
+            type Output = $set;
+
+            fn bitand(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+        }
+
+        impl BitOr for $set {
+            type Output = $set;
+
+            fn bitor(self, other: $set) -> $set {
+                $set(self.0 | other.0)
+            }
+        }
+
+        impl BitOrAssign for $set {
+            fn bitor_assign(&mut self, other: $set) {
+                self.0 |= other.0;
+            }
+        }
+    };
+}
+
+set_operations!(Slots);
+set_operations!(Kinds);
+set_operations!(Pairs);
+
+impl Slots {
+    /// No slot.
+    pub const NONE: Slots = Slots(0);
+    /// The boss's cell alone.
+    pub const BOSS: Slots = Slots(BOSS_SLOT);
+
+    /// One slot.
+    pub const fn one(slot: u32) -> Slots {
+        Slots(1 << slot)
+    }
+
+    /// The other ones of `slots` slots: the mover's where these are the opponent's.
+    pub const fn others(self, slots: u32) -> Slots {
+        Slots(!self.0 & ((1 << slots) - 1))
+    }
+
+    /// How many slots there are.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The slots, in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        members(u64::from(self.0))
+    }
+
+    /// The slots, each with each of a set of kinds.
+    pub fn with(self, kinds: Kinds) -> Pairs {
+        self.iter().fold(Pairs::NONE, |all, slot| all | Pairs::at(slot, kinds))
+    }
+}
+
+impl Kinds {
+    /// All five.
+    pub const ALL: Kinds = Kinds(ALL_KINDS);
+
+    /// How many kinds there are.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether a kind is in the set.
+    pub const fn contains(self, kind: usize) -> bool {
+        self.0 >> kind & 1 == 1
+    }
+
+    /// Those of all kinds that are not in the set.
+    pub const fn others(self) -> Kinds {
+        Kinds(!self.0 & ALL_KINDS)
+    }
+}
+
+impl From<DoveSet> for Kinds {
+    fn from(doves: DoveSet) -> Kinds {
+        Kinds(u32::from(doves.bits()))
+    }
+}
+
+impl Pairs {
+    /// No pair.
+    pub const NONE: Pairs = Pairs(0);
+
+    /// One slot with each of a set of kinds.
+    pub const fn at(slot: u32, kinds: Kinds) -> Pairs {
+        Pairs(pairs(slot, kinds.0))
+    }
+
+    /// The kinds that the set has at a slot.
+    pub const fn kinds_at(self, slot: u32) -> Kinds {
+        Kinds(kinds_at(self.0, slot))
+    }
+}

@@ -1,0 +1,75 @@
+//! The doves of both players, by who is to move: what is in hand is what is not on the board.
+
+use super::families::{Families, Family};
+use super::orders::{CONSTANTS, OrderSet, deal_set};
+use super::pairs::KINDS;
+use super::sets::{Kinds, Slots};
+use crate::rules::{Color, Game};
+
+/// The kinds that the mover and the opponent have besides the boss, on the board or in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sides {
+    /// The mover's kinds.
+    pub mover: Kinds,
+    /// The opponent's kinds.
+    pub opponent: Kinds,
+}
+
+impl Sides {
+    /// Tokyo Doves: all kinds for both.
+    pub const WHOLE: Sides = Sides { mover: Kinds::ALL, opponent: Kinds::ALL };
+
+    /// The doves of a game with this player to move.
+    pub fn of(game: &Game, mover: Color) -> Sides {
+        Sides { mover: game.doves(mover).into(), opponent: game.doves(mover.opponent()).into() }
+    }
+
+    /// Whether the mover has a dove in hand when it holds these slots.
+    pub fn mover_can_put(self, mine: Slots) -> bool {
+        mine.count() < self.mover.count()
+    }
+
+    /// Whether the opponent has a dove in hand when it holds these slots.
+    pub fn opponent_can_put(self, opposing: Slots) -> bool {
+        opposing.count() < self.opponent.count()
+    }
+
+    /// The opposing sets that leave no player more slots than doves.
+    pub(super) fn fair_sets(self, slots: u32) -> Family {
+        let families = Families::of(slots);
+        families.smaller(self.opponent.count() + 1)
+            & !families.smaller(slots.saturating_sub(self.mover.count()).min(KINDS as u32 + 1))
+    }
+
+    /// The orders that deal the opponent's doves to these slots.
+    pub fn opponent_deals(self, opposing: Slots) -> OrderSet {
+        deals_of(self.opponent, opposing.count())
+    }
+
+    /// The orders that deal the mover's doves to these slots.
+    pub fn mover_deals(self, mine: Slots) -> OrderSet {
+        deals_of(self.mover, mine.count())
+    }
+
+    /// In how many ways both players' doves can be dealt when these of so many slots are the opponent's.
+    pub fn dealings(self, opposing: Slots, slots: u32) -> u64 {
+        arrangements(self.opponent, opposing.count()) * arrangements(self.mover, opposing.others(slots).count())
+    }
+
+    /// In how many ways the doves of both can be dealt to so many slots.
+    pub fn assignments(self, slots: u32) -> u64 {
+        let sets = &CONSTANTS.opposing_sets[slots as usize];
+        self.fair_sets(slots).places().map(|place| self.dealings(Slots(sets[place]), slots)).sum()
+    }
+}
+
+/// The orders that deal different ones of these kinds to so many slots.
+fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
+    let places = CONSTANTS.by_kinds.iter().take(slots as usize);
+    places.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])
+}
+
+/// In how many ways so many slots get different ones of these kinds.
+fn arrangements(kinds: Kinds, slots: u32) -> u64 {
+    (0..slots).map(|taken| u64::from(kinds.count().saturating_sub(taken))).product()
+}

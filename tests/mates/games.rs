@@ -1,0 +1,113 @@
+//! Games with fewer doves: counts by the tables, and verdicts on single boards, against the literal reference.
+
+use dovemate::mates::reference::{Verdict, boards_in, verdict_in};
+use dovemate::mates::sets::Slots;
+use dovemate::mates::table::{Refuters, Table};
+use dovemate::mates::{Counter, Method, Sides, What, decide_in};
+use dovemate::rules::{Color, DoveSet, Game, Rules};
+use dovemate::shapes::{BossPlacement, assignments};
+use dovemate::tally::ALL_DOVES;
+use rayon::prelude::*;
+
+use crate::all_placements;
+
+/// All games whose players have so many kinds besides the boss together.
+fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
+    let pairs = DoveSet::all().into_iter().flat_map(|red| DoveSet::all().into_iter().map(move |green| (red, green)));
+    pairs.filter(move |(red, green)| red.len() + green.len() == kinds).map(move |(red, green)| Game {
+        red,
+        green,
+        rules,
+    })
+}
+
+/// Compares both methods with the reference on every boss placement; how many of each there were, in the order of [`What::ALL`].
+fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
+    let mut counters = [Method::Factored, Method::Exhaustive]
+        .map(|method| What::ALL.map(|what| Counter::for_game(game, Color::Red, what, method)));
+    let mut all = [0; 3];
+    for placement in placements {
+        let mut expected = [0; 3];
+        for board in boards_in(game, placement) {
+            let verdict = verdict_in(game, &board, Color::Red);
+            assert_eq!(decide_in(game, &board, Color::Red), verdict, "{board}, red to move, {game:?}: decided (left)");
+            match verdict {
+                Verdict::Mate => expected[0] += 1,
+                Verdict::WinInOne => expected[1] += 1,
+                Verdict::Stuck => expected[2] += 1,
+                Verdict::Finished | Verdict::Escape => {}
+            }
+        }
+        for by_method in &mut counters {
+            let found = by_method.each_mut().map(|counter| counter.count(placement));
+            assert_eq!(found, expected, "{placement}, {game:?}: mates, wins, stuck by the tables (left)");
+        }
+        all = std::array::from_fn(|what| all[what] + expected[what]);
+    }
+    all
+}
+
+/// Every game with up to three kinds for both together, on every boss placement up to 4 doves and every twelfth with 5.
+#[test]
+fn all_games_up_to_5_doves() {
+    let mut placements: Vec<BossPlacement> = (2..=4).flat_map(all_placements).collect();
+    placements.extend(all_placements(5).iter().step_by(12));
+    for rules in Rules::variants() {
+        // All of them under the default rules, every seventh under the others.
+        let step = if rules == Rules::default() { 1 } else { 7 };
+        let games: Vec<Game> = (0..=3).flat_map(|kinds| games(kinds, rules)).step_by(step).collect();
+        let found: Vec<[u64; 3]> = games.par_iter().map(|game| compare(game, &placements)).collect();
+        let [mates, wins, stuck] = [0, 1, 2].map(|what| found.iter().map(|counts| counts[what]).sum::<u64>());
+        println!("{rules:?}: {} games, {mates} mates, {wins} wins in one, {stuck} stuck", games.len());
+        assert!(wins > 0, "{rules:?}: nothing was compared");
+    }
+}
+
+/// Games with four to six kinds for both together on a sample of the boss placements with 6 and 7 doves, among them all that are
+/// rich in mates when both have everything.
+#[test]
+fn larger_games_on_samples() {
+    let mut mates = 0;
+    for (doves, step) in [(6, 900), (7, 4000)] {
+        let all = all_placements(doves);
+        let mut counter = Counter::for_game(&Game::default(), Color::Red, What::Mates, Method::Factored);
+        let mut by_mates: Vec<(u64, BossPlacement)> = all.iter().map(|place| (counter.count(place), *place)).collect();
+        by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
+        let rich = by_mates.into_iter().take(3).map(|(_, placement)| placement);
+        let placements: Vec<BossPlacement> = rich.chain(all.iter().step_by(step).copied()).collect();
+        for rules in Rules::variants() {
+            let games: Vec<Game> = games(doves - 2, rules).step_by(23).collect();
+            mates += games.par_iter().map(|game| compare(game, &placements)[0]).sum::<u64>();
+        }
+    }
+    assert!(mates > 0, "no mate was among them");
+}
+
+/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's boss has a move that no
+/// answer refutes, not a put either, whoever stands where and whatever is in hand. So it holds for all dove sets.
+#[test]
+fn the_enclosure_prune_holds_for_any_hands() {
+    for doves in ALL_DOVES {
+        let dropped: Vec<BossPlacement> = all_placements(doves).into_iter().filter(BossPlacement::is_pruned).collect();
+        assert!(!dropped.is_empty(), "the prune drops nothing of {doves} doves");
+        for rules in Rules::variants() {
+            dropped.par_iter().for_each_init(Table::default, |table, placement| {
+                table.build(placement, rules);
+                let escapes = table.demands().iter().any(|demand| demand.boss && demand.refuters == Refuters::NONE);
+                assert!(escapes, "{placement}, {rules:?}: no move of the boss that nobody refutes");
+            });
+        }
+    }
+}
+
+#[test]
+fn assignments_of_games() {
+    for slots in 0..=10 {
+        assert_eq!(Sides::WHOLE.assignments(slots), assignments(slots), "{slots} slots");
+    }
+    let game = Game { red: "AY".parse().unwrap(), green: "M".parse().unwrap(), rules: Rules::default() };
+    // Two slots: both red, or one of two red ones and the green one, on either.
+    assert_eq!(Sides::of(&game, Color::Red).assignments(2), 2 + 2 * 2);
+    assert_eq!(Sides::of(&game, Color::Green).dealings(Slots(0b01), 2), 2);
+    assert_eq!(Sides::of(&game, Color::Red).assignments(4), 0, "there are three doves");
+}
