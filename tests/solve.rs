@@ -3,8 +3,13 @@
 use std::collections::HashSet;
 
 use assert_cmd::Command;
+use dovemate::count_game;
 use dovemate::games::doves::{self, Position};
+use dovemate::mates::{Method, What};
+use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use dovemate::run::Observer;
+use dovemate::solution::Row;
 use dovemate::solve::check::{Checked, check};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
@@ -72,6 +77,53 @@ fn every_position_of_some_games_with_6_doves() {
     compare(game("AT", "AT", Rules::default()));
     compare(game("YH", "AM", no_returns));
     compare(game("T", "AYH", Rules { returns: true, both_surrounded: BothSurrounded::MoverWins }));
+}
+
+/// The layers that need no other position, and the next: counted by the methods that count mates, which share nothing with the solver.
+#[test]
+fn layers_are_what_count_finds() {
+    let large = [("AYM", "TH", 1), ("YMH", "YMH", 1)];
+    let small = [("AY", "AY", 6), ("A", "TH", 6), ("T", "-", 6)];
+    for (red, green, variants) in small.into_iter().chain(large) {
+        for rules in Rules::variants().take(variants) {
+            let game = game(red, green, rules);
+            let solved = solve(game, WITH_DISTANCES, &|_| {});
+            let layer = |mover, doves, values: &[Value]| {
+                let wanted = |row: &Row| (row.mover, row.doves) == (mover, doves) && values.contains(&row.value);
+                solved.solution().count(wanted)
+            };
+            let count = |what| count_game::count(&game, what, Method::Factored, &(2..=game.most_doves()), &Unwatched);
+            let lose_in_0 = solved.solution().count(|row| row.value == Value::Lose(0));
+            let layers: [(What, &[Value]); 3] = [
+                (What::Wins, &[Value::Win(1)]),
+                (What::Mates, &[Value::Lose(2)]),
+                (What::Stuck, &[Value::Lose(0), Value::Lose(1)]),
+            ];
+            for (what, values) in layers {
+                // Leaving the opponent without an action is a win in one here, but none that count counts.
+                if lose_in_0 > 0 && what != What::Stuck {
+                    continue;
+                }
+                for counted in count(what) {
+                    for row in &counted.tally.rows {
+                        let found = layer(counted.mover, row.doves, values);
+                        assert_eq!(found, row.positions, "{game}: {what}, {:?}, {} doves", counted.mover, row.doves);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Watches nothing.
+struct Unwatched;
+
+impl Observer for Unwatched {
+    fn begin(&self, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn warn(&self, message: &str) {
+        panic!("{message}");
+    }
 }
 
 #[test]
