@@ -68,18 +68,6 @@ impl<W: Word> GroupChanges<W> {
     pub fn count(&self) -> usize {
         self.changed.iter().map(|word| word.count_ones() as usize).sum()
     }
-
-    /// The parts, as they are kept: which blocks, and their rows.
-    pub fn parts(&self) -> (&[u64], &[W]) {
-        (&self.changed, &self.rows)
-    }
-
-    /// A group from its parts; `None` if they do not fit together.
-    pub fn from_parts(changed: Vec<u64>, rows: Vec<W>, block_rows: usize) -> Option<GroupChanges<W>> {
-        let mut group = GroupChanges { changed, ranks: Vec::new(), rows };
-        group.finish();
-        (group.count() * block_rows == group.rows.len()).then_some(group)
-    }
 }
 
 /// The new bits of all groups of all classes.

@@ -111,19 +111,6 @@ fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
     sequences
 }
 
-/// How many deals there are of n kinds to k slots: 0 if there are more slots than kinds.
-pub const fn deal_count(kinds: usize, slots: usize) -> usize {
-    let (mut count, mut slot) = (1, 0);
-    while slot < slots {
-        if slot >= kinds {
-            return 0;
-        }
-        count *= kinds - slot;
-        slot += 1;
-    }
-    count
-}
-
 impl Deals {
     /// The deals of `kinds` kinds, at most five.
     pub fn new(kinds: usize) -> Deals {

@@ -34,8 +34,6 @@ pub struct Class {
     pub width: usize,
     /// Placements of a group.
     pub group: usize,
-    /// The first row of the class in a plane.
-    pub start: usize,
 }
 
 impl Class {
@@ -52,11 +50,6 @@ impl Class {
     /// The rows of the class.
     pub fn total_rows(&self) -> usize {
         self.placements * self.placement_rows()
-    }
-
-    /// The row, counted from the first of a plane, at which a block begins.
-    pub fn block_start(&self, placement: usize, set: usize) -> usize {
-        self.start + (placement * self.sets + set) * self.rows
     }
 
     /// The placements of a group.
@@ -125,10 +118,9 @@ impl Layout {
                 index[slots][opposing] = Some(layout.classes.len() + classes.len());
                 let placements = placements.with_slots(slots as u32).len();
                 let (rows, width) = (layout.opposing_deals(side).count(opposing), layout.own_deals(side).count(own));
-                let start = layout.rows;
                 layout.rows += placements * sets * rows;
                 let (slots, opposing, own) = (slots as u32, opposing as u32, own as u32);
-                classes.push(Class { side, slots, opposing, own, placements, sets, rows, width, group, start });
+                classes.push(Class { side, slots, opposing, own, placements, sets, rows, width, group });
             }
             layout.classes.extend(classes);
             layout.index.push(index);
