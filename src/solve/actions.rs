@@ -123,16 +123,21 @@ impl Actions {
                 }
             })
             .collect();
-        for slots in 0..levels.len() {
-            for (list, gain) in GAINS.into_iter().enumerate() {
+        let arrivals: Vec<[(Vec<u32>, Vec<Arrival>); 3]> = (0..levels.len())
+            .into_par_iter()
+            .map(|slots| {
                 let targets = placements.with_slots(slots as u32).len();
-                let source = slots.checked_add_signed(-gain as isize).and_then(|source| levels.get(source));
-                let (starts, arrivals) = source.map_or_else(
-                    || (vec![0; targets + 1], Vec::new()),
-                    |source| sorted_by_target(source, gain, targets),
-                );
-                levels[slots].arrival_starts[list] = starts;
-                levels[slots].arrivals[list] = arrivals;
+                GAINS.map(|gain| {
+                    let source = slots.checked_add_signed(-gain as isize).and_then(|source| levels.get(source));
+                    let nothing = || (vec![0; targets + 1], Vec::new());
+                    source.map_or_else(nothing, |source| sorted_by_target(source, gain, targets))
+                })
+            })
+            .collect();
+        for (level, arrivals) in levels.iter_mut().zip(arrivals) {
+            for (list, (starts, arrivals)) in arrivals.into_iter().enumerate() {
+                level.arrival_starts[list] = starts;
+                level.arrivals[list] = arrivals;
             }
         }
         Actions { levels }
