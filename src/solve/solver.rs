@@ -400,3 +400,27 @@ impl<W: Word> Solved for Tables<W> {
         sets
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    /// Rows of another width have more bits that are not used, and other transpositions, and the same values.
+    #[test]
+    fn the_width_of_rows_changes_nothing() {
+        fn solved<W: Word>(game: Game) -> (Solution, Vec<Value>) {
+            let tables = Tables::<W>::solve(game, Options { distances: true }, &|_| {});
+            let places = (0..tables.places()).step_by(7).map(|place| tables.board.index.nth_place(place));
+            let values = places.map(|place| tables.value_at(place.expect("a place of the game"))).collect();
+            (tables.solution, values)
+        }
+        for (red, green) in [("AT", "YH"), ("AYM", "T"), ("MH", "MH")] {
+            let set = |text: &str| text.parse().expect("a dove set");
+            let game = Game { red: set(red), green: set(green), rules: Rules::default() };
+            let narrow = solved::<u8>(game);
+            assert!(narrow == solved::<u32>(game), "{game}: 32 bits");
+            assert!(narrow == solved::<u128>(game), "{game}: 128 bits");
+        }
+    }
+}
