@@ -25,6 +25,7 @@ document.documentElement.dataset.probe = [
     'rows: ' + document.querySelectorAll('#tallies tbody tr').length,
     'total: ' + [...document.querySelectorAll('#tallies tfoot td')].map(cell => cell.textContent).join(' '),
     'shapes: ' + document.querySelectorAll('.shapes svg').length,
+    'solved games: ' + document.querySelectorAll('#solved-games tbody tr').length,
     'pictures: ' + images.filter(image => image.complete && image.naturalWidth > 100 && image.alt).length,
     'wider than the window: ' + (document.documentElement.scrollWidth > innerWidth),
 ].join('; ')})</script>";
@@ -56,6 +57,9 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
         "<strong>14,310</strong> of them",
         "<code>dovemate list --doves 6 --sample 8 --seed 1</code>",
         "<code>dovemate list --doves 6</code>",
+        "<td>58,925,630</td><td>8,681,808</td><td>162,937</td><td>50,080,885</td><td>draw</td><td>23</td>",
+        "win in 23 for red, who is to move on <code>B-Ma;YmyA;b---;----</code>",
+        "<code>MN1E3 yS2E2 AS2E3 aE2",
         "dovemate report --backend cpu --quiet -o",
     ] {
         assert!(page.contains(text), "no '{text}'");
@@ -69,10 +73,11 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
     // Headless Chromium has no windows narrower than 500 pixels, which is still a phone to the style sheet.
     for width in [1200, 500] {
         let seen = probe(&browser, folder.path(), &page, width);
-        // Positions with 2 to 12 doves and wins in one with 5 to 12, and a mark of each in the legend.
+        // Positions with 2 to 12 doves and wins in one with 5 to 12, and a mark of each in the legend. Of the pictures, 8 are
+        // mates, one is a graph, and 24 the longest win with its 23 actions.
         let expected = format!(
             "charts shown: 1; marks: 12 and 9; legend: true; headline: 4,779,515,952; rows: 11; total: {}; shapes: 10; \
-             pictures: 9; wider than the window: false",
+             solved games: 17; pictures: 33; wider than the window: false",
             TOTALS.join(" ")
         );
         assert_eq!(seen, expected, "at {width} pixels");
@@ -91,6 +96,7 @@ fn a_page_without_mates() {
     assert!(page.contains("There are no mates with 2 doves."));
     assert!(page.contains("No figure is published"));
     assert!(page.contains("no dove is returned"));
+    assert!(page.contains("<code>dovemate solve --kinds AYM --no-return</code>"));
     // The command is on the page, and nothing of it is taken for a tag.
     assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"));
     stands_alone(&page);

@@ -3,8 +3,10 @@
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
+use rayon::ThreadPool;
 
 use super::Failure;
+use super::threads::ThreadArguments;
 use super::values::parse_doves;
 use dovemate::gpu::Selection;
 use dovemate::mates::Question;
@@ -22,9 +24,8 @@ pub struct JobArguments {
     /// The GPU to use: an index from `dovemate adapters`, or a part of a name
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
-    /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArguments,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -59,6 +60,14 @@ impl JobArguments {
         }
     }
 
+    /// The CPU threads, for work beside the job.
+    ///
+    /// # Errors
+    /// If they cannot be started.
+    pub fn pool(&self) -> Result<ThreadPool, Failure> {
+        self.threads.pool()
+    }
+
     /// The job of answering a question, as the library has it.
     pub fn job(&self, question: Question) -> Job {
         let mut job = Job::new(question);
@@ -69,7 +78,7 @@ impl JobArguments {
             BackendName::Gpu => Backend::Gpu,
         };
         job.adapter = self.adapter.clone();
-        job.threads = self.threads.map(usize::from);
+        job.threads = self.threads.number();
         job
     }
 }

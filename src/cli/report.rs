@@ -13,7 +13,7 @@ use super::rules::RuleArguments;
 use super::table::grouped;
 use dovemate::mates::{Method, Question, What};
 use dovemate::positions::{Convention, positions};
-use dovemate::report::{Origin, Page, Samples};
+use dovemate::report::{Origin, Page, Samples, SolvedGames};
 use dovemate::run::{self, Report};
 use dovemate::tally::Comparison;
 
@@ -25,8 +25,8 @@ const SEED: u64 = 1;
 
 /// Count mates and wins in one, and write the results as a web page: one file, which needs no network.
 ///
-/// The page has the counts as a table and as a chart, the shapes with the most mates, pictures of mates with the fewest doves, and
-/// what was computed how and where. A browser shows it on a phone as well as on a desk, in light and dark.
+/// The page has the counts as a table and as a chart, the shapes with the most mates, pictures of mates with the fewest doves, solved
+/// games with fewer doves, and what was computed how and where. A browser shows it on a phone as well as on a desk, in light and dark.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  dovemate report\n  dovemate report --doves 2..8 -o results/report.html")]
 pub struct Arguments {
@@ -51,6 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
         samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED),
+        solved: arguments.job.pool()?.install(|| SolvedGames::solve(rules)),
         mates,
         wins,
         origin: origin(),

@@ -1,4 +1,4 @@
-//! The option for CPU threads, for commands that count nothing.
+//! The option for CPU threads.
 
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};

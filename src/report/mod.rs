@@ -9,6 +9,7 @@
 
 mod chart;
 mod games;
+mod solved;
 
 use std::fmt::Write;
 
@@ -25,6 +26,8 @@ use crate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
 use crate::run;
 use crate::shapes::{Cells, Shape, WINDOW};
 use crate::tally::{ALL_DOVES, Comparison, Tally};
+
+pub use solved::SolvedGames;
 
 /// How many of the shapes with the most mates are shown.
 const TOP_SHAPES: usize = 10;
@@ -46,6 +49,8 @@ pub struct Page {
     pub positions: Vec<PositionRow>,
     /// Some mates with the fewest doves; `None` if there are no mates.
     pub samples: Option<Samples>,
+    /// Games with fewer doves, under the same rules.
+    pub solved: SolvedGames,
     /// How the page came about.
     pub origin: Origin,
 }
@@ -117,6 +122,7 @@ impl Page {
                         (self.counts())
                         (self.shapes())
                         (self.smallest())
+                        (self.solved.section(|arguments| self.command(arguments)))
                         (games::section())
                         (self.how())
                     }

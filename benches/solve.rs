@@ -1,0 +1,59 @@
+//! How long solving a game takes: its first rounds one by one, and all of it.
+//!
+//! `cargo bench --bench solve`
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dovemate::rules::{Game, Kind, Rules};
+use dovemate::solve::gather::Board;
+use dovemate::solve::rounds::{self, Candidates, Plane};
+use dovemate::solve::{Options, solve};
+
+/// Two kinds each: 6 doves, and 291,614 positions.
+const KINDS: [Kind; 2] = [Kind::Yaibato, Kind::Totsu];
+
+fn game() -> Game {
+    let kinds = KINDS.into_iter().collect();
+    Game { red: kinds, green: kinds, rules: Rules::default() }
+}
+
+/// The rounds that most games spend their time in: all blocks are looked at in the first two, those that changes reach in the third.
+fn round(criterion: &mut Criterion) {
+    let board: Board<u8> = Board::new(game());
+    let layout = &board.index.layout;
+    let mut wins = Plane::empty(layout);
+    let [stuck, _] = rounds::immediate(&board, &mut wins);
+    assert!(stuck.is_empty(), "then wins in 1 would be missing");
+    let lost_in_2 = rounds::losses(&board, &wins, Candidates::All);
+    let won_in_3 = rounds::wins(&board, &wins, &lost_in_2);
+    assert!(!won_in_3.is_empty(), "there would be nothing to find");
+
+    let mut group = criterion.benchmark_group("round");
+    group.throughput(Throughput::Elements(board.index.places()));
+    group.bench_function("1: wins at once", |bencher| {
+        bencher.iter_batched_ref(
+            || Plane::empty(layout),
+            |plane| rounds::immediate(&board, plane),
+            criterion::BatchSize::LargeInput,
+        );
+    });
+    group.bench_function("2: losses", |bencher| bencher.iter(|| rounds::losses(&board, &wins, Candidates::All)));
+    group.bench_function("3: wins", |bencher| bencher.iter(|| rounds::wins(&board, &wins, &lost_in_2)));
+    wins.add(layout, &won_in_3);
+    group.bench_function("4: losses", |bencher| {
+        bencher.iter(|| rounds::losses(&board, &wins, Candidates::Before(&won_in_3)));
+    });
+    group.finish();
+}
+
+fn whole(criterion: &mut Criterion) {
+    let game = game();
+    let solved = |distances| solve(game, Options { distances }, &|_| {});
+    let mut group = criterion.benchmark_group("solve");
+    group.throughput(Throughput::Elements(solved(true).solution().count(|_| true)));
+    group.bench_function("with distances", |bencher| bencher.iter(|| solved(true)));
+    group.bench_function("values only", |bencher| bencher.iter(|| solved(false)));
+    group.finish();
+}
+
+criterion_group!(benches, round, whole);
+criterion_main!(benches);

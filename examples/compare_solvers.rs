@@ -1,0 +1,119 @@
+//! Compares the solver with the one that goes by the literal rules, on every position, value and distance, and writes a row a game:
+//! `results/compared.csv`.
+//!
+//!     cargo run --release --example compare_solvers -- 6 results/compared.csv AYM/A AYM/AYM
+//!
+//! All games with up to so many doves, bosses included, under all six rule variants, the small ones first; then the games named, under
+//! all variants, too. A pair of dove sets is taken in one order: with the players exchanged it is the same game. Games that the file
+//! has already are passed over, so that it can be interrupted. A position whose values differ ends it with an error, after its game's
+//! row. The literal solver takes gigabytes with 8 doves.
+
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use dovemate::games::doves;
+use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::solve::{Options, solve};
+use rayon::prelude::*;
+
+const HEADS: [&str; 8] =
+    ["red", "green", "returns", "both_surrounded", "positions", "different", "fast_seconds", "literal_seconds"];
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [doves, path, named @ ..] = &arguments[..] else {
+        anyhow::bail!("usage: compare_solvers DOVES FILE [RED/GREEN...]");
+    };
+    let doves: u32 = doves.parse().context("the number of doves")?;
+    let named: Vec<(DoveSet, DoveSet)> = named.iter().map(|name| pair(name)).collect::<Result<_>>()?;
+    let done: HashSet<Vec<String>> = match csv::Reader::from_path(path) {
+        Ok(mut rows) => rows.records().map(|row| Ok(key(&row?))).collect::<Result<_>>()?,
+        Err(_) => HashSet::new(),
+    };
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    let is_new = file.metadata()?.len() == 0;
+    let mut file = csv::Writer::from_writer(file);
+    if is_new {
+        file.write_record(HEADS)?;
+    }
+    for (red, green) in small(doves).into_iter().chain(named) {
+        for rules in Rules::variants() {
+            let game = Game { red, green, rules };
+            if done.contains(&key(&csv::StringRecord::from(names(&game).to_vec()))) {
+                continue;
+            }
+            let compared = Compared::of(game);
+            file.write_record(compared.row())?;
+            file.flush()?;
+            ensure!(compared.different == 0, "{game}: {} positions have different values", compared.different);
+        }
+    }
+    Ok(())
+}
+
+/// Dove sets as they are named: `AY/MT`.
+fn pair(name: &str) -> Result<(DoveSet, DoveSet)> {
+    let (red, green) = name.split_once('/').with_context(|| format!("'{name}' is no game; write RED/GREEN"))?;
+    let set = |text: &str| text.parse::<DoveSet>().with_context(|| name.to_owned());
+    Ok((set(red)?, set(green)?))
+}
+
+/// All pairs of dove sets with up to so many doves, bosses included, by number of doves.
+fn small(doves: u32) -> Vec<(DoveSet, DoveSet)> {
+    let sets = DoveSet::all();
+    let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
+    let all_doves = |(red, green): &(DoveSet, DoveSet)| 2 + red.len() + green.len();
+    let mut pairs: Vec<_> = pairs.filter(|pair| all_doves(pair) <= doves).collect();
+    pairs.sort_by_key(all_doves);
+    pairs
+}
+
+/// What names a game.
+fn names(game: &Game) -> [String; 4] {
+    let Game { red, green, rules } = game;
+    [red.to_string(), green.to_string(), rules.returns.to_string(), rules.both_surrounded.name().to_owned()]
+}
+
+fn key(row: &csv::StringRecord) -> Vec<String> {
+    row.iter().take(4).map(str::to_owned).collect()
+}
+
+/// A game solved in both ways.
+struct Compared {
+    game: Game,
+    positions: usize,
+    /// Positions with different values, or without one by the fast solver.
+    different: usize,
+    fast: Duration,
+    literal: Duration,
+}
+
+impl Compared {
+    fn of(game: Game) -> Compared {
+        let (fast, fast_time) = timed(|| solve(game, Options { distances: true }, &|_| {}));
+        let (literal, literal_time) = timed(|| doves::Solved::new(game));
+        let (positions, values) = (literal.graph().positions(), literal.values());
+        let differs = |(position, value): &(&doves::Position, &_)| {
+            let (board, mover) = literal.as_played(**position);
+            fast.value(&board, mover) != Some(**value)
+        };
+        let different = positions.par_iter().zip(values).filter(differs).count();
+        Compared { game, positions: positions.len(), different, fast: fast_time, literal: literal_time }
+    }
+
+    fn row(&self) -> Vec<String> {
+        let mut row = names(&self.game).to_vec();
+        row.extend([self.positions, self.different].map(|number| number.to_string()));
+        row.extend([self.fast, self.literal].map(|time| format!("{:.3}", time.as_secs_f64())));
+        row
+    }
+}
+
+/// What something returns, and how long it took.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let result = work();
+    (result, started.elapsed())
+}
