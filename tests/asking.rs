@@ -182,6 +182,8 @@ fn an_interrupt_ends_a_game_in_order() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
+    // Held to the end: waiting for a child closes its input if it still has it, and the end of the input ends the game too.
+    let _input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut text = String::new();
     // The code of the board is the last thing before it waits.

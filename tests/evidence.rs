@@ -93,7 +93,7 @@ fn verify_checks_a_file_of_positions() {
     let path = path.to_str().expect("the path is text");
     dovemate(&["list", "--doves", "6", "--limit", "500", "--format", "tdl", "-o", path, "--quiet"], 0);
     let (out, _) = dovemate(&["verify", "--tdl", path], 0);
-    assert!(out.contains("500 positions, each a mate, none twice"), "{out}");
+    assert!(out.contains("500 positions, each a mate (with returns, mover-loses), none twice"), "{out}");
     let (_, error) = dovemate(&["verify", "--tdl", path, "--what", "wins"], 3);
     assert!(error.contains("is not a win in one"), "{error}");
     // What the sidecar says is what is checked.
@@ -102,7 +102,7 @@ fn verify_checks_a_file_of_positions() {
     let listing = ["list", "--what", "wins", "--doves", "5", "--no-return", "--format", "tdl", "--quiet", "-o", wins];
     dovemate(&listing, 0);
     let (out, _) = dovemate(&["verify", "--tdl", wins], 0);
-    assert!(out.contains("28,376 positions, each a win in one, none twice"), "{out}");
+    assert!(out.contains("28,376 positions, each a win in one (without returns, mover-loses), none twice"), "{out}");
     let mut bytes = std::fs::read(path).expect("the file is there");
     bytes[7] ^= 1;
     std::fs::write(path, bytes).expect("the file can be written");

@@ -40,28 +40,40 @@ fn counts(placements: &[BossPlacement], rules: Rules, method: Method) -> Vec<u64
     answers(placements, Question { what: What::Mates, rules, method })
 }
 
-/// Both methods on these boss placements, and the reference too if asked for; the mates in all.
-fn compare_methods(placements: &[BossPlacement], rules: Rules, with_reference: bool) -> u64 {
-    compare_answers(placements, What::Mates, rules, with_reference)
-}
-
-/// The same for anything that is counted.
-fn compare_answers(placements: &[BossPlacement], what: What, rules: Rules, with_reference: bool) -> u64 {
+/// Both methods on these boss placements; what there is of it in all.
+fn compare_methods(placements: &[BossPlacement], what: What, rules: Rules) -> u64 {
     let factored = answers(placements, Question { what, rules, method: Method::Factored });
     let exhaustive = answers(placements, Question { what, rules, method: Method::Exhaustive });
     for ((placement, factored), exhaustive) in placements.iter().zip(&factored).zip(&exhaustive) {
         assert_eq!(factored, exhaustive, "{placement}, {what:?}, {rules:?}: factored (left) and exhaustive");
     }
-    if with_reference {
-        placements.par_iter().zip(&factored).for_each(|(placement, factored)| {
-            let by_reference = reference::count(placement, rules, what);
-            assert_eq!(
-                *factored, by_reference,
-                "{placement}, {what:?}, {rules:?}: by the tables (left) and by the reference"
-            );
-        });
-    }
     factored.iter().sum()
+}
+
+/// Both methods and the reference on these boss placements, for all that is counted; how many of each in all, in the order of
+/// [`What::ALL`]. The reference is slow, and one verdict answers for all three.
+fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3] {
+    let counters = || {
+        [Method::Factored, Method::Exhaustive]
+            .map(|method| What::ALL.map(|what| Counter::new(Question { what, rules, method })))
+    };
+    let by_placement = placements.par_iter().map_init(counters, |counters, placement| {
+        let mut expected = [0; 3];
+        for board in reference::boards(placement) {
+            match verdict(&board, Color::Red, rules) {
+                Verdict::Mate => expected[0] += 1,
+                Verdict::WinInOne => expected[1] += 1,
+                Verdict::Stuck => expected[2] += 1,
+                Verdict::Finished | Verdict::Escape => {}
+            }
+        }
+        for by_method in counters {
+            let found = by_method.each_mut().map(|counter| counter.count(placement));
+            assert_eq!(found, expected, "{placement}, {rules:?}: mates, wins, stuck by the tables (left)");
+        }
+        expected
+    });
+    by_placement.reduce(|| [0; 3], |a, b| std::array::from_fn(|what| a[what] + b[what]))
 }
 
 /// An assignment as the tables have it: the boss placement, the kinds on the mover's slots, the opponent's doves and slots.
@@ -114,27 +126,27 @@ fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> bool {
 #[test]
 fn both_methods_and_the_reference_up_to_6_doves() {
     for doves in 2..=6 {
-        let mates = compare_methods(&placements(doves), Rules::default(), true);
+        let [mates, ..] = compare_with_reference(&placements(doves), Rules::default());
         println!("{doves} doves: {mates} mates, raw");
         // Fewer doves do not mate: the comparison would compare zeros.
         assert_eq!(mates > 0, doves == 6, "{doves} doves: {mates} mates");
     }
 }
 
+/// The default is above.
 #[test]
 fn both_methods_and_the_reference_under_every_rule_variant() {
+    let all = placements(6);
     for rules in Rules::variants().skip(1) {
-        for doves in 2..=5 {
-            compare_methods(&placements(doves), rules, true);
-        }
-        // The reference takes half a minute for 6 doves: the boss placements with most mates, and every 24th of all.
-        let all = placements(6);
-        let mut chosen: Vec<_> = counts(&all, rules, Method::Factored).into_iter().zip(&all).collect();
-        chosen.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
-        let richest = chosen.iter().take(10).map(|&(_, placement)| placement);
-        let sample: Vec<BossPlacement> = richest.chain(all.iter().step_by(24)).copied().collect();
-        let mates = compare_methods(&sample, rules, true);
-        println!("{rules:?}: {mates} mates in the sample of 6 doves, raw");
+        let mut chosen: Vec<BossPlacement> = (2..=4).flat_map(placements).collect();
+        // The reference is slow with more doves: some of the boss placements, and those with most mates.
+        chosen.extend(placements(5).iter().step_by(8));
+        chosen.extend(all.iter().step_by(96));
+        let mut by_mates: Vec<_> = counts(&all, rules, Method::Factored).into_iter().zip(&all).collect();
+        by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
+        chosen.extend(by_mates.iter().take(6).map(|&(_, placement)| placement));
+        let [mates, wins, _] = compare_with_reference(&chosen, rules);
+        println!("{rules:?}: {mates} mates and {wins} wins in one in the sample, raw");
         assert!(mates > 0, "{rules:?}: no mate in the sample");
     }
 }
@@ -152,14 +164,14 @@ fn both_methods_on_samples_of_7_to_12_doves() {
         for (index, rules) in Rules::variants().enumerate() {
             // All variants on the quick ones, the default on all.
             if index == 0 || doves <= 8 {
-                let mates = compare_methods(&chosen, rules, false);
+                let mates = compare_methods(&chosen, What::Mates, rules);
                 assert!(mates > 0, "{doves} doves, {rules:?}: no mate in the sample");
             }
         }
     }
 }
 
-/// Wins in one and stuck positions: the reference up to 4 doves and on samples of 5 to 7, both methods on samples of more. No
+/// Wins in one and stuck positions: the reference up to 4 doves and on samples of 5 and 6, both methods on samples of more. No
 /// boss placement is left out by the prune here.
 #[test]
 fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
@@ -170,9 +182,9 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
         };
         let small = [all_placements(2), all_placements(3), all_placements(4), sample(5, 60), sample(6, 6)].concat();
         let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
-        let wins = compare_answers(&small, What::Wins, rules, true) + compare_answers(&large, What::Wins, rules, false);
-        let stuck =
-            compare_answers(&small, What::Stuck, rules, true) + compare_answers(&large, What::Stuck, rules, false);
+        let [_, wins, stuck] = compare_with_reference(&small, rules);
+        let wins = wins + compare_methods(&large, What::Wins, rules);
+        let stuck = stuck + compare_methods(&large, What::Stuck, rules);
         assert!(wins > 0, "{rules:?}: no win in one in the sample");
         assert_eq!(stuck, 0, "{rules:?}: see no_position_is_stuck");
     }
