@@ -119,7 +119,7 @@ impl LongestGame {
     /// The board at the beginning and after every action.
     fn pictures(&self) -> Markup {
         let LongestGame { game, from: Longest { board, mover, value }, line } = self;
-        let player = |ply: usize| if ply % 2 == 0 { *mover } else { mover.opponent() };
+        let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let winner = if matches!(value, Value::Win(_)) { *mover } else { mover.opponent() };
         let boards: Vec<&Board> = std::iter::once(board).chain(line.iter().map(|(_, after)| after)).collect();
         let texts: Vec<String> = line.iter().zip(&boards).map(|((action, _), before)| action.text(before)).collect();
