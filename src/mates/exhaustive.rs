@@ -17,7 +17,7 @@ use super::sets::{Pairs, Slots};
 use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
 use super::{Sides, What};
 
-/// A set of pairs of the mover's as (place, kind), bit 5·place + kind, and of [`PlacePairs::ANYBODY`].
+/// A set of pairs of the mover's as (place, kind), bit 5·place + kind, and of one bit beyond all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlacePairs(u32);
 

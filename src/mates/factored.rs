@@ -9,7 +9,7 @@
 //! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: where these have taken
 //! b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b − 1) … ways, m − b factors.
 //!
-//! Before any of this, the hopeless sets of slots are dropped, all at once ([`living_sets`]): a demand can be met only by an opposing dove
+//! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be met only by an opposing dove
 //! that stands on a slot from which *some* kind refutes, or by a put. Of the sets without a mate that finds nearly all.
 //!
 //! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in which

@@ -1,7 +1,7 @@
 //! Running a count: streams counts into place, and lets the CPU finish what a GPU leaves.
 //!
 //! What a GPU counts by the exhaustive method is compared with the CPU's factored count, every single boss placement of it; what
-//! it counts by the factored method, on as many as the idle CPU gets done in the meantime, and at least one in [`SAMPLE`]. A GPU
+//! it counts by the factored method, on as many as the idle CPU gets done in the meantime, and at least one in `SAMPLE`. A GPU
 //! that is caught miscounting is believed for nothing. A GPU that is lost has not lied: what it has counted is kept.
 
 use std::ops::RangeInclusive;
