@@ -63,10 +63,12 @@ fn every_position_of_all_games_with_up_to_4_doves_under_all_rules() {
     }
 }
 
+/// The literal solver takes a second for each, so it is every fourth.
 #[test]
-fn every_position_of_all_games_with_5_doves_each_under_one_variant() {
+fn every_position_of_some_games_with_5_doves_each_under_one_variant() {
     let variants: Vec<Rules> = Rules::variants().collect();
-    games(3).into_par_iter().enumerate().for_each(|(number, (red, green))| {
+    let some: Vec<_> = games(3).into_iter().step_by(4).collect();
+    some.into_par_iter().enumerate().for_each(|(number, (red, green))| {
         compare(Game { red, green, rules: variants[number % variants.len()] });
     });
 }
@@ -74,8 +76,7 @@ fn every_position_of_all_games_with_5_doves_each_under_one_variant() {
 #[test]
 fn every_position_of_some_games_with_6_doves() {
     let no_returns = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
-    compare(game("AT", "AT", Rules::default()));
-    compare(game("YH", "AM", no_returns));
+    compare(game("AT", "AT", no_returns));
     compare(game("T", "AYH", Rules { returns: true, both_surrounded: BothSurrounded::MoverWins }));
 }
 
