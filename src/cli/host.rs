@@ -44,10 +44,3 @@ impl Host {
         (!cpus.is_empty()).then(|| f64::from(sum) / 100.0 / cpus.len() as f64)
     }
 }
-
-/// Memory that is free for this program, in bytes, if the system says.
-pub fn available_memory() -> Option<u64> {
-    let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
-    let system = sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()?;
-    Some(system.available_memory()).filter(|&bytes| bytes > 0)
-}

@@ -4,13 +4,23 @@ use indicatif::BinaryBytes;
 
 use super::Failure;
 
+/// The system, asked about memory only.
+fn system() -> Option<sysinfo::System> {
+    let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
+    sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()
+}
+
 /// The bytes that this process may use: the machine's, or those of its control group if they are fewer.
 fn total() -> u64 {
-    let specifics = sysinfo::RefreshKind::nothing().with_memory(sysinfo::MemoryRefreshKind::nothing().with_ram());
-    sysinfo::System::new_with_specifics(specifics).map_or(u64::MAX, |system| {
+    system().map_or(u64::MAX, |system| {
         let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
         system.total_memory().min(limit)
     })
+}
+
+/// The bytes that are free, if the system says.
+pub fn available() -> Option<u64> {
+    system().map(|system| system.available_memory()).filter(|&bytes| bytes > 0)
 }
 
 /// Refuses what takes more memory than there is.

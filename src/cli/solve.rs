@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Failure;
 use super::best::{ending, texts};
 use super::game::GameArguments;
-use super::host::available_memory;
+use super::memory;
 use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
 use super::rules::RuleArguments;
@@ -152,7 +152,7 @@ fn check_memory(game: &Game, options: Options, limit: Option<u64>) -> Result<(),
     let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
     let (there, whose) = match limit {
         Some(limit) => (Some(limit), "--memory allows"),
-        None => (available_memory(), "are free here"),
+        None => (memory::available(), "are free here"),
     };
     match there {
         Some(there) if needed > there => {
