@@ -4,8 +4,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};
+use dovemate::solve::changes::Changes;
 use dovemate::solve::gather::Board;
-use dovemate::solve::rounds::{self, Candidates, Plane};
+use dovemate::solve::rounds::{Candidates, Plane, Rounds, as_they_are};
 use dovemate::solve::{Options, solve};
 
 /// Two kinds each: 6 doves, and 291,614 positions.
@@ -18,29 +19,34 @@ fn game() -> Game {
 
 /// The rounds that most games spend their time in: all blocks are looked at in the first two, those that changes reach in the third.
 fn round(criterion: &mut Criterion) {
-    let board: Board<u8> = Board::new(game());
+    let board = Board::new(game());
     let layout = &board.index.layout;
-    let mut wins = Plane::empty(layout);
-    let [stuck, _] = rounds::immediate(&board, &mut wins);
+    let classes: Vec<usize> = (0..layout.classes.len()).collect();
+    let groups = layout.groups(&classes);
+    let rounds = Rounds { board: &board, groups: &groups };
+    let mut wins = Plane::empty(layout, &classes);
+    let [stuck, _] = wins.begin(&board, &classes);
     assert!(stuck.is_empty(), "then wins in 1 would be missing");
-    let lost_in_2 = rounds::losses(&board, &wins, Candidates::All);
-    let won_in_3 = rounds::wins(&board, &wins, &lost_in_2);
+    let losses = |wins: &Plane, candidates| Changes::of(layout, &groups, rounds.losses(wins, candidates, &as_they_are));
+    let lost_in_2 = losses(&wins, Candidates::All);
+    let find_wins = |wins: &Plane| Changes::of(layout, &groups, rounds.wins(wins, &lost_in_2, &as_they_are));
+    let won_in_3 = find_wins(&wins);
     assert!(!won_in_3.is_empty(), "there would be nothing to find");
 
     let mut group = criterion.benchmark_group("round");
     group.throughput(Throughput::Elements(board.index.places()));
     group.bench_function("1: wins at once", |bencher| {
         bencher.iter_batched_ref(
-            || Plane::empty(layout),
-            |plane| rounds::immediate(&board, plane),
+            || Plane::empty(layout, &classes),
+            |plane| plane.begin(&board, &classes),
             criterion::BatchSize::LargeInput,
         );
     });
-    group.bench_function("2: losses", |bencher| bencher.iter(|| rounds::losses(&board, &wins, Candidates::All)));
-    group.bench_function("3: wins", |bencher| bencher.iter(|| rounds::wins(&board, &wins, &lost_in_2)));
+    group.bench_function("2: losses", |bencher| bencher.iter(|| losses(&wins, Candidates::All)));
+    group.bench_function("3: wins", |bencher| bencher.iter(|| find_wins(&wins)));
     wins.add(layout, &won_in_3);
     group.bench_function("4: losses", |bencher| {
-        bencher.iter(|| rounds::losses(&board, &wins, Candidates::Before(&won_in_3)));
+        bencher.iter(|| losses(&wins, Candidates::Before(&won_in_3)));
     });
     group.finish();
 }

@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solution::Solution;
+use dovemate::solve::by_parts::ByParts;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::sets::GroupSets;
 use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError};
@@ -210,15 +212,15 @@ fn other_games_and_formats() {
     // Another version, with a checksum that fits.
     let mut changed = bytes.clone();
     changed[8] = 0;
-    let crc = crc32c::crc32c(&changed[..44]).to_le_bytes();
-    changed[44..48].copy_from_slice(&crc);
+    let crc = crc32c::crc32c(&changed[..46]).to_le_bytes();
+    changed[46..50].copy_from_slice(&crc);
     fs::write(&path, changed).unwrap();
     let error = read_error(one.path(), small());
     assert!(matches!(error, TableError::Version { found: 0, .. }), "{error}");
     fs::write(&path, bytes).unwrap();
     let manifest = one.path().join(MANIFEST);
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("\"format\": 1", "\"format\": 7")).unwrap();
+    fs::write(&manifest, text.replace("\"format\": 2", "\"format\": 7")).unwrap();
     assert!(matches!(read_error(one.path(), small()), TableError::Version { found: 7, .. }));
 }
 
@@ -502,4 +504,53 @@ fn an_interrupt() {
     let all = contents(&game);
     assert!(left.iter().all(|file| all.contains(file)));
     assert!(succeeds(folder.path(), &arguments).contains("\ntables read and verified"));
+}
+
+/// Makes a file at once, as a program that is never interrupted may.
+fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), TableError> {
+    let mut bytes = Vec::new();
+    content(&mut bytes)
+        .and_then(|()| fs::write(path, bytes))
+        .map_err(|error| TableError::Unreadable(path.into(), error))
+}
+
+/// The files of a game's tables, without those of parts and their rounds.
+fn tables_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of_tables =
+        |path: &PathBuf| path.is_file() && !path.file_name().unwrap().to_str().unwrap().starts_with("part-");
+    let mut files: Vec<PathBuf> = files.filter(of_tables).collect();
+    files.sort();
+    files.iter().map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())).collect()
+}
+
+/// With rounds in files, in parts and shards, the same bytes come out.
+#[test]
+fn rounds_in_files_change_nothing() {
+    let no_returns = Rules { returns: false, ..Rules::default() };
+    let games = [
+        game("AYM", "T", Rules::default()),
+        game("AY", "AY", no_returns),
+        game("YMT", "A", no_returns),
+        game("AYM", "-", Rules { both_surrounded: BothSurrounded::Draw, ..no_returns }),
+        game("-", "-", no_returns),
+    ];
+    for game in games {
+        let expected = folder();
+        write(&*solved(game, true), expected.path(), SHARD).unwrap();
+        for (few_bytes, shards) in [(u64::MAX, None), (0, Some(3)), (1 << 12, Some(1))] {
+            let found = folder();
+            ByParts::new(game, found.path(), few_bytes).solve(shards, &create, &|_| {}).unwrap();
+            let stored = Stored::open(found.path(), game, true).unwrap();
+            assert_eq!(stored.solution(), solved(game, true).solution());
+            let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
+            let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+            assert_eq!(names(&here), names(&expected), "{game}, {few_bytes} bytes, {shards:?} shards");
+            for (one, other) in here.iter().zip(&expected) {
+                assert!(one == other, "{game}, {few_bytes} bytes, {shards:?} shards: {}", one.0);
+            }
+            let rounds = found.path().join("rounds");
+            assert_eq!(fs::read_dir(rounds).unwrap().count(), 0, "nobody needs the rounds any more");
+        }
+    }
 }

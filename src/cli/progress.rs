@@ -42,6 +42,11 @@ impl Progress {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+
+    /// Whether nothing has been begun, or what was has ended.
+    pub fn is_at_rest(&self) -> bool {
+        self.bar.length().is_none_or(|length| self.bar.position() >= length)
+    }
 }
 
 impl Observer for Progress {

@@ -23,7 +23,9 @@ use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind};
 use dovemate::run::Observer;
 use dovemate::solution::{Row, Solution};
+use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked};
+use dovemate::solve::journal::Shard;
 use dovemate::solve::tables::{Stored, groups};
 use dovemate::solve::{self, Longest, Options, Solved};
 
@@ -40,7 +42,11 @@ const FORMAT: u32 = 1;
 /// derived once more by the literal rules from those of their successors: all of a small game, a sample of a large one.
 ///
 /// With --tables the solved game is kept in files, which best, play and puzzles can ask. Where its tables are finished already, they are
-/// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished.
+/// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished. A game that memory does
+/// not hold is solved with its rounds in files there, without returns part by part: whenever that is interrupted, the same command goes on.
+///
+/// --round and --shard do one share of one round in such a folder, so that many processes can solve a game together: each does its share, and
+/// the last of them finishes the round.
 #[derive(Args)]
 #[command(after_help = "Without dove sets a game that takes seconds is solved: A Y M for both.
 
@@ -49,7 +55,9 @@ Examples:
   dovemate solve --kinds AYT --no-return --csv ayt.csv
   dovemate solve --red AY --green MT
   dovemate solve --kinds AYMT --values-only
-  dovemate solve --kinds AYMT --tables tables")]
+  dovemate solve --kinds AYMT --tables tables
+  dovemate solve --kinds AYMTH --no-return --tables tables
+  dovemate solve --kinds AYMT --tables tables --round 7 --shard 2/8")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
@@ -62,6 +70,15 @@ pub struct Arguments {
     /// Keep the solved game in a folder of its own below this one
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Do one share of this round only, in files below --tables
+    #[arg(long, value_name = "R", requires = "tables", requires = "shard", conflicts_with = "values_only")]
+    round: Option<u32>,
+    /// Which share of how many
+    #[arg(long, value_name = "I/N", requires = "round", value_parser = shard)]
+    shard: Option<Shard>,
+    /// The part of the game whose round it is, counted from 1 [default: the first that is not solved]
+    #[arg(long, value_name = "P", requires = "round")]
+    part: Option<usize>,
     #[command(flatten)]
     threads: ThreadArguments,
     /// Write how many positions have which value as CSV to this file
@@ -79,6 +96,17 @@ fn gigabytes(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9) as u64),
         _ => Err("write a number of gigabytes above 0, as in 8 or 0.5".to_owned()),
+    }
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = || -> Option<(usize, usize)> {
+        let (number, of) = text.split_once('/')?;
+        Some((number.parse().ok()?, of.parse().ok()?))
+    };
+    match numbers() {
+        Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number: number - 1, of }),
+        _ => Err("write the number of the share and how many there are, as in 2/8".to_owned()),
     }
 }
 
@@ -116,8 +144,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(folder) => tables::open(folder, &game, options.distances)?,
         None => None,
     };
+    let limit = arguments.memory.or_else(memory::available);
+    let fits = |needed: u64| limit.is_none_or(|limit| needed <= limit);
+    let is_in_files = finished.is_none()
+        && arguments.tables.is_some()
+        && options.distances
+        && (arguments.shard.is_some() || !fits(solve::memory(&game, options)));
     if finished.is_none() {
-        check_memory(&game, options, arguments.memory)?;
+        let needed = if is_in_files { by_parts::memory(&game) } else { solve::memory(&game, options) };
+        check_memory(&game, options, needed, arguments.memory)?;
+    }
+    if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
+        let is_finished = finished.is_some();
+        return share(arguments, game, folder, round, shard, is_finished);
     }
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
@@ -127,7 +166,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => {
             let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
             let folder = arguments.tables.as_ref().map(prepare).transpose()?;
-            solve(arguments, game, options, folder.as_deref())?
+            if let Some(folder) = folder.as_ref().filter(|_| is_in_files) {
+                in_files(arguments, game, folder)?
+            } else {
+                solve(arguments, game, options, folder.as_deref())?
+            }
         }
     };
     let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
@@ -147,8 +190,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Refuses a game that needs more memory than there is.
-fn check_memory(game: &Game, options: Options, limit: Option<u64>) -> Result<(), Failure> {
-    let needed = solve::memory(game, options);
+fn check_memory(game: &Game, options: Options, needed: u64, limit: Option<u64>) -> Result<(), Failure> {
     let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
     let (there, whose) = match limit {
         Some(limit) => (Some(limit), "--memory allows"),
@@ -163,6 +205,96 @@ fn check_memory(game: &Game, options: Options, limit: Option<u64>) -> Result<(),
         }
         _ => Ok(()),
     }
+}
+
+/// Shows what happens while a game is solved in files.
+struct FileProgress {
+    rounds: Rounds,
+    writing: Progress,
+    is_quiet: bool,
+}
+
+impl FileProgress {
+    fn new(is_quiet: bool) -> FileProgress {
+        FileProgress { rounds: Rounds::new(is_quiet), writing: Progress::of("groups written", is_quiet), is_quiet }
+    }
+
+    fn show(&self, event: Event) {
+        match event {
+            Event::Part { number, of, round } if !self.is_quiet => {
+                self.rounds.finish();
+                super::complain(format_args!("part {} of {of}, round {round}", number + 1));
+            }
+            Event::Part { .. } => {}
+            Event::Round(round) => self.rounds.show(&round),
+            Event::Writing { groups } => {
+                if self.writing.is_at_rest() {
+                    self.rounds.finish();
+                    self.writing.begin(groups);
+                }
+                self.writing.advance(1);
+            }
+        }
+    }
+}
+
+/// Solves with the rounds in files, and verifies the tables that come of it.
+fn in_files(arguments: &Arguments, game: Game, folder: &Path) -> Result<Outcome, Failure> {
+    let started = Instant::now();
+    let progress = FileProgress::new(arguments.quiet);
+    arguments.threads.pool()?.install(|| {
+        let game = ByParts::new(game, folder, FEW_BYTES);
+        game.solve(None, &tables::create, &|event| progress.show(event))
+    })?;
+    progress.rounds.finish();
+    progress.writing.finish();
+    let solving = started.elapsed();
+    let mut outcome = verify(arguments, Stored::open(folder, game, true)?)?;
+    outcome.solving = solving;
+    if let Some(tables) = &mut outcome.tables {
+        tables.are_read = false;
+    }
+    Ok(outcome)
+}
+
+/// One share of one round.
+fn share(
+    arguments: &Arguments,
+    game: Game,
+    folder: &Path,
+    round: u32,
+    shard: Shard,
+    is_finished: bool,
+) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    let mut say = |text: &str| writeln!(out, "{text}").and_then(|()| out.flush());
+    if is_finished {
+        return Ok(say("the game is solved")?);
+    }
+    let folder = tables::prepare(folder, &game, true)?;
+    let progress = FileProgress::new(arguments.quiet);
+    let found = arguments.threads.pool()?.install(|| {
+        let game = ByParts::new(game, &folder, FEW_BYTES);
+        let part = match arguments.part {
+            Some(part) if part == 0 || part > game.parts() => {
+                let message = format!("--part {part}: the game has parts 1 to {}", game.parts());
+                return Err(Failure::Usage(message));
+            }
+            Some(part) => Some(part - 1),
+            None => game.unsolved()?,
+        };
+        match part {
+            Some(part) => game.find(part, round, shard, &tables::create, &|event| progress.show(event)),
+            None => Ok(false),
+        }
+    });
+    progress.rounds.finish();
+    progress.writing.finish();
+    let Shard { number, of } = shard;
+    Ok(match found? {
+        true => say(&format!("round {round}: share {} of {of} is done", number + 1))?,
+        false => say("the part is solved")?,
+    })
 }
 
 /// Solves, checks, and writes tables into the folder of the game if there is one.

@@ -1,5 +1,6 @@
 //! Where the tables of solved games are, for the commands that write them or ask them.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, PoisonError};
@@ -73,7 +74,15 @@ pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBu
 /// # Errors
 /// If a file cannot be written, or one that is there cannot be believed. What is finished stays.
 pub fn write(solved: &dyn Solved, folder: &Path, each: &(dyn Fn() + Sync)) -> Result<(), Failure> {
-    tables::write(solved, folder, tables::SHARD, &|path, content| Ok(OutputFile::open(path)?.finish(content)?), each)
+    tables::write(solved, folder, tables::SHARD, &create, each)
+}
+
+/// Makes a file, whole or not at all.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    Ok(OutputFile::open(path)?.finish(content)?)
 }
 
 /// What makes the tables of a game.

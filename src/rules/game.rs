@@ -53,6 +53,17 @@ impl DoveSet {
         matches!(kind, Kind::Boss) || self.0 >> (kind as u8 - 1) & 1 == 1
     }
 
+    /// Whether all kinds of another set are in this one.
+    pub const fn includes(self, other: DoveSet) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The set with one kind more.
+    #[must_use]
+    pub fn with(self, kind: Kind) -> DoveSet {
+        self.kinds().chain([kind]).collect()
+    }
+
     /// The kinds as bits, Aniki the least significant.
     pub const fn bits(self) -> u8 {
         self.0
@@ -94,7 +105,7 @@ impl FromStr for DoveSet {
         let mut set = DoveSet::NONE;
         for letter in text.chars() {
             let dove = Dove::from_letter(letter.to_ascii_uppercase()).ok_or(DoveSetError::NoKind(letter))?;
-            let with = DoveSet::from_iter(set.kinds().chain([dove.kind]));
+            let with = set.with(dove.kind);
             if dove.kind == Kind::Boss {
                 return Err(DoveSetError::Boss(letter));
             }

@@ -3,39 +3,64 @@
 //! Each group has one bit for each of its blocks, set where there is something new; the number of set bits before a block tells where
 //! its rows lie among those that are kept.
 
-use super::layout::{Block, Layout};
-use super::word::Word;
+use super::layout::{Block, Class, Layout};
+use super::word::PADDING;
 
 /// The new bits of one group.
-#[derive(Clone, Debug, Default)]
-pub struct GroupChanges<W> {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupChanges {
     /// A bit for each block of the group.
-    changed: Vec<u64>,
+    marks: Vec<u64>,
     /// How many bits are set before each word.
     ranks: Vec<u32>,
-    /// The rows of the blocks that have changed.
-    rows: Vec<W>,
+    /// The blocks that have changed, and [`PADDING`].
+    rows: Vec<u8>,
+    block_bytes: usize,
 }
 
-impl<W: Word> GroupChanges<W> {
-    /// Adds the rows of the block with this number in the group; numbers must ascend.
-    pub fn push(&mut self, block: usize, rows: &[W]) {
-        let word = block / 64;
-        if self.changed.len() <= word {
-            self.changed.resize(word + 1, 0);
-        }
-        self.changed[word] |= 1 << (block % 64);
-        self.rows.extend_from_slice(rows);
+impl GroupChanges {
+    /// No changes yet, in a group of so many blocks.
+    pub fn new(blocks: usize, block_bytes: usize) -> GroupChanges {
+        GroupChanges { marks: vec![0; blocks.div_ceil(64)], ranks: Vec::new(), rows: Vec::new(), block_bytes }
     }
 
-    /// Makes the group ready to be asked.
+    /// The changes that have these marks and rows, which fit each other.
+    pub fn from_parts(marks: Vec<u64>, rows: Vec<u8>, block_bytes: usize) -> GroupChanges {
+        let mut changes = GroupChanges { marks, ranks: Vec::new(), rows, block_bytes };
+        changes.finish();
+        changes
+    }
+
+    /// The blocks of a group that have bits.
+    pub fn packed(rows: &[u8], block_bytes: usize) -> GroupChanges {
+        let mut changes = GroupChanges::new(rows.len() / block_bytes, block_bytes);
+        for (block, rows) in rows.chunks_exact(block_bytes).enumerate() {
+            if rows.iter().any(|&byte| byte != 0) {
+                changes.push(block, rows);
+            }
+        }
+        changes.finish();
+        changes
+    }
+
+    /// Adds the rows of the block with this number in the group; numbers must ascend.
+    pub fn push(&mut self, block: usize, rows: &[u8]) {
+        self.marks[block / 64] |= 1 << (block % 64);
+        self.rows.extend_from_slice(&rows[..self.block_bytes]);
+    }
+
+    /// Makes the group ready to be asked; nothing is to be added afterwards. A group without a change gives its memory back.
     pub fn finish(&mut self) {
+        if self.rows.is_empty() {
+            *self = GroupChanges::default();
+            return;
+        }
         let mut before = 0;
-        self.ranks.clear();
-        for word in &self.changed {
+        for word in &self.marks {
             self.ranks.push(before);
             before += word.count_ones();
         }
+        self.rows.extend([0; PADDING]);
         self.rows.shrink_to_fit();
     }
 
@@ -44,44 +69,78 @@ impl<W: Word> GroupChanges<W> {
         self.rows.is_empty()
     }
 
-    /// The new bits of a block with so many rows, if it has any.
-    pub fn get(&self, block: usize, rows: usize) -> Option<&[W]> {
-        let word = *self.changed.get(block / 64)?;
+    /// The new bits of a block, if it has any, and bytes of no meaning after them.
+    #[inline]
+    pub fn get(&self, block: usize) -> Option<&[u8]> {
+        let word = *self.marks.get(block / 64)?;
         let bit = 1 << (block % 64);
         if word & bit == 0 {
             return None;
         }
         let rank = self.ranks[block / 64] + (word & (bit - 1)).count_ones();
-        Some(&self.rows[rank as usize * rows..][..rows])
+        Some(&self.rows[rank as usize * self.block_bytes..][..self.block_bytes + PADDING])
     }
 
-    /// The blocks that have changed, with their rows.
-    pub fn blocks(&self, rows: usize) -> impl Iterator<Item = (usize, &[W])> {
-        let blocks = self.changed.iter().enumerate().flat_map(|(word, bits)| {
+    /// The numbers of the blocks that have changed, ascending, with their bits.
+    pub fn blocks(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let blocks = self.marks.iter().enumerate().flat_map(|(word, bits)| {
             let bits = *bits;
             (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| 64 * word + bit)
         });
-        blocks.zip(self.rows.chunks_exact(rows))
+        blocks.zip(self.rows().chunks_exact(self.block_bytes.max(1)))
+    }
+
+    /// A bit for each block of the group that has changed; nothing if none has.
+    pub fn marks(&self) -> &[u64] {
+        &self.marks
+    }
+
+    /// The bits of the blocks that have changed, one after the other.
+    pub fn rows(&self) -> &[u8] {
+        &self.rows[..self.rows.len().saturating_sub(PADDING)]
     }
 
     /// How many blocks have changed.
     pub fn count(&self) -> usize {
-        self.changed.iter().map(|word| word.count_ones() as usize).sum()
+        self.marks.iter().map(|word| word.count_ones() as usize).sum()
     }
+
+    /// Bytes of the rows and of what tells where they are.
+    pub fn bytes(&self) -> usize {
+        12 * self.marks.len() + self.rows.len()
+    }
+}
+
+/// How many bits of some rows are set.
+pub fn count_bits(rows: &[u8]) -> u64 {
+    let words = rows.chunks_exact(8);
+    let rest: u64 = words.remainder().iter().map(|byte| u64::from(byte.count_ones())).sum();
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+    rest + words.map(|bytes| u64::from(word(bytes).count_ones())).sum::<u64>()
 }
 
 /// The new bits of all groups of all classes.
 #[derive(Clone, Debug)]
-pub struct Changes<W> {
+pub struct Changes {
     /// `groups[class][group]`.
-    pub groups: Vec<Vec<GroupChanges<W>>>,
+    pub groups: Vec<Vec<GroupChanges>>,
 }
 
-impl<W: Word> Changes<W> {
+impl Changes {
     /// No change.
-    pub fn none(layout: &Layout) -> Changes<W> {
+    pub fn none(layout: &Layout) -> Changes {
         let groups = layout.classes.iter().map(|class| vec![GroupChanges::default(); class.groups()]);
         Changes { groups: groups.collect() }
+    }
+
+    /// The changes of some groups, in their order.
+    pub fn of(layout: &Layout, groups: &[(usize, usize)], found: Vec<GroupChanges>) -> Changes {
+        let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
+        for (&(class, group), found) in groups.iter().zip(found) {
+            changes.groups[class].resize_with(layout.classes[class].groups(), GroupChanges::default);
+            changes.groups[class][group] = found;
+        }
+        changes
     }
 
     /// Whether nothing has changed.
@@ -89,17 +148,16 @@ impl<W: Word> Changes<W> {
         self.groups.iter().flatten().all(GroupChanges::is_empty)
     }
 
-    /// The new bits of a block, if it has any.
-    pub fn get(&self, layout: &Layout, block: Block) -> Option<&[W]> {
-        let class = &layout.classes[block.class];
+    /// The new bits of a block, if it has any, and bytes of no meaning after them.
+    #[inline]
+    pub fn get(&self, class: &Class, block: Block) -> Option<&[u8]> {
         let number = block.placement % class.group * class.sets + block.set;
-        self.groups[block.class][block.placement / class.group].get(number, class.rows)
+        self.groups[block.class].get(block.placement / class.group)?.get(number)
     }
 
     /// Bytes of the rows and of what tells where they are.
     pub fn bytes(&self) -> u64 {
-        let bytes = |group: &GroupChanges<W>| 12 * group.changed.len() + size_of_val(&group.rows[..]);
-        self.groups.iter().flatten().map(bytes).sum::<usize>() as u64
+        self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()
     }
 
     /// How many blocks have changed.

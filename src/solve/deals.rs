@@ -88,6 +88,8 @@ struct Size {
     dropped: Vec<u8>,
     /// `inserted[(place · absent kinds + kind) · deals + deal]`, a deal to k + 1 slots; kinds not dealt, ascending.
     inserted: Vec<u8>,
+    /// Of all kinds only: `adopted[(place · (kinds + 1) + kind) · deals + deal]`, a deal of one kind more to one slot more.
+    adopted: Vec<u8>,
     /// `with[place][kinds]`: the deals whose kind at the place is in the set.
     with: Vec<[Vec<u8>; 1 << MOST_KINDS]>,
 }
@@ -148,6 +150,19 @@ impl Deals {
                     }
                 }
             }
+            let mut adopted = Vec::new();
+            if slots == kinds && kinds < MOST_KINDS {
+                let larger = sequences(kinds + 1, kinds + 1);
+                for place in 0..=slots {
+                    for kind in 0..=kinds as u8 {
+                        for deal in deals {
+                            let mut deal: Vec<u8> = deal.iter().map(|&other| other + u8::from(other >= kind)).collect();
+                            deal.insert(place, kind);
+                            adopted.push(larger.binary_search(&deal).expect("a deal of one kind more") as u8);
+                        }
+                    }
+                }
+            }
             let with = (0..slots).map(|place| {
                 std::array::from_fn(|kinds| {
                     let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
@@ -159,6 +174,7 @@ impl Deals {
                 permuted,
                 dropped,
                 inserted,
+                adopted,
                 with: with.collect(),
                 permutations,
             }
@@ -207,6 +223,13 @@ impl Deals {
     pub fn inserted(&self, slots: usize, place: usize, absent: usize) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].inserted[(place * (self.kinds - slots) + absent) * count..][..count]
+    }
+
+    /// For each deal of all kinds that of one kind more: this one comes to a place, and those that come after it have numbers
+    /// greater by one.
+    pub fn adopted(&self, place: usize, kind: usize) -> &[u8] {
+        let count = self.count(self.kinds);
+        &self.sizes[self.kinds].adopted[(place * (self.kinds + 1) + kind) * count..][..count]
     }
 
     /// The deals whose kind at a place is in the set, ascending.

@@ -6,52 +6,88 @@
 //! if the opponent's doves are numbered in another order there.
 
 use super::actions::{Act, Action, Actions};
-use super::deals::{Deals, Permutation};
+use super::deals::{Deals, MOST_KINDS, Permutation};
 use super::index::Index;
-use super::layout::{Block, Class};
-use super::word::Word;
-use crate::rules::Game;
+use super::layout::{AfterPut, Block, Class};
+use super::word::{Word, narrowest};
+use crate::rules::{DoveSet, Game};
 
 /// What a solver knows of a game before it solves it.
-pub struct Board<W> {
+pub struct Board {
     /// All positions.
     pub index: Index,
     /// What can be done on the boss placements.
     pub actions: Actions,
-    /// For each side, kinds as sets of [`crate::rules::DoveSet::bits`] → the same as numbers in the mover's dove set.
-    kinds: [[u8; 32]; 2],
-    /// For each side and number of opposing doves.
-    reorders: [Vec<Reorders<W>>; 2],
-    /// For each side, `with[own doves][place][kinds]`: the deals that have one of the kinds at the place.
-    with: [Vec<Vec<[W; 32]>>; 2],
+    /// For each dove set, by its bits: kinds, as bits too → the same as numbers in the dove set.
+    numbers: Vec<[u8; 32]>,
+    /// `with[kinds][own doves][place][kinds that fit]`: the deals of so many kinds that have a fitting one at the place.
+    with: Vec<Vec<Vec<[u128; 32]>>>,
+    orders: Orders,
 }
 
-/// The permutations of bits that go with the permutations of opposing doves, as a table for each byte of a row.
-struct Reorders<W> {
-    /// `tables[permutation][byte][value]`.
-    tables: Vec<Vec<[W; 256]>>,
+/// For each number of kinds and of doves, for each permutation of the doves, for each byte of a row, what its bits become.
+type Tables<W> = Vec<Vec<Vec<Vec<[W; 256]>>>>;
+
+/// The permutations of bits that go with the permutations of opposing doves: deals are permuted in the narrowest word that holds a bit
+/// for each.
+#[derive(Default)]
+pub struct Orders {
+    bits8: Tables<u8>,
+    bits32: Tables<u32>,
+    bits64: Tables<u64>,
+    bits128: Tables<u128>,
 }
 
-impl<W: Word> Reorders<W> {
-    fn new(deals: &Deals, slots: usize) -> Reorders<W> {
-        let count = deals.permutations(slots).len();
-        let tables = (0..count).map(|permutation| {
-            let permuted = deals.permuted(slots, permutation as Permutation);
-            let mut bits = vec![W::ZERO; W::BITS];
-            for (deal, &image) in permuted.iter().enumerate() {
-                bits[usize::from(image)] = W::bit(deal);
+/// A word in which the rows of blocks are read.
+pub trait Row: Word {
+    /// The tables for words of this width; empty where deals need another.
+    fn tables(orders: &Orders) -> &Tables<Self>;
+}
+
+macro_rules! row {
+    ($word:ty, $tables:ident) => {
+        impl Row for $word {
+            #[inline]
+            fn tables(orders: &Orders) -> &Tables<$word> {
+                &orders.$tables
             }
-            let bytes = bits.chunks(8).take(permuted.len().div_ceil(8)).map(|bits| {
-                let mut table = [W::ZERO; 256];
-                for value in 1..256usize {
-                    table[value] = table[value & (value - 1)] | bits[value.trailing_zeros() as usize];
-                }
-                table
-            });
-            bytes.collect()
+        }
+    };
+}
+
+row!(u8, bits8);
+row!(u32, bits32);
+row!(u64, bits64);
+row!(u128, bits128);
+
+/// The tables of one width.
+fn tables<W: Row>(index: &Index) -> Tables<W> {
+    let of_permutation = |deals: &Deals, slots: usize, permutation: usize| {
+        let permuted = deals.permuted(slots, permutation as Permutation);
+        let mut bits = vec![W::ZERO; W::BITS];
+        for (deal, &image) in permuted.iter().enumerate() {
+            bits[usize::from(image)] = W::bit(deal);
+        }
+        let bytes = bits.chunks(8).take(permuted.len().div_ceil(8)).map(|bits| {
+            let mut table = [W::ZERO; 256];
+            for value in 1..256usize {
+                table[value] = table[value & (value - 1)] | bits[value.trailing_zeros() as usize];
+            }
+            table
         });
-        Reorders { tables: tables.collect() }
-    }
+        bytes.collect()
+    };
+    let of_slots = |deals: &Deals, slots: usize| {
+        let is_width = narrowest(deals.count(slots)) == W::BITS;
+        let permutations = if is_width { deals.permutations(slots).len() } else { 0 };
+        (0..permutations).map(|permutation| of_permutation(deals, slots, permutation)).collect()
+    };
+    let of_kinds = |kinds: usize| {
+        let deals = index.layout.deals_of(kinds);
+        (0..=kinds).map(|slots| of_slots(deals, slots)).collect()
+    };
+    let most = index.layout.game.red.len().max(index.layout.game.green.len());
+    (0..=most as usize).map(of_kinds).collect()
 }
 
 /// How the bits of a row that an action leads to are to be read.
@@ -65,6 +101,7 @@ pub enum Reading<'a, W> {
 
 impl<W: Word> Reading<'_, W> {
     /// The row in the order of the block that the action leads from.
+    #[inline]
     pub fn read(self, row: W) -> W {
         match self {
             Reading::Plain => row,
@@ -79,39 +116,44 @@ impl<W: Word> Reading<'_, W> {
     }
 }
 
-impl<W: Word> Board<W> {
+impl Board {
     /// What there is to know of a game.
-    pub fn new(game: Game) -> Board<W> {
+    pub fn new(game: Game) -> Board {
         let index = Index::new(game);
-        let layout = &index.layout;
         let actions = Actions::new(&index.placements, game.rules);
-        let local = |set: u8| {
+        let numbers = |set: u8| {
             std::array::from_fn(|kinds| {
-                let members = (0..5).filter(|kind| set >> kind & 1 == 1);
-                members.enumerate().fold(0, |local, (number, kind)| local | (kinds as u8 >> kind & 1) << number)
+                let members = (0..MOST_KINDS).filter(|kind| set >> kind & 1 == 1);
+                members.enumerate().fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
             })
         };
-        let reorders = [0, 1].map(|side| {
-            let deals = layout.opposing_deals(side);
-            (0..=deals.kinds()).map(|slots| Reorders::new(deals, slots)).collect()
-        });
-        let with = [0, 1].map(|side| {
-            let deals = layout.own_deals(side);
-            let row_set = |slots, place, kinds| {
+        let with = |kinds: usize| {
+            let deals = index.layout.deals_of(kinds);
+            let fitting = |slots, place, kinds| {
                 let members: &[u8] = deals.with(slots, place, kinds);
-                members.iter().fold(W::ZERO, |set, &deal| set | W::bit(usize::from(deal)))
+                members.iter().fold(0, |set, &deal| set | 1 << deal)
             };
             let places = |slots| {
-                (0..slots).map(move |place| std::array::from_fn(|kinds| row_set(slots, place, kinds as u8))).collect()
+                (0..slots).map(move |place| std::array::from_fn(|kinds| fitting(slots, place, kinds as u8))).collect()
             };
-            (0..=deals.kinds()).map(places).collect()
-        });
-        let kinds = [local(game.red.bits()), local(game.green.bits())];
-        Board { kinds, index, actions, reorders, with }
+            (0..=kinds).map(places).collect()
+        };
+        Board {
+            numbers: (0..=DoveSet::ALL.bits()).map(numbers).collect(),
+            with: (0..=MOST_KINDS).map(with).collect(),
+            orders: Orders {
+                bits8: tables(&index),
+                bits32: tables(&index),
+                bits64: tables(&index),
+                bits128: tables(&index),
+            },
+            index,
+            actions,
+        }
     }
 
     /// A block, to go through its actions.
-    pub fn view(&self, block: Block) -> View<'_, W> {
+    pub fn view(&self, block: Block) -> View<'_> {
         let class = &self.index.layout.classes[block.class];
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
         let ranks = self.index.layout.set(class, block.set);
@@ -122,15 +164,16 @@ impl<W: Word> Board<W> {
             index: block.placement,
             own,
             ranks,
-            own_deals: self.index.layout.own_deals(class.side),
-            kinds: &self.kinds[class.side],
+            own_deals: self.index.layout.deals(class.own_kinds),
+            kinds: &self.numbers[usize::from(class.own_kinds.bits())],
+            with: &self.with[class.own_kinds.len() as usize][class.own as usize],
         }
     }
 }
 
 /// A block seen by the mover.
-pub struct View<'a, W> {
-    board: &'a Board<W>,
+pub struct View<'a> {
+    board: &'a Board,
     class: &'a Class,
     /// The boss placement.
     index: usize,
@@ -140,6 +183,40 @@ pub struct View<'a, W> {
     ranks: u32,
     own_deals: &'a Deals,
     kinds: &'a [u8; 32],
+    with: &'a [[u128; 32]],
+}
+
+/// A block that an action leads to.
+#[derive(Clone, Copy)]
+pub struct Target<'a> {
+    /// The block.
+    pub block: Block,
+    /// Its class.
+    pub class: &'a Class,
+    /// The kind that is put, as [`AfterPut::kind`].
+    kind: Option<usize>,
+}
+
+/// The rows of a block as they are kept, to be read in words that hold them.
+#[derive(Clone, Copy)]
+pub struct Rows<'a, W> {
+    bytes: &'a [u8],
+    row_bytes: usize,
+    mask: W,
+}
+
+impl<'a, W: Word> Rows<'a, W> {
+    /// The rows of a block of a class; `bytes` go on beyond the last, as [`super::word::PADDING`] says.
+    #[inline]
+    pub fn new(bytes: &'a [u8], class: &Class) -> Rows<'a, W> {
+        Rows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
+    }
+
+    /// A row.
+    #[inline]
+    pub fn get(&self, row: usize) -> W {
+        W::read(self.bytes, row * self.row_bytes) & self.mask
+    }
 }
 
 /// The places at which some slots come in the order of ranks at the target.
@@ -159,7 +236,7 @@ fn below(set: u32, number: u32) -> usize {
     (set & ((1 << number) - 1)).count_ones() as usize
 }
 
-impl<'a, W: Word> View<'a, W> {
+impl<'a> View<'a> {
     /// How many rows there are: deals of the mover's doves.
     pub fn row_count(&self) -> usize {
         self.class.width
@@ -189,22 +266,29 @@ impl<'a, W: Word> View<'a, W> {
             Act::Move { slot, kinds } => self.own >> slot & 1 == 1 && self.kinds[usize::from(kinds)] != 0,
             Act::Return { slot } => self.own >> slot & 1 == 1,
             Act::Put { touching, touches_boss } => {
-                (touches_boss || u32::from(touching) & self.own != 0)
-                    && (self.class.own as usize) < self.own_deals.kinds()
+                (touches_boss || u32::from(touching) & self.own != 0) && !self.class.after_puts.is_empty()
             }
         }
     }
 
-    /// The block that an action of the mover leads to.
+    /// The blocks that an action of the mover leads to: one, but for a put where each kind that is put has its own class.
     #[inline]
-    pub fn target(&self, action: &Action) -> Block {
+    pub fn targets(&self, action: &Action) -> impl Iterator<Item = Target<'a>> + use<'a> {
         let layout = &self.board.index.layout;
         let after = self.own_after(action);
         let slots = self.class.slots.wrapping_add_signed(action.gain());
-        let set = action.own.image(after);
-        let side = layout.other_side(self.class.side);
-        let class = layout.class(side, slots, after.count_ones()).expect("an action leads to a class of the game");
-        Block { class, placement: action.target as usize, set: layout.place(slots, set) }
+        let (placement, set) = (action.target as usize, layout.place(slots, action.own.image(after)));
+        let one = |class| (Some(AfterPut { class, kind: None }), &[][..]);
+        let (one, puts) = match action.act {
+            Act::BossMove | Act::Move { .. } => one(self.class.after_move),
+            Act::Return { .. } => one(self.class.after_return.expect("a dove on the board can return")),
+            Act::Put { .. } => (None, &self.class.after_puts[..]),
+        };
+        one.into_iter().chain(puts.iter().copied()).map(move |AfterPut { class, kind }| Target {
+            block: Block { class, placement, set },
+            class: &layout.classes[class],
+            kind,
+        })
     }
 
     /// The slots that are the mover's after an action; a dove that is put has the slot after the last.
@@ -218,7 +302,7 @@ impl<'a, W: Word> View<'a, W> {
 
     /// How to read the bits of the rows that an action leads to.
     #[inline]
-    pub fn reading(&self, action: &Action) -> Reading<'a, W> {
+    pub fn reading<W: Row>(&self, action: &Action) -> Reading<'a, W> {
         if action.keeps_opposing_order {
             return Reading::Plain;
         }
@@ -235,28 +319,27 @@ impl<'a, W: Word> View<'a, W> {
         if ascending {
             return Reading::Plain;
         }
-        let deals = self.board.index.layout.opposing_deals(self.class.side);
+        let deals = self.board.index.layout.deals(self.class.opposing_kinds);
         let permutation = deals.permutations(count).sorting(&slots[..count]);
-        Reading::Reordered(&self.board.reorders[self.class.side][count].tables[usize::from(permutation)])
+        Reading::Reordered(&W::tables(&self.board.orders)[deals.kinds()][count][usize::from(permutation)])
     }
 
     /// The deals of the mover's doves that have an action.
     #[inline]
-    pub fn rows_with(&self, action: &Action) -> W {
+    pub fn rows_with(&self, action: &Action) -> u128 {
         match action.act {
             Act::Move { slot, kinds } => {
                 let place = below(self.own, u32::from(slot));
-                let kinds = self.kinds[usize::from(kinds)];
-                self.board.with[self.class.side][self.class.own as usize][place][usize::from(kinds)]
+                self.with[place][usize::from(self.kinds[usize::from(kinds)])]
             }
-            Act::BossMove | Act::Return { .. } | Act::Put { .. } => W::low(self.class.width),
+            Act::BossMove | Act::Return { .. } | Act::Put { .. } => u128::low(self.class.width),
         }
     }
 
     /// Calls `each` with every row that has the action, and the row of the target block that it leads to. The same row comes once for
     /// each kind that is put.
     #[inline]
-    pub fn each_row(&self, action: &Action, mut each: impl FnMut(usize, usize)) {
+    pub fn each_row(&self, action: &Action, target: &Target, mut each: impl FnMut(usize, usize)) {
         let own_slots = self.class.own as usize;
         let deals = self.own_deals;
         match action.act {
@@ -293,10 +376,17 @@ impl<'a, W: Word> View<'a, W> {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
                 let images = deals.permuted(own_slots, permutation);
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
-                for absent in 0..deals.kinds() - own_slots {
-                    let inserted = deals.inserted(own_slots, place, absent);
+                let mut each_put = |put: &[u8]| {
                     for (row, &image) in images.iter().enumerate() {
-                        each(row, usize::from(inserted[usize::from(image)]));
+                        each(row, usize::from(put[usize::from(image)]));
+                    }
+                };
+                match target.kind {
+                    Some(kind) => each_put(deals.adopted(place, kind)),
+                    None => {
+                        for absent in 0..deals.kinds() - own_slots {
+                            each_put(deals.inserted(own_slots, place, absent));
+                        }
                     }
                 }
             }

@@ -3,9 +3,9 @@
 //! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
 //! value. [`Index::place`] gives one of them. Every place is one position.
 
-use super::layout::{Block, Layout};
+use super::layout::{Block, Class, Layout};
 use super::placements::Placements;
-use crate::rules::{self, Cell, Color, Dove, Game, Kind};
+use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::{WINDOW, plane};
 
 /// A bit.
@@ -17,6 +17,17 @@ pub struct Place {
     pub row: usize,
     /// The bit: the deal of the mover's doves.
     pub bit: usize,
+}
+
+impl Place {
+    /// The first place among the rows of the block with this number in its class; `None` if no bit is set.
+    pub fn first_of(layout: &Layout, class: usize, number: usize, rows: &[u8]) -> Option<Place> {
+        let at = &layout.classes[class];
+        let byte = rows.iter().position(|&byte| byte != 0)?;
+        let bit = byte % at.row_bytes * 8 + rows[byte].trailing_zeros() as usize;
+        let block = Block { class, placement: number / at.sets, set: number % at.sets };
+        Some(Place { block, row: byte / at.row_bytes, bit })
+    }
 }
 
 /// The positions of a game, each with its places.
@@ -47,8 +58,14 @@ impl Index {
         let slots = doves.count_ones() - 2;
         let placement = &self.placements.with_slots(slots)[found.index as usize];
         let side = self.layout.side_of(mover);
-        let dealt = |color: Color, number: &dyn Fn(u32) -> u32| {
-            let kinds: Vec<Kind> = game.doves(color).kinds().collect();
+        let on_board = |color| {
+            let of_color = board.doves().filter(|(dove, _)| dove.color == color);
+            of_color.map(|(dove, _)| dove.kind).collect::<DoveSet>()
+        };
+        let class = self.layout.class(side, on_board(mover), on_board(mover.opponent()))?;
+        let at = &self.layout.classes[class];
+        let dealt = |color: Color, kinds: DoveSet, number: &dyn Fn(u32) -> u32| {
+            let kinds: Vec<Kind> = kinds.kinds().collect();
             let others = board.doves().filter(|(dove, _)| dove.color == color && dove.kind != Kind::Boss);
             let mut places: Vec<(u32, u8)> = others
                 .map(|(dove, cell)| {
@@ -60,16 +77,12 @@ impl Index {
             let set = places.iter().fold(0, |set, (place, _)| set | 1 << place);
             (set, places.iter().map(|(_, kind)| *kind).collect::<Vec<u8>>())
         };
-        let (_, own) = dealt(mover, &|cell| placement.slots.get(cell));
-        let (ranks, opposing) = dealt(mover.opponent(), &|cell| placement.ranks.get(cell));
+        let (_, own) = dealt(mover, at.own_kinds, &|cell| placement.slots.get(cell));
+        let (ranks, opposing) = dealt(mover.opponent(), at.opposing_kinds, &|cell| placement.ranks.get(cell));
         Some(Place {
-            block: Block {
-                class: self.layout.class(side, slots, opposing.len() as u32)?,
-                placement: found.index as usize,
-                set: self.layout.place(slots, ranks),
-            },
-            row: self.layout.opposing_deals(side).number(&opposing)?,
-            bit: self.layout.own_deals(side).number(&own)?,
+            block: Block { class, placement: found.index as usize, set: self.layout.place(slots, ranks) },
+            row: self.layout.deals(at.opposing_kinds).number(&opposing)?,
+            bit: self.layout.deals(at.own_kinds).number(&own)?,
         })
     }
 
@@ -83,30 +96,30 @@ impl Index {
         let boss = |color| Dove::new(color, Kind::Boss);
         let mut doves =
             vec![(boss(mover), cell(placement.own_boss)), (boss(mover.opponent()), cell(placement.opposing_boss))];
-        let mut deal = |color: Color, kinds: &[u8], slots: &mut dyn Iterator<Item = u32>| {
-            for (&kind, slot) in kinds.iter().zip(slots) {
-                let kind = self.layout.game.doves(color).kinds().nth(usize::from(kind)).expect("a kind of the game");
+        let mut deal = |color: Color, dealt: &[u8], kinds: DoveSet, slots: &mut dyn Iterator<Item = u32>| {
+            for (&kind, slot) in dealt.iter().zip(slots) {
+                let kind = kinds.kinds().nth(usize::from(kind)).expect("a kind of the game");
                 doves.push((Dove::new(color, kind), cell(placement.slot_cells.get(slot))));
             }
         };
         let opposing = placement.ranked.image(ranks);
-        let deals = self.layout.own_deals(class.side).deal(class.own as usize, place.bit);
-        deal(mover, deals, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
-        let deals = self.layout.opposing_deals(class.side).deal(class.opposing as usize, place.row);
+        let dealt = self.layout.deals(class.own_kinds).deal(class.own as usize, place.bit);
+        deal(mover, dealt, class.own_kinds, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
+        let dealt = self.layout.deals(class.opposing_kinds).deal(class.opposing as usize, place.row);
         let by_rank = (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
-        deal(mover.opponent(), deals, &mut { by_rank });
+        deal(mover.opponent(), dealt, class.opposing_kinds, &mut { by_rank });
         (rules::Board::new(doves).expect("a place is a board"), mover)
     }
 
     /// How many places there are.
     pub fn places(&self) -> u64 {
-        self.layout.classes.iter().map(|class| (class.total_rows() * class.width) as u64).sum()
+        self.layout.classes.iter().map(Class::places).sum()
     }
 
     /// The place with a number below [`Index::places`].
     pub fn nth_place(&self, mut number: u64) -> Option<Place> {
         for (index, class) in self.layout.classes.iter().enumerate() {
-            let size = (class.total_rows() * class.width) as u64;
+            let size = class.places();
             if number < size {
                 let (row, bit) = (number as usize / class.width, number as usize % class.width);
                 let (block, row) = (row / class.rows, row % class.rows);

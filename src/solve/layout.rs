@@ -5,10 +5,18 @@
 //! an action leading to it reads: one for each deal of the player who has just acted.) Blocks lie placement by placement, and on
 //! a placement by the set of ranks that are the opponent's. A *group* are the blocks of so many placements that there are a few
 //! thousand of them: the unit of work, and of what is compressed.
+//!
+//! Without returns no action takes a dove off the board, so which kinds each player has there changes by puts only, and only grows. Then
+//! classes are cut further, by the mover's kinds on the board and the opponent's: two such classes, with the same kinds and one or the
+//! other player to move, lead to each other and to classes with one dove more, and to nothing else. They are a [`Part`] of the game
+//! that can be solved when those with more doves are.
 
-use super::deals::Deals;
+use std::collections::HashMap;
+
+use super::deals::{Deals, MOST_KINDS};
 use super::placements::Placements;
-use crate::rules::{Color, Game};
+use super::word::PADDING;
+use crate::rules::{Color, DoveSet, Game};
 
 /// About how many blocks a group has.
 const GROUP_BLOCKS: usize = 1 << 11;
@@ -24,6 +32,10 @@ pub struct Class {
     pub opposing: u32,
     /// How many are the mover's.
     pub own: u32,
+    /// The kinds that the mover's doves on slots are dealt from: without returns these are all on the board.
+    pub own_kinds: DoveSet,
+    /// The kinds that the opponent's are dealt from.
+    pub opposing_kinds: DoveSet,
     /// How many placements there are.
     pub placements: usize,
     /// Blocks of a placement: ways to choose the opponent's ranks.
@@ -32,8 +44,30 @@ pub struct Class {
     pub rows: usize,
     /// Bits of a row that are used: deals of the mover's doves.
     pub width: usize,
+    /// Bytes of a row.
+    pub row_bytes: usize,
     /// Placements of a group.
     pub group: usize,
+    /// The class that moves lead to, and from which moves lead here: the players have exchanged their parts.
+    pub after_move: usize,
+    /// The class that a return leads to.
+    pub after_return: Option<usize>,
+    /// The classes that puts lead to.
+    pub after_puts: Vec<AfterPut>,
+    /// The class from which a return leads here.
+    pub before_return: Option<usize>,
+    /// The classes from which puts lead here.
+    pub before_puts: Vec<usize>,
+}
+
+/// A class that a put leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AfterPut {
+    /// The class.
+    pub class: usize,
+    /// The kind that is put, by its number among the opponent's kinds there, who has put it; `None` if it may be any that is not on the
+    /// board.
+    pub kind: Option<usize>,
 }
 
 impl Class {
@@ -42,19 +76,39 @@ impl Class {
         self.placements.div_ceil(self.group)
     }
 
-    /// The rows of a placement.
-    pub fn placement_rows(&self) -> usize {
-        self.sets * self.rows
+    /// Bytes of a block.
+    pub fn block_bytes(&self) -> usize {
+        self.rows * self.row_bytes
     }
 
-    /// The rows of the class.
-    pub fn total_rows(&self) -> usize {
-        self.placements * self.placement_rows()
+    /// Bytes of the blocks of a placement.
+    pub fn placement_bytes(&self) -> usize {
+        self.sets * self.block_bytes()
+    }
+
+    /// Bytes of all blocks of a group but the last, which may be smaller.
+    pub fn group_bytes(&self) -> usize {
+        self.group * self.placement_bytes()
+    }
+
+    /// Bytes of the class.
+    pub fn bytes(&self) -> usize {
+        self.placements * self.placement_bytes()
+    }
+
+    /// How many positions the class has places for.
+    pub fn places(&self) -> u64 {
+        (self.placements * self.sets * self.rows * self.width) as u64
     }
 
     /// The placements of a group.
     pub fn group_placements(&self, group: usize) -> std::ops::Range<usize> {
         group * self.group..((group + 1) * self.group).min(self.placements)
+    }
+
+    /// How many blocks a group has.
+    pub fn group_blocks(&self, group: usize) -> usize {
+        self.group_placements(group).len() * self.sets
     }
 }
 
@@ -69,28 +123,43 @@ pub struct Block {
     pub set: usize,
 }
 
+/// Classes of which each leads to all others: what is to be solved at one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The classes.
+    pub classes: Vec<usize>,
+    /// The other classes that they lead to.
+    pub given: Vec<usize>,
+}
+
 /// The places of a game's positions.
 pub struct Layout {
     /// The game.
     pub game: Game,
     /// All classes, in the order of their places.
     pub classes: Vec<Class>,
-    /// `index[side][slots][opposing]`.
-    index: Vec<Vec<Vec<Option<usize>>>>,
+    index: HashMap<Key, usize>,
     /// `sets[slots][size]`: the sets of so many of so many ranks.
     sets: Vec<Vec<Vec<u16>>>,
     /// `places[slots][set]`: the place of a set among those of its size.
     places: Vec<Vec<u16>>,
-    /// The deals of each player's doves: red's and green's.
-    deals: [Deals; 2],
-    /// Rows of a plane.
-    rows: usize,
+    /// By number of kinds.
+    deals: Vec<Deals>,
+}
+
+/// What tells a class from the others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    side: usize,
+    slots: u32,
+    opposing: u32,
+    own_kinds: DoveSet,
+    opposing_kinds: DoveSet,
 }
 
 impl Layout {
     /// The layout of a game.
     pub fn new(game: Game, placements: &Placements) -> Layout {
-        let deals = [Deals::new(game.red.len() as usize), Deals::new(game.green.len() as usize)];
         let most = placements.most_slots() as usize;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
         let mut places = vec![Vec::new(); most + 1];
@@ -101,66 +170,185 @@ impl Layout {
                 of_size.push(set);
             }
         }
-        let sides = if game.is_even() { 1 } else { 2 };
-        let mut layout = Layout { game, classes: Vec::new(), index: Vec::new(), sets, places, deals, rows: 0 };
-        for side in 0..sides {
-            let (own_deals, opposing_deals) = (layout.own_deals(side), layout.opposing_deals(side));
-            let (own_kinds, opposing_kinds) = (own_deals.kinds(), opposing_deals.kinds());
-            let mut index = vec![vec![None; most + 1]; most + 1];
-            let mut classes = Vec::new();
-            let fitting = (0..=most).flat_map(|slots| {
-                (slots.saturating_sub(own_kinds)..=slots.min(opposing_kinds)).map(move |opposing| (slots, opposing))
-            });
-            for (slots, opposing) in fitting {
-                let own = slots - opposing;
-                let sets = layout.sets[slots][opposing].len();
-                let group = (GROUP_BLOCKS / sets).next_power_of_two();
-                index[slots][opposing] = Some(layout.classes.len() + classes.len());
-                let placements = placements.with_slots(slots as u32).len();
-                let (rows, width) = (layout.opposing_deals(side).count(opposing), layout.own_deals(side).count(own));
-                layout.rows += placements * sets * rows;
-                let (slots, opposing, own) = (slots as u32, opposing as u32, own as u32);
-                classes.push(Class { side, slots, opposing, own, placements, sets, rows, width, group });
-            }
-            layout.classes.extend(classes);
-            layout.index.push(index);
+        let deals = (0..=MOST_KINDS).map(Deals::new).collect();
+        let mut layout = Layout { game, classes: Vec::new(), index: HashMap::new(), sets, places, deals };
+        for key in layout.keys() {
+            let Key { side, slots, opposing, own_kinds, opposing_kinds } = key;
+            let own = slots - opposing;
+            let placements = placements.with_slots(slots).len();
+            let sets = layout.sets[slots as usize][opposing as usize].len();
+            let rows = layout.deals(opposing_kinds).count(opposing as usize);
+            let width = layout.deals(own_kinds).count(own as usize);
+            let class = Class {
+                side,
+                slots,
+                opposing,
+                own,
+                own_kinds,
+                opposing_kinds,
+                placements,
+                sets,
+                rows,
+                width,
+                row_bytes: width.div_ceil(8),
+                group: (GROUP_BLOCKS / sets).next_power_of_two(),
+                after_move: 0,
+                after_return: None,
+                after_puts: Vec::new(),
+                before_return: None,
+                before_puts: Vec::new(),
+            };
+            layout.index.insert(key, layout.classes.len());
+            layout.classes.push(class);
         }
+        layout.link();
         layout
     }
 
-    /// Rows of a plane.
-    pub fn rows(&self) -> usize {
-        self.rows
+    /// What there are classes for, by side and number of slots.
+    fn keys(&self) -> Vec<Key> {
+        let mut keys = Vec::new();
+        for side in 0..self.sides() {
+            let (all_own, all_opposing) = self.sets_of(side);
+            if self.game.rules.returns {
+                for slots in 0..=all_own.len() + all_opposing.len() {
+                    for opposing in slots.saturating_sub(all_own.len())..=slots.min(all_opposing.len()) {
+                        keys.push(Key { side, slots, opposing, own_kinds: all_own, opposing_kinds: all_opposing });
+                    }
+                }
+            } else {
+                let within = |all: DoveSet| DoveSet::all().into_iter().filter(move |set| all.includes(*set));
+                for own_kinds in within(all_own) {
+                    for opposing_kinds in within(all_opposing) {
+                        let opposing = opposing_kinds.len();
+                        keys.push(Key { side, slots: own_kinds.len() + opposing, opposing, own_kinds, opposing_kinds });
+                    }
+                }
+            }
+        }
+        keys.sort_by_key(|key| (key.side, key.slots, key.opposing));
+        keys
     }
 
-    /// The class with this mover, number of slots and number of opposing doves, if the game has it.
-    pub fn class(&self, side: usize, slots: u32, opposing: u32) -> Option<usize> {
-        *self.index.get(side)?.get(slots as usize)?.get(opposing as usize)?
+    /// Tells each class to which others actions lead.
+    fn link(&mut self) {
+        let returns = self.game.rules.returns;
+        for class in 0..self.classes.len() {
+            let Class { side, slots, own, opposing, own_kinds, opposing_kinds, .. } = self.classes[class];
+            // The class after an action by which the mover comes to have so many doves, of these kinds.
+            let after = |own: u32, kinds: DoveSet| Key {
+                side: self.other_side(side),
+                slots: own + opposing,
+                opposing: own,
+                own_kinds: opposing_kinds,
+                opposing_kinds: kinds,
+            };
+            let find = |key: Key| self.index.get(&key).copied();
+            let after_move = find(after(own, own_kinds)).expect("a class of the game");
+            let after_return = if returns && own > 0 { find(after(own - 1, own_kinds)) } else { None };
+            let mut after_puts = Vec::new();
+            if returns {
+                after_puts.extend(find(after(own + 1, own_kinds)).map(|class| AfterPut { class, kind: None }));
+            } else {
+                let (all, _) = self.sets_of(side);
+                for kind in all.kinds().filter(|&kind| !own_kinds.contains(kind)) {
+                    let kinds = own_kinds.with(kind);
+                    let number = kinds.kinds().position(|other| other == kind);
+                    after_puts.extend(find(after(own + 1, kinds)).map(|class| AfterPut { class, kind: number }));
+                }
+            }
+            debug_assert_eq!(slots, own + opposing);
+            if let Some(after) = after_return {
+                self.classes[after].before_return = Some(class);
+            }
+            for after in &after_puts {
+                self.classes[after.class].before_puts.push(class);
+            }
+            let at = &mut self.classes[class];
+            (at.after_move, at.after_return, at.after_puts) = (after_move, after_return, after_puts);
+        }
+    }
+
+    /// All parts, each after those that it leads to. Those up to some number of doves are one part together, if a plane of them takes no more
+    /// than so many bytes.
+    pub fn parts(&self, few_bytes: u64) -> Vec<Part> {
+        let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
+        let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
+        let is_small = |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= few_bytes;
+        let few = if self.game.rules.returns { Some(all) } else { (0..=all).rev().find(is_small) };
+        let is_few = |class: &Class| few.is_some_and(|few| class.slots <= few);
+        let large = self.classes.iter().enumerate().filter(|&(class, at)| !is_few(at) && class <= at.after_move);
+        let mut parts: Vec<Vec<usize>> = large.map(|(class, at)| vec![class, at.after_move]).collect();
+        parts.sort_by_key(|classes| std::cmp::Reverse(self.classes[classes[0]].slots));
+        parts.push((0..self.classes.len()).filter(|&class| is_few(&self.classes[class])).collect());
+        let with_given = |mut classes: Vec<usize>| {
+            classes.dedup();
+            let puts = classes.iter().flat_map(|&class| &self.classes[class].after_puts).map(|put| put.class);
+            let mut given: Vec<usize> = puts.filter(|class| !classes.contains(class)).collect();
+            given.sort_unstable();
+            given.dedup();
+            Part { classes, given }
+        };
+        parts.into_iter().filter(|classes| !classes.is_empty()).map(with_given).collect()
+    }
+
+    /// All groups of some classes: class, and number in the class.
+    pub fn groups(&self, classes: &[usize]) -> Vec<(usize, usize)> {
+        let groups = |&class: &usize| (0..self.classes[class].groups()).map(move |group| (class, group));
+        classes.iter().flat_map(groups).collect()
+    }
+
+    /// How many sides there are: 1 if both players have the same dove set.
+    fn sides(&self) -> usize {
+        if self.game.is_even() { 1 } else { 2 }
+    }
+
+    /// All kinds of the mover and of the opponent.
+    fn sets_of(&self, side: usize) -> (DoveSet, DoveSet) {
+        if side == 0 { (self.game.red, self.game.green) } else { (self.game.green, self.game.red) }
+    }
+
+    /// Bytes of a plane: a bit for each place, rows in whole bytes.
+    pub fn plane_bytes(&self) -> u64 {
+        self.classes.iter().map(|class| (class.bytes() + PADDING) as u64).sum()
+    }
+
+    /// The class of the positions in which the mover and the opponent have these doves on the board, if the game has it.
+    pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<usize> {
+        let slots = own.len() + opposing.len();
+        let key = Key { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
+        let key = if self.game.rules.returns {
+            let (own_kinds, opposing_kinds) = self.sets_of(side);
+            Key { own_kinds, opposing_kinds, ..key }
+        } else {
+            key
+        };
+        self.index.get(&key).copied()
     }
 
     /// The side of the other player.
     pub fn other_side(&self, side: usize) -> usize {
-        if self.index.len() == 1 { 0 } else { 1 - side }
+        if self.sides() == 1 { 0 } else { 1 - side }
     }
 
     /// The side on which a player is to move. Where both have the same doves all positions are the mover's.
     pub fn side_of(&self, mover: Color) -> usize {
-        if self.index.len() == 1 { 0 } else { mover as usize }
+        if self.sides() == 1 { 0 } else { mover as usize }
     }
 
     /// The player to move on a side; `None` where both have the same doves.
     pub fn mover(&self, side: usize) -> Option<Color> {
-        (self.index.len() == 2).then_some(Color::ALL[side])
+        (self.sides() == 2).then_some(Color::ALL[side])
     }
 
-    /// The deals of the mover's doves.
-    pub fn own_deals(&self, side: usize) -> &Deals {
-        &self.deals[side]
+    /// The deals of these kinds.
+    pub fn deals(&self, kinds: DoveSet) -> &Deals {
+        self.deals_of(kinds.len() as usize)
     }
 
-    /// The deals of the opponent's doves.
-    pub fn opposing_deals(&self, side: usize) -> &Deals {
-        &self.deals[1 - side]
+    /// The deals of so many kinds.
+    pub fn deals_of(&self, kinds: usize) -> &Deals {
+        &self.deals[kinds]
     }
 
     /// The set of ranks that are the opponent's in a block.

@@ -9,17 +9,26 @@
 //! - [`index`] finds the bit of a board, and the board of a bit.
 //! - [`gather`] goes through the actions of a block, [`rounds`] find wins and losses in n from those in n − 1.
 //! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
-//! - [`sets`] are the values of a group as bytes, and [`tables`] keep them in files.
+//! - [`sets`] are the values of a group as bytes, [`archive`]s files of such, and [`tables`] a solved game in files.
 
 pub mod actions;
+#[cfg(feature = "tables")]
+pub mod archive;
+#[cfg(feature = "tables")]
+pub mod by_parts;
 pub mod changes;
 pub mod check;
+mod counts;
 pub mod deals;
 pub mod gather;
 pub mod index;
+#[cfg(feature = "tables")]
+pub mod journal;
 pub mod layout;
 pub mod placements;
 pub mod rounds;
+#[cfg(feature = "tables")]
+mod sealed;
 pub mod sets;
 mod solver;
 #[cfg(feature = "tables")]

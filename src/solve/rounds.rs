@@ -12,6 +12,9 @@
 //!
 //! A block is looked at if an action leads from it to a block that has changed: these are marked from the changes, by the actions that
 //! arrive at them, so that late rounds cost what they change. While most blocks change, all are looked at.
+//!
+//! Where a game is solved in parts, all this goes for the positions of the part; those that it leads to outside are known, and come
+//! in with the changes and the plane of the round that has them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,44 +22,102 @@ use rayon::prelude::*;
 
 use super::actions::{Act, Action, GAINS};
 use super::changes::{Changes, GroupChanges};
-use super::gather::{Board, View};
-use super::layout::{Block, Layout};
-use super::word::{Word, transpose};
+use super::gather::{Board, Row, Rows, View};
+use super::layout::{Block, Class, Layout};
+use super::word::{PADDING, Word, transpose, with_word};
 use crate::rules::Outcome;
 
 /// Changed blocks are marked one by one if they are fewer than one of so many; else all blocks are looked at.
 const SPARSE: usize = 6;
 
-/// All wins found so far: for each class its blocks' rows.
-pub struct Plane<W> {
-    /// The rows of each class, as [`super::layout::Class`] has them.
-    pub classes: Vec<Vec<W>>,
+/// All wins found so far, block by block.
+pub struct Plane {
+    /// For each class its blocks, and [`PADDING`]; nothing for a class that is not needed.
+    pub classes: Vec<Vec<u8>>,
 }
 
-impl<W: Word> Plane<W> {
-    /// A plane without a bit.
-    pub fn empty(layout: &Layout) -> Plane<W> {
-        Plane { classes: layout.classes.iter().map(|class| vec![W::ZERO; class.total_rows()]).collect() }
+impl Plane {
+    /// A plane of some classes without a bit.
+    pub fn empty(layout: &Layout, classes: &[usize]) -> Plane {
+        let mut plane = Plane { classes: vec![Vec::new(); layout.classes.len()] };
+        for &class in classes {
+            plane.classes[class] = vec![0; layout.classes[class].bytes() + PADDING];
+        }
+        plane
     }
 
-    /// The rows of a block.
+    /// A block, and bytes of no meaning after it.
     #[inline]
-    pub fn block(&self, layout: &Layout, block: Block) -> &[W] {
-        let class = &layout.classes[block.class];
-        &self.classes[block.class][(block.placement * class.sets + block.set) * class.rows..][..class.rows]
+    pub fn block(&self, class: &Class, block: Block) -> &[u8] {
+        let number = block.placement * class.sets + block.set;
+        &self.classes[block.class][number * class.block_bytes()..][..class.block_bytes() + PADDING]
     }
 
-    /// Adds new bits.
-    pub fn add(&mut self, layout: &Layout, changes: &Changes<W>) {
-        for ((rows, class), groups) in self.classes.iter_mut().zip(&layout.classes).zip(&changes.groups) {
-            let group_rows = class.group * class.placement_rows();
-            rows.par_chunks_mut(group_rows).zip(groups).for_each(|(rows, group)| {
-                for (block, new) in group.blocks(class.rows) {
-                    for (row, new) in rows[block * class.rows..].iter_mut().zip(new) {
-                        *row |= *new;
-                    }
-                }
-            });
+    /// The blocks of a class.
+    pub fn blocks(&self, class: usize) -> &[u8] {
+        &self.classes[class][..self.classes[class].len().saturating_sub(PADDING)]
+    }
+
+    /// The blocks of the groups of a class, to be changed.
+    pub fn groups_mut(&mut self, layout: &Layout, class: usize) -> impl IndexedParallelIterator<Item = &mut [u8]> {
+        let bytes = self.classes[class].len().saturating_sub(PADDING);
+        self.classes[class][..bytes].par_chunks_mut(layout.classes[class].group_bytes())
+    }
+
+    /// Puts the wins by an action that ends the game into some classes, which are empty. What it returns are the losses that need no other
+    /// position: in 0, where there is no action, and in 1, where every action loses by itself.
+    pub fn begin(&mut self, board: &Board, classes: &[usize]) -> [Changes; 2] {
+        let layout = &board.index.layout;
+        let mut losses = [Changes::none(layout), Changes::none(layout)];
+        for &class in classes {
+            let groups = self.groups_mut(layout, class).enumerate();
+            let found = groups.map(|(group, rows)| immediate(board, class, group, Some(rows)).into());
+            (losses[0].groups[class], losses[1].groups[class]) = found.unzip();
+        }
+        losses
+    }
+
+    /// Adds new bits, of the classes that the plane has.
+    pub fn add(&mut self, layout: &Layout, changes: &Changes) {
+        for (class, groups) in changes.groups.iter().enumerate().filter(|(_, groups)| !groups.is_empty()) {
+            self.groups_mut(layout, class).zip(groups).for_each(|(rows, group)| add(rows, group));
+        }
+    }
+}
+
+/// The losses in 0 and in 1 of a group that need no other position; the wins by an action that ends the game go into its rows, which are
+/// empty.
+fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [GroupChanges; 2] {
+    let at = &board.index.layout.classes[class];
+    let none = || GroupChanges::new(at.group_blocks(group), at.block_bytes());
+    let [mut stuck, mut lost] = [none(), none()];
+    for number in 0..at.group_blocks(group) {
+        let placement = group * at.group + number / at.sets;
+        let ends = ends(&board.view(Block { class, placement, set: number % at.sets }));
+        for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
+            if losses != 0 {
+                changes.push(number, &losses.to_le_bytes()[..at.row_bytes].repeat(at.rows));
+            }
+        }
+        if let Some(rows) = &mut won
+            && ends.won != 0
+        {
+            let block = &mut rows[number * at.block_bytes()..][..at.block_bytes()];
+            let row = &ends.won.to_le_bytes()[..at.row_bytes];
+            block.chunks_exact_mut(at.row_bytes).for_each(|each| each.copy_from_slice(row));
+        }
+    }
+    [stuck, lost].map(|mut changes| {
+        changes.finish();
+        changes
+    })
+}
+
+/// Adds new bits to the blocks of a group.
+pub fn add(rows: &mut [u8], changes: &GroupChanges) {
+    for (block, new) in changes.blocks() {
+        for (row, new) in rows[block * new.len()..].iter_mut().zip(new) {
+            *row |= *new;
         }
     }
 }
@@ -69,35 +130,44 @@ enum Marks {
 }
 
 /// Words of marks that a group has.
-fn mark_words(class: &super::layout::Class) -> usize {
+fn mark_words(class: &Class) -> usize {
     (class.group * class.sets).div_ceil(64)
 }
 
 impl Marks {
-    /// The blocks with an action that leads to a block that has changed.
-    fn before<W: Word>(board: &Board<W>, changes: &Changes<W>) -> Marks {
+    /// The blocks of some groups, and perhaps of others in their classes, with an action that leads to a block that has changed.
+    fn before(board: &Board, groups: &[(usize, usize)], changes: &Changes) -> Marks {
         let layout = &board.index.layout;
-        let blocks: usize = layout.classes.iter().map(|class| class.placements * class.sets).sum();
-        if changes.count() * SPARSE > blocks {
+        let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
+        if changes.count() * SPARSE > blocks.sum() {
             return Marks::All;
         }
-        let marks: Vec<Vec<AtomicU64>> = layout
-            .classes
-            .iter()
-            .map(|class| (0..class.groups() * mark_words(class)).map(|_| AtomicU64::new(0)).collect())
-            .collect();
-        let tasks: Vec<_> = tasks(layout).into_iter().filter(|&(c, g)| !changes.groups[c][g].is_empty()).collect();
-        tasks.into_par_iter().for_each(|(class, group)| {
+        let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
+        for &(class, _) in groups {
+            if !marks[class].is_empty() {
+                continue;
+            }
+            let at = &layout.classes[class];
+            marks[class] = (0..at.groups() * mark_words(at)).map(|_| AtomicU64::new(0)).collect();
+        }
+        let changed = changes.groups.iter().enumerate().flat_map(|(class, groups)| {
+            let changed = groups.iter().enumerate().filter(|(_, changes)| !changes.is_empty());
+            changed.map(move |(group, changes)| (class, group, changes))
+        });
+        let changed: Vec<_> = changed.collect();
+        changed.into_par_iter().for_each(|(class, group, changes)| {
             let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
-            for (number, _) in changes.groups[class][group].blocks(at.rows) {
+            for (number, _) in changes.blocks() {
                 let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
                 each_source(board, block, |source| {
                     let class = &layout.classes[source.class];
                     let number = source.placement % class.group * class.sets + source.set;
                     let word = source.placement / class.group * mark_words(class) + number / 64;
                     let bit = 1 << (number % 64);
-                    let word = &marks[source.class][word];
-                    if word.load(Ordering::Relaxed) & bit == 0 {
+                    // Classes that are not asked for have no marks.
+                    if let Some(word) = marks[source.class].get(word)
+                        && word.load(Ordering::Relaxed) & bit == 0
+                    {
                         word.fetch_or(bit, Ordering::Relaxed);
                     }
                 });
@@ -109,7 +179,7 @@ impl Marks {
     /// The blocks of a group that are to be looked at, ascending, by their numbers in the group.
     fn of_group(&self, layout: &Layout, class: usize, group: usize) -> impl Iterator<Item = usize> {
         let at = &layout.classes[class];
-        let blocks = at.group_placements(group).len() * at.sets;
+        let blocks = at.group_blocks(group);
         let words = match self {
             Marks::All => None,
             Marks::Some(marks) => Some(&marks[class][group * mark_words(at)..][..mark_words(at)]),
@@ -131,12 +201,17 @@ impl Marks {
 }
 
 /// Calls `each` with every block from which an action leads to this one.
-fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Block)) {
+fn each_source(board: &Board, block: Block, mut each: impl FnMut(Block)) {
     let layout = &board.index.layout;
     let class = &layout.classes[block.class];
     let ranks = layout.set(class, block.set);
     for (list, gain) in GAINS.into_iter().enumerate() {
-        let Some(slots) = class.slots.checked_add_signed(-gain) else { continue };
+        let sources = match gain {
+            0 => std::slice::from_ref(&class.after_move),
+            1 => &class.before_puts[..],
+            _ => class.before_return.as_slice(),
+        };
+        let Some(slots) = class.slots.checked_add_signed(-gain).filter(|_| !sources.is_empty()) else { continue };
         for arrival in board.actions.arrivals(class.slots, list, block.placement) {
             let action = board.actions.action(slots, arrival);
             let stood = |slot: u32| ranks >> action.own.get(slot) & 1 == 1;
@@ -156,45 +231,12 @@ fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Blo
             let placement = &board.index.placements.with_slots(slots)[arrival.source as usize];
             let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
             let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
-            let side = layout.other_side(class.side);
-            if let Some(class) = layout.class(side, slots, opposing.count_ones()) {
-                let set = layout.place(slots, opposing);
+            let set = layout.place(slots, opposing);
+            for &class in sources {
                 each(Block { class, placement: arrival.source as usize, set });
             }
         }
     }
-}
-
-/// All groups of all classes, as (class, group).
-fn tasks(layout: &Layout) -> Vec<(usize, usize)> {
-    let classes = layout.classes.iter().enumerate();
-    classes.flat_map(|(class, at)| (0..at.groups()).map(move |group| (class, group))).collect()
-}
-
-/// Finds the changes of all groups in parallel. `find` is given a block and the rows to fill, and tells whether it has.
-fn sweep<W: Word>(
-    layout: &Layout,
-    marks: &Marks,
-    find: impl Fn(Block, &mut [W], &mut Scratch<W>) -> bool + Sync,
-) -> Changes<W> {
-    let found: Vec<GroupChanges<W>> = tasks(layout)
-        .into_par_iter()
-        .map_init(Scratch::new, |scratch, (class, group)| {
-            let at = &layout.classes[class];
-            let mut changes = GroupChanges::default();
-            let mut rows = vec![W::ZERO; at.rows];
-            for number in marks.of_group(layout, class, group) {
-                let placement = group * at.group + number / at.sets;
-                if find(Block { class, placement, set: number % at.sets }, &mut rows, scratch) {
-                    changes.push(number, &rows);
-                }
-            }
-            changes.finish();
-            changes
-        })
-        .collect();
-    let mut found = found.into_iter();
-    Changes { groups: layout.classes.iter().map(|class| found.by_ref().take(class.groups()).collect()).collect() }
 }
 
 /// A block's rows while its actions are gone through: one for each deal of the mover's doves.
@@ -204,51 +246,25 @@ struct Scratch<W> {
     others: Vec<W>,
 }
 
-impl<W: Word> Scratch<W> {
-    fn new() -> Scratch<W> {
-        Scratch { rows: vec![W::ZERO; W::BITS], others: vec![W::ZERO; W::BITS] }
-    }
-
-    /// All rows, each with the same bits.
-    fn fill(&mut self, count: usize, row: W) {
-        self.rows[..count].fill(row);
-        self.rows[count..].fill(W::ZERO);
-    }
-
-    /// Transposes the first `count` rows into rows as they are stored; whether there is any bit.
-    fn store(&mut self, count: usize, stored: &mut [W]) -> bool {
-        let bits: u32 = self.rows[..count].iter().map(|row| row.count()).sum();
-        if bits == 0 {
-            return false;
-        }
-        if bits as usize <= W::BITS {
-            stored.fill(W::ZERO);
-            for (row, bits) in self.rows[..count].iter().enumerate() {
-                for bit in bits.bits() {
-                    stored[bit] |= W::bit(row);
-                }
-            }
-        } else {
-            transpose(&mut self.rows);
-            stored.copy_from_slice(&self.rows[..stored.len()]);
-        }
-        true
+impl<W: Row> Scratch<W> {
+    fn new(class: &Class) -> Scratch<W> {
+        Scratch { rows: vec![W::ZERO; class.width], others: vec![W::ZERO; class.width] }
     }
 }
 
 /// What is known of a block's deals of the mover's doves without any other position.
-struct Ends<W> {
+struct Ends {
     /// An action wins at once.
-    won: W,
+    won: u128,
     /// There is no action.
-    stuck: W,
+    stuck: u128,
     /// There are actions, and every one loses by itself.
-    lost: W,
+    lost: u128,
 }
 
-fn ends<W: Word>(view: &View<'_, W>) -> Ends<W> {
-    let all = W::low(view.row_count());
-    let (mut won, mut lost, mut harmless) = (W::ZERO, W::ZERO, W::ZERO);
+fn ends(view: &View) -> Ends {
+    let all = u128::low(view.row_count());
+    let (mut won, mut lost, mut harmless) = (0, 0, 0);
     for action in view.last_actions() {
         let rows = view.rows_with(action);
         match action.outcome {
@@ -268,134 +284,221 @@ fn ends<W: Word>(view: &View<'_, W>) -> Ends<W> {
 }
 
 /// The deals of the mover's doves with which an action wins at once.
-pub fn wins_at_once<W: Word>(view: &View<'_, W>) -> W {
+pub fn wins_at_once(view: &View) -> u128 {
     ends(view).won
 }
 
-/// Puts the wins by an action that ends the game into a plane that is empty. What it returns are the losses that need no other
-/// position: in 0, where there is no action, and in 1, where every action loses by itself.
-pub fn immediate<W: Word>(board: &Board<W>, plane: &mut Plane<W>) -> [Changes<W>; 2] {
-    let mut losses = [Vec::new(), Vec::new()];
-    for (index, (rows, class)) in plane.classes.iter_mut().zip(&board.index.layout.classes).enumerate() {
-        let found = rows.par_chunks_mut(class.group * class.placement_rows()).enumerate().map(|(group, rows)| {
-            let [mut stuck, mut lost] = [GroupChanges::default(), GroupChanges::default()];
-            for (number, rows) in rows.chunks_mut(class.rows).enumerate() {
-                let placement = group * class.group + number / class.sets;
-                let ends = ends(&board.view(Block { class: index, placement, set: number % class.sets }));
-                rows.fill(ends.won);
-                for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
-                    if losses != W::ZERO {
-                        changes.push(number, &vec![losses; class.rows]);
-                    }
-                }
-            }
-            stuck.finish();
-            lost.finish();
-            (stuck, lost)
-        });
-        let (stuck, lost) = found.unzip();
-        losses[0].push(stuck);
-        losses[1].push(lost);
-    }
-    losses.map(|groups| Changes { groups })
-}
-
-/// The positions won in n that the plane does not have, from those lost in n − 1.
-pub fn wins<W: Word>(board: &Board<W>, plane: &Plane<W>, losses: &Changes<W>) -> Changes<W> {
-    let layout = &board.index.layout;
-    if losses.is_empty() {
-        return Changes::none(layout);
-    }
-    sweep(layout, &Marks::before(board, losses), |block, stored, scratch| {
-        let view = board.view(block);
-        scratch.fill(view.row_count(), W::ZERO);
-        let mut any = false;
-        for action in view.open_actions() {
-            if let Some(lost) = losses.get(layout, view.target(action)) {
-                any = true;
-                let reading = view.reading(action);
-                view.each_row(action, |row, target| scratch.rows[row] |= reading.read(lost[target]));
-            }
-        }
-        if !any || !scratch.store(view.row_count(), stored) {
-            return false;
-        }
-        let mut new = false;
-        for (row, won) in stored.iter_mut().zip(plane.block(layout, block)) {
-            *row &= !*won;
-            new |= *row != W::ZERO;
-        }
-        new
-    })
-}
-
 /// Where losses are looked for.
-pub enum Candidates<'a, W> {
+#[derive(Clone, Copy)]
+pub enum Candidates<'a> {
     /// Everywhere but where no action leads on: for the round after the first wins, which are all that the plane has.
     All,
     /// Where an action leads to one of these positions, the wins of the round before.
-    Before(&'a Changes<W>),
+    Before(&'a Changes),
 }
 
-/// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
-pub fn losses<W: Word>(board: &Board<W>, plane: &Plane<W>, candidates: Candidates<'_, W>) -> Changes<W> {
-    let layout = &board.index.layout;
-    let marks = match candidates {
-        Candidates::All => Marks::All,
-        Candidates::Before(wins) if wins.is_empty() => return Changes::none(layout),
-        Candidates::Before(wins) => Marks::before(board, wins),
-    };
-    sweep(layout, &marks, |block, stored, scratch| {
+/// Groups of a game, looked at in rounds.
+#[derive(Clone, Copy)]
+pub struct Rounds<'a> {
+    /// The game.
+    pub board: &'a Board,
+    /// The groups: class, and number in the class.
+    pub groups: &'a [(usize, usize)],
+}
+
+/// What becomes of the changes that a round finds in a group: it is given the class, the group, and them.
+pub trait Keep<K>: Fn(usize, usize, GroupChanges) -> K + Sync {}
+
+impl<K, F: Fn(usize, usize, GroupChanges) -> K + Sync> Keep<K> for F {}
+
+/// Changes are kept as they are.
+pub fn as_they_are(_: usize, _: usize, changes: GroupChanges) -> GroupChanges {
+    changes
+}
+
+impl Rounds<'_> {
+    /// The losses in 0, where there is no action, for each group as `keep` has made it.
+    pub fn stuck<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
+        self.each(keep, |class, group| {
+            let [stuck, _] = immediate(self.board, class, group, None);
+            stuck
+        })
+    }
+
+    /// The losses in 1, where every action loses by itself.
+    pub fn self_lost<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
+        self.each(keep, |class, group| {
+            let [_, lost] = immediate(self.board, class, group, None);
+            lost
+        })
+    }
+
+    /// The positions won in n that the plane does not have, from those lost in n − 1.
+    pub fn wins<K: Send>(&self, plane: &Plane, losses: &Changes, keep: &impl Keep<K>) -> Vec<K> {
+        let marks = (!losses.is_empty()).then(|| Marks::before(self.board, self.groups, losses));
+        self.sweep(marks, keep, |class, group, blocks| {
+            let rows = self.board.index.layout.classes[class].rows;
+            with_word!(rows, group_wins(self.board, plane, losses, class, group, blocks))
+        })
+    }
+
+    /// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
+    pub fn losses<K: Send>(&self, plane: &Plane, candidates: Candidates, keep: &impl Keep<K>) -> Vec<K> {
+        let marks = match candidates {
+            Candidates::All => Some(Marks::All),
+            Candidates::Before(wins) if wins.is_empty() => None,
+            Candidates::Before(wins) => Some(Marks::before(self.board, self.groups, wins)),
+        };
+        self.sweep(marks, keep, |class, group, blocks| {
+            let rows = self.board.index.layout.classes[class].rows;
+            with_word!(rows, group_losses(self.board, plane, candidates, class, group, blocks))
+        })
+    }
+
+    /// Finds changes in all groups: `find` is given those of their blocks that are marked. Without marks there are none.
+    fn sweep<K: Send>(
+        &self,
+        marks: Option<Marks>,
+        keep: &impl Keep<K>,
+        find: impl Fn(usize, usize, &mut dyn Iterator<Item = usize>) -> GroupChanges + Sync,
+    ) -> Vec<K> {
+        let layout = &self.board.index.layout;
+        self.each(keep, |class, group| match &marks {
+            Some(marks) => find(class, group, &mut marks.of_group(layout, class, group)),
+            None => GroupChanges::default(),
+        })
+    }
+
+    fn each<K: Send>(&self, keep: &impl Keep<K>, find: impl Fn(usize, usize) -> GroupChanges + Sync) -> Vec<K> {
+        // Groups differ in what they take.
+        let groups = self.groups.par_iter().with_max_len(1);
+        groups.map(|&(class, group)| keep(class, group, find(class, group))).collect()
+    }
+}
+
+/// The new wins of a group.
+fn group_wins<W: Row>(
+    board: &Board,
+    plane: &Plane,
+    losses: &Changes,
+    class: usize,
+    group: usize,
+    blocks: &mut dyn Iterator<Item = usize>,
+) -> GroupChanges {
+    let at = &board.index.layout.classes[class];
+    let mut changes = GroupChanges::new(at.group_blocks(group), at.block_bytes());
+    let mut scratch = Scratch::<W>::new(at);
+    let mut stored = vec![0; at.block_bytes()];
+    for number in blocks {
+        let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
         let view = board.view(block);
-        // Where an action wins, or ends the game drawn, there is no loss.
-        let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
-        let open = W::low(view.row_count()) & !safe.fold(W::ZERO, |safe, action| safe | view.rows_with(action));
-        if open == W::ZERO {
-            return false;
+        let mut any = false;
+        for action in view.open_actions() {
+            for target in view.targets(action) {
+                let Some(lost) = losses.get(target.class, target.block) else { continue };
+                if !any {
+                    scratch.rows.fill(W::ZERO);
+                    any = true;
+                }
+                let (lost, reading) = (Rows::new(lost, target.class), view.reading::<W>(action));
+                let rows = &mut scratch.rows[..];
+                view.each_row(action, &target, |row, from| rows[row] |= reading.read(lost.get(from)));
+            }
         }
-        scratch.fill(view.row_count(), W::ZERO);
-        for row in open.bits() {
-            scratch.rows[row] = W::low(view.bit_count());
+        if !any || !transpose(&scratch.rows, at.rows, &mut stored) {
+            continue;
         }
-        let narrow = |rows: &mut [W], action| {
-            let won = plane.block(layout, view.target(action));
-            let reading = view.reading(action);
-            view.each_row(action, |row, target| {
+        let mut new = 0;
+        for (row, won) in stored.iter_mut().zip(plane.block(at, block)) {
+            *row &= !*won;
+            new |= *row;
+        }
+        if new != 0 {
+            changes.push(number, &stored);
+        }
+    }
+    changes.finish();
+    changes
+}
+
+/// The new losses of a group.
+fn group_losses<W: Row>(
+    board: &Board,
+    plane: &Plane,
+    candidates: Candidates,
+    class: usize,
+    group: usize,
+    blocks: &mut dyn Iterator<Item = usize>,
+) -> GroupChanges {
+    let at = &board.index.layout.classes[class];
+    let mut changes = GroupChanges::new(at.group_blocks(group), at.block_bytes());
+    let mut scratch = Scratch::<W>::new(at);
+    let mut stored = vec![0; at.block_bytes()];
+    for number in blocks {
+        let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
+        if block_losses(&board.view(block), plane, candidates, &mut scratch)
+            && transpose(&scratch.rows, at.rows, &mut stored)
+        {
+            changes.push(number, &stored);
+        }
+    }
+    changes.finish();
+    changes
+}
+
+/// Whether a block may have losses; they are then in the rows of `scratch`.
+fn block_losses<W: Row>(view: &View, plane: &Plane, candidates: Candidates, scratch: &mut Scratch<W>) -> bool {
+    // Where an action wins, or ends the game drawn, there is no loss.
+    let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
+    let open = u128::low(view.row_count()) & !safe.fold(0, |safe, action| safe | view.rows_with(action));
+    if open == 0 {
+        return false;
+    }
+    scratch.rows.fill(W::ZERO);
+    for row in open.bits() {
+        scratch.rows[row] = W::low(view.bit_count());
+    }
+    let narrow = |rows: &mut [W], action: &Action| {
+        let reading = view.reading::<W>(action);
+        for target in view.targets(action) {
+            let won = Rows::new(plane.block(target.class, target.block), target.class);
+            view.each_row(action, &target, |row, from| {
                 if rows[row] != W::ZERO {
-                    rows[row] &= reading.read(won[target]);
+                    rows[row] &= reading.read(won.get(from));
                 }
             });
-            rows[..view.row_count()].iter().any(|row| *row != W::ZERO)
-        };
-        // The boss, which every deal has, finds an escape in most blocks; its moves come first.
-        let is_boss_move = |action: &&Action| action.act == Act::BossMove;
-        if !view.open_actions().take_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
-            return false;
         }
-        match candidates {
-            Candidates::All => {
-                let leading = view.open_actions().fold(W::ZERO, |rows, action| rows | view.rows_with(action));
-                for row in (W::low(view.row_count()) & !leading).bits() {
-                    scratch.rows[row] = W::ZERO;
-                }
-            }
-            Candidates::Before(wins) => {
-                scratch.others.fill(W::ZERO);
-                for action in view.open_actions() {
-                    if let Some(won) = wins.get(layout, view.target(action)) {
-                        let reading = view.reading(action);
-                        view.each_row(action, |row, target| scratch.others[row] |= reading.read(won[target]));
-                    }
-                }
-                for (row, candidates) in scratch.rows.iter_mut().zip(&scratch.others) {
-                    *row &= *candidates;
-                }
+        rows.iter().any(|row| *row != W::ZERO)
+    };
+    // The boss, which every deal has, finds an escape in most blocks; its moves come first.
+    let is_boss_move = |action: &&Action| action.act == Act::BossMove;
+    if !view.open_actions().take_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
+        return false;
+    }
+    match candidates {
+        Candidates::All => {
+            let leading = view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
+            for row in (u128::low(view.row_count()) & !leading).bits() {
+                scratch.rows[row] = W::ZERO;
             }
         }
-        let is_left = scratch.rows.iter().any(|row| *row != W::ZERO);
-        if !is_left || !view.open_actions().skip_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
-            return false;
+        Candidates::Before(wins) => {
+            scratch.others.fill(W::ZERO);
+            for action in view.open_actions() {
+                for target in view.targets(action) {
+                    let Some(won) = wins.get(target.class, target.block) else { continue };
+                    let (won, reading) = (Rows::new(won, target.class), view.reading::<W>(action));
+                    let others = &mut scratch.others[..];
+                    view.each_row(action, &target, |row, from| {
+                        others[row] |= reading.read(won.get(from));
+                    });
+                }
+            }
+            for (row, candidates) in scratch.rows.iter_mut().zip(&scratch.others) {
+                *row &= *candidates;
+            }
         }
-        scratch.store(view.row_count(), stored)
-    })
+    }
+    let is_left = scratch.rows.iter().any(|row| *row != W::ZERO);
+    is_left && view.open_actions().skip_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action))
 }

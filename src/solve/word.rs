@@ -1,12 +1,15 @@
-//! A row of a block: one bit for each deal of one player's doves.
+//! Rows of a block: one bit for each deal of one player's doves.
 //!
-//! There are at most 1, 2, 6, 24 or 120 deals for dove sets of up to 1, 2, 3, 4 or 5 kinds, so rows of 8, 32 and 128 bits serve all
-//! games. What is done with rows – or, and, counting, transposing – is the same for each width.
+//! There are at most 120 deals. A row is kept in as few bytes as its deals need, the first deal in the lowest bit of the first byte, and
+//! worked on in the narrowest [`Word`] that holds it. What is done with rows – or, and, counting – is the same for each width.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A row of bits.
+/// Bytes that follow the last row wherever rows are kept, so that a word may be read at each of them.
+pub const PADDING: usize = size_of::<u128>();
+
+/// A row of bits, to be worked on.
 pub trait Word:
     Copy
     + Debug
@@ -14,15 +17,11 @@ pub trait Word:
     + Eq
     + Send
     + Sync
-    + bytemuck::Pod
     + BitAnd<Output = Self>
     + BitAndAssign
     + BitOr<Output = Self>
     + BitOrAssign
-    + BitXor<Output = Self>
     + Not<Output = Self>
-    + Shl<usize, Output = Self>
-    + Shr<usize, Output = Self>
 {
     /// Bits of the row.
     const BITS: usize;
@@ -48,6 +47,9 @@ pub trait Word:
     /// The eight bits from bit 8·`index` on.
     fn byte(self, index: usize) -> u8;
 
+    /// The bytes from one on, as a row.
+    fn read(bytes: &[u8], at: usize) -> Self;
+
     /// The numbers of the bits that are set, ascending.
     fn bits(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
@@ -66,28 +68,40 @@ macro_rules! word {
             const BITS: usize = <$word>::BITS as usize;
             const ZERO: $word = 0;
 
+            #[inline]
             fn bit(index: usize) -> $word {
                 1 << index
             }
 
+            #[inline]
             fn low(count: usize) -> $word {
                 if count == 0 { 0 } else { <$word>::MAX >> (<Self as Word>::BITS - count) }
             }
 
+            #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
             }
 
+            #[inline]
             fn first(self) -> usize {
                 self.trailing_zeros() as usize
             }
 
+            #[inline]
             fn rest(self) -> $word {
                 self & (self - 1)
             }
 
+            #[inline]
             fn byte(self, index: usize) -> u8 {
                 (self >> (8 * index)) as u8
+            }
+
+            #[inline]
+            fn read(bytes: &[u8], at: usize) -> $word {
+                let bytes = bytes[at..at + size_of::<$word>()].try_into().expect("as many bytes as a word has");
+                <$word>::from_le_bytes(bytes)
             }
         }
     };
@@ -95,25 +109,75 @@ macro_rules! word {
 
 word!(u8);
 word!(u32);
+word!(u64);
 word!(u128);
 
-/// Transposes a square matrix of [`Word::BITS`] rows in place: in log₂ steps, each of which exchanges the upper right with the lower
-/// left quarter of every square of twice its width.
-pub fn transpose<W: Word>(rows: &mut [W]) {
-    let mut width = W::BITS / 2;
-    // The columns of the left half of every square.
-    let mut left = W::low(width);
-    while width > 0 {
-        for square in (0..W::BITS).step_by(2 * width) {
-            for row in square..square + width {
-                let exchanged = ((rows[row] >> width) ^ rows[row + width]) & left;
-                rows[row + width] = rows[row + width] ^ exchanged;
-                rows[row] = rows[row] ^ (exchanged << width);
+/// The bits of the narrowest word that holds so many.
+pub const fn narrowest(bits: usize) -> usize {
+    match bits {
+        0..=8 => 8,
+        9..=32 => 32,
+        33..=64 => 64,
+        _ => 128,
+    }
+}
+
+/// Calls a function, generic over [`Word`], with the narrowest word that holds so many bits.
+macro_rules! with_word {
+    ($bits:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $crate::solve::word::narrowest($bits) {
+            8 => $function::<u8>($($argument),*),
+            32 => $function::<u32>($($argument),*),
+            64 => $function::<u64>($($argument),*),
+            _ => $function::<u128>($($argument),*),
+        }
+    };
+}
+pub(super) use with_word;
+
+/// Eight rows of eight bits, the first row in the lowest byte, with rows and columns exchanged.
+#[inline]
+const fn transpose_square(mut square: u64) -> u64 {
+    // Exchanges the upper right with the lower left quarter of every square of 2, 4 and 8 rows.
+    let exchanged = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
+    square ^= exchanged ^ (exchanged << 7);
+    let exchanged = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;
+    square ^= exchanged ^ (exchanged << 14);
+    let exchanged = (square ^ (square >> 28)) & 0x0000_0000_f0f0_f0f0;
+    square ^ exchanged ^ (exchanged << 28)
+}
+
+/// Writes a matrix with rows and columns exchanged: `columns` rows of as few bytes as `rows.len()` bits need. Whether there is any bit;
+/// if not, nothing is written.
+pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> bool {
+    let row_bytes = rows.len().div_ceil(8);
+    let count: u32 = rows.iter().map(|row| row.count()).sum();
+    if count == 0 {
+        return false;
+    }
+    transposed[..columns * row_bytes].fill(0);
+    // Bits one by one, if they are few.
+    if count as usize <= columns {
+        for (row, bits) in rows.iter().enumerate() {
+            for column in bits.bits() {
+                transposed[column * row_bytes + row / 8] |= 1 << (row % 8);
             }
         }
-        width /= 2;
-        left = left ^ (left << width);
+        return true;
     }
+    for (byte, eight) in rows.chunks(8).enumerate() {
+        for first in (0..columns).step_by(8) {
+            let bits = |square, (place, row): (usize, &W)| square | u64::from(row.byte(first / 8)) << (8 * place);
+            let square = eight.iter().enumerate().fold(0, bits);
+            if square != 0 {
+                let square = transpose_square(square);
+                for (place, column) in (first..columns.min(first + 8)).enumerate() {
+                    transposed[column * row_bytes + byte] = (square >> (8 * place)) as u8;
+                }
+            }
+        }
+    }
+    true
 }
 
 #[cfg(test)]
@@ -124,21 +188,27 @@ mod tests {
         let mut state = 1u32;
         let mut random = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            state >> 16 & 1 == 1
+            state >> 16
         };
-        let mut rows = vec![W::ZERO; W::BITS];
-        for row in &mut rows {
-            for bit in 0..W::BITS {
-                if random() {
-                    *row |= W::bit(bit);
+        for columns in [1, 2, 5, 6, 20, 24, 60, 120].into_iter().filter(|&columns| columns <= W::BITS) {
+            for count in [1, 2, 6, 24, 60, 120] {
+                for one_in in [1, 2, 3, 500] {
+                    let row = |_| {
+                        let bits = (0..columns).filter(|_| random().is_multiple_of(one_in));
+                        bits.fold(W::ZERO, |row, bit| row | W::bit(bit))
+                    };
+                    let rows: Vec<W> = (0..count).map(row).collect();
+                    let mut transposed = vec![0xff; columns * rows.len().div_ceil(8)];
+                    let any = transpose(&rows, columns, &mut transposed);
+                    assert_eq!(any, rows.iter().any(|row| *row != W::ZERO));
+                    for (column, bytes) in transposed.chunks(rows.len().div_ceil(8)).enumerate().filter(|_| any) {
+                        for bit in 0..8 * bytes.len() {
+                            let is_set = rows.get(bit).is_some_and(|row| *row & W::bit(column) != W::ZERO);
+                            let found = bytes[bit / 8] >> (bit % 8) & 1 == 1;
+                            assert_eq!(found, is_set, "{count} rows of {columns}, row {bit}, bit {column}");
+                        }
+                    }
                 }
-            }
-        }
-        let before = rows.clone();
-        transpose(&mut rows);
-        for (i, row) in rows.iter().enumerate() {
-            for (j, column) in before.iter().enumerate() {
-                assert_eq!(*row & W::bit(j) != W::ZERO, *column & W::bit(i) != W::ZERO, "row {i}, bit {j}");
             }
         }
     }
@@ -147,6 +217,7 @@ mod tests {
     fn a_transposed_matrix_has_rows_for_columns() {
         transposes::<u8>();
         transposes::<u32>();
+        transposes::<u64>();
         transposes::<u128>();
     }
 }

@@ -1,0 +1,380 @@
+//! Archives: compressed frames in a file, written once, and read at random.
+//!
+//! All numbers have their least byte first; CRC is CRC32C. After a header come the frames, one after the other, each compressed by zstd,
+//! then the index, and at last the trailer.
+//!
+//! | bytes | header | | bytes | trailer |
+//! |---|---|---|---|---|
+//! | 8 | `\x89doves\r\n` | | 8 | where the index begins |
+//! | 4 | version of the format, 2 | | 4 | frames in this file |
+//! | 2 | dove sets of red and green, as [`DoveSet::bits`] | | 4 | CRC of the index |
+//! | 1 | 1 with returns | | 32 | BLAKE3 of all that comes before |
+//! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw | | 4 | CRC of the trailer so far |
+//! | | what the frames are, as those who write them say | | 8 | `finished` |
+//! | 4 | CRC of the header so far | | | |
+//!
+//! The index has for each frame its bytes, those of what it holds, and its CRC, four bytes each.
+//!
+//! [`Archive::open`] compares header, index and trailer, and every frame is compared with its CRC when it is read; [`Archive::read_all`]
+//! reads everything. Whatever does not fit is an error that names the file.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
+
+/// The version of the format.
+pub const VERSION: u32 = 2;
+/// The name of the file that says what a folder holds.
+pub const MANIFEST: &str = "manifest.json";
+
+const MAGIC: [u8; 8] = *b"\x89doves\r\n";
+const MARK: [u8; 8] = *b"finished";
+const ENTRY_BYTES: usize = 12;
+const TRAILER_BYTES: usize = 60;
+/// Bytes at the end that the BLAKE3 does not cover: itself, and what follows it.
+const UNHASHED: usize = 44;
+/// Frames that each thread has before it when many are read.
+const FRAMES_A_THREAD: usize = 4;
+
+/// Why tables are not used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// There are none, or they are not finished.
+    #[error("{} has no finished tables: there is no {MANIFEST}", .0.display())]
+    Missing(PathBuf),
+    /// A file is not there, or the system refuses to read it.
+    #[error("{} cannot be read: {}", .0.display(), .1)]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// A round is asked for before those on which it rests.
+    #[error("{} is to be solved further: round {round} comes next", .path.display())]
+    Unfinished {
+        /// What will say that the part is finished.
+        path: PathBuf,
+        /// The round.
+        round: u32,
+    },
+    /// They are of another game.
+    #[error("{} is of another game: {found}, not {wanted}", .path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Its game.
+        found: Box<Game>,
+        /// The game that is asked for.
+        wanted: Box<Game>,
+    },
+    /// Another version of the program wrote them in another format.
+    #[error("{} has format {found}, and this program reads and writes format {VERSION}; remove it and solve again", .path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// The file is cut off, or no table.
+    #[error("{} is damaged: {}; remove it and solve again", .0.display(), .1)]
+    Damaged(PathBuf, &'static str),
+    /// Bytes that are not those that were written.
+    #[error("{} is damaged: {} contradicts its checksum; remove it and solve again", .0.display(), .1)]
+    Checksum(PathBuf, &'static str),
+    /// Everything is as it was written, but the values are not those that the tables say they are.
+    #[error("{} contradicts {}", .0.display(), .1)]
+    Contradiction(PathBuf, &'static str),
+}
+
+/// The header of a file about a game; `what` says what its frames are.
+pub fn header(game: &Game, what: &[u8]) -> Vec<u8> {
+    let Game { red, green, rules } = game;
+    let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend([red.bits(), green.bits(), u8::from(rules.returns), ruling.expect("one of all") as u8]);
+    bytes.extend(what);
+    bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The game that a header names, if there is such a game.
+fn game_of(header: &[u8]) -> Option<Game> {
+    let set = |bits: u8| DoveSet::all().into_iter().find(|set| set.bits() == bits);
+    let both_surrounded = *BothSurrounded::ALL.get(usize::from(header[15]))?;
+    Some(Game {
+        red: set(header[12])?,
+        green: set(header[13])?,
+        rules: Rules { returns: header[14] == 1, both_surrounded },
+    })
+}
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}
+
+/// Bytes, compressed.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// As zstd has made them.
+    pub bytes: Vec<u8>,
+    /// How many there were before.
+    pub size: usize,
+}
+
+impl Frame {
+    /// Compresses some bytes, with zstd's `level`.
+    ///
+    /// # Errors
+    /// If zstd refuses, or there are 4 GiB.
+    pub fn new(content: &[u8], level: i32) -> io::Result<Frame> {
+        let size = content.len();
+        u32::try_from(size).map_err(|_| io::Error::other("a frame is too large"))?;
+        Ok(Frame { bytes: zstd::bulk::compress(content, level)?, size })
+    }
+
+    /// The bytes as they were; `None` if they were others.
+    pub fn content(&self) -> Option<Vec<u8>> {
+        decompress(&self.bytes, self.size)
+    }
+}
+
+fn decompress(bytes: &[u8], size: usize) -> Option<Vec<u8>> {
+    zstd::bulk::decompress(bytes, size).ok().filter(|content| content.len() == size)
+}
+
+/// Counts and hashes what is written.
+struct Hashing<'a> {
+    out: &'a mut dyn Write,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Hashing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+/// Makes a file with this path, whole or not at all: what it is given writes the content.
+pub type Create<'a, E> = &'a dyn Fn(&Path, &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), E>;
+
+/// Writes a file: its frames are those that `next` gives until it gives none. `next` is told how many bytes the file has already with
+/// index and trailer. The file's size and BLAKE3.
+///
+/// # Errors
+/// If writing fails, or `next` does.
+pub fn write(
+    out: &mut dyn Write,
+    header: &[u8],
+    next: &mut dyn FnMut(u64) -> io::Result<Option<Frame>>,
+) -> io::Result<(u64, blake3::Hash)> {
+    let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
+    out.write(header)?;
+    let mut index = Vec::new();
+    while let Some(frame) = next(out.bytes + (index.len() + ENTRY_BYTES + TRAILER_BYTES) as u64)? {
+        for number in [frame.bytes.len() as u32, frame.size as u32, crc32c::crc32c(&frame.bytes)] {
+            index.extend(number.to_le_bytes());
+        }
+        out.write(&frame.bytes)?;
+    }
+    let mut trailer = out.bytes.to_le_bytes().to_vec();
+    trailer.extend(((index.len() / ENTRY_BYTES) as u32).to_le_bytes());
+    trailer.extend(crc32c::crc32c(&index).to_le_bytes());
+    out.write(&index)?;
+    out.write(&trailer)?;
+    let hash = out.hasher.finalize();
+    trailer.extend(hash.as_bytes());
+    trailer.extend(crc32c::crc32c(&trailer).to_le_bytes());
+    trailer.extend(MARK);
+    let rest = &trailer[trailer.len() - UNHASHED..];
+    out.out.write_all(rest)?;
+    Ok((out.bytes + rest.len() as u64, hash))
+}
+
+/// A file, whose header, index and trailer are right.
+pub struct Archive {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// The BLAKE3 that it says it has.
+    pub hash: blake3::Hash,
+    file: File,
+    header_bytes: usize,
+    frames: Vec<FrameEntry>,
+}
+
+/// Where a frame is.
+struct FrameEntry {
+    start: u64,
+    bytes: usize,
+    size: usize,
+    crc: u32,
+}
+
+/// Reads bytes at a place of a file, whoever else reads it at the same time.
+#[cfg(unix)]
+fn read_at(file: &File, _: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+}
+
+#[cfg(not(unix))]
+fn read_at(_: &File, path: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+    // A file has one place to read at, so everybody needs one of their own.
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    file.read_exact(bytes)
+}
+
+impl Archive {
+    /// Opens a file that should have a header, and no more than so many frames.
+    ///
+    /// # Errors
+    /// If it has another, is damaged, or cannot be read.
+    pub fn open(path: PathBuf, game: &Game, header: &[u8], most: usize) -> Result<Archive, TableError> {
+        let damaged = |what| Err(TableError::Damaged(path.clone(), what));
+        let checksum = |what| Err(TableError::Checksum(path.clone(), what));
+        let unreadable = |error| TableError::Unreadable(path.clone(), error);
+        let mut file = File::open(&path).map_err(unreadable)?;
+        let bytes = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
+        let header_bytes = header.len();
+        if bytes < (header_bytes + TRAILER_BYTES) as u64 {
+            return damaged("it is cut off");
+        }
+        let mut read = |start: u64, length: usize| {
+            let mut buffer = vec![0; length];
+            file.seek(SeekFrom::Start(start))?;
+            file.read_exact(&mut buffer).map(|()| buffer)
+        };
+
+        let head = read(0, header_bytes).map_err(unreadable)?;
+        if head[..8] != MAGIC {
+            return damaged("it does not begin as tables do");
+        }
+        if u32_at(&head, 8) != VERSION {
+            return Err(TableError::Version { path, found: u32_at(&head, 8) });
+        }
+        if u32_at(&head, header_bytes - 4) != crc32c::crc32c(&head[..header_bytes - 4]) {
+            return checksum("its header");
+        }
+        match game_of(&head) {
+            None => return damaged("its header names no game"),
+            Some(found) if found != *game => {
+                return Err(TableError::Foreign { path, found: found.into(), wanted: (*game).into() });
+            }
+            Some(_) if head != header => return damaged("it holds another part of the game than its name says"),
+            Some(_) => {}
+        }
+
+        let trailer = read(bytes - TRAILER_BYTES as u64, TRAILER_BYTES).map_err(unreadable)?;
+        if trailer[TRAILER_BYTES - 8..] != MARK {
+            return damaged("it does not end as finished tables do: it is cut off");
+        }
+        if u32_at(&trailer, 48) != crc32c::crc32c(&trailer[..48]) {
+            return checksum("its trailer");
+        }
+        let (start, frames) = (u64_at(&trailer, 0), u32_at(&trailer, 8) as usize);
+        let length = frames * ENTRY_BYTES;
+        if frames == 0 || frames > most || start.checked_add((length + TRAILER_BYTES) as u64) != Some(bytes) {
+            return damaged("its size is not that of its groups");
+        }
+        let index = read(start, length).map_err(unreadable)?;
+        if u32_at(&trailer, 12) != crc32c::crc32c(&index) {
+            return checksum("its index");
+        }
+        let mut end = header_bytes as u64;
+        let frames: Vec<FrameEntry> = index
+            .chunks_exact(ENTRY_BYTES)
+            .map(|entry| {
+                let (bytes, size) = (u32_at(entry, 0) as usize, u32_at(entry, 4) as usize);
+                let start = end;
+                end += bytes as u64;
+                FrameEntry { start, bytes, size, crc: u32_at(entry, 8) }
+            })
+            .collect();
+        if end != start {
+            return damaged("its index does not fit its groups");
+        }
+        let hash = blake3::Hash::from_bytes(trailer[16..48].try_into().expect("32 bytes"));
+        Ok(Archive { path, bytes, hash, file, header_bytes, frames })
+    }
+
+    /// How many frames there are.
+    pub fn frames(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// What a frame holds.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is damaged.
+    pub fn content(&self, place: usize) -> Result<Vec<u8>, TableError> {
+        let frame = &self.frames[place];
+        let mut bytes = vec![0; frame.bytes];
+        read_at(&self.file, &self.path, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
+        self.decompressed(place, &bytes)
+    }
+
+    fn decompressed(&self, place: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
+        let frame = &self.frames[place];
+        if crc32c::crc32c(bytes) != frame.crc {
+            return Err(TableError::Checksum(self.path.clone(), "a group"));
+        }
+        decompress(bytes, frame.size).ok_or_else(|| self.damaged("a group cannot be decompressed"))
+    }
+
+    /// An error that says what is damaged.
+    pub fn damaged(&self, what: &'static str) -> TableError {
+        TableError::Damaged(self.path.clone(), what)
+    }
+
+    fn unreadable(&self, error: io::Error) -> TableError {
+        match error.kind() {
+            ErrorKind::UnexpectedEof => self.damaged("it is cut off"),
+            _ => TableError::Unreadable(self.path.clone(), error),
+        }
+    }
+
+    /// Reads everything from the first byte to the last, and shows what each frame holds, with its place, to somebody on one of many
+    /// threads.
+    ///
+    /// # Errors
+    /// At the first thing that does not fit, or that is not believed.
+    pub fn read_all(&self, show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync)) -> Result<(), TableError> {
+        let mut hasher = blake3::Hasher::new();
+        let mut next = 0;
+        let mut read = |end: u64| {
+            let mut bytes = vec![0; (end - next) as usize];
+            read_at(&self.file, &self.path, next, &mut bytes).map_err(|error| self.unreadable(error))?;
+            hasher.update(&bytes);
+            next = end;
+            Ok::<_, TableError>(bytes)
+        };
+        read(self.header_bytes as u64)?;
+        let batch = FRAMES_A_THREAD * rayon::current_num_threads();
+        for first in (0..self.frames.len()).step_by(batch) {
+            let places = first..self.frames.len().min(first + batch);
+            let bytes: Vec<Vec<u8>> = self.frames[places.clone()]
+                .iter()
+                .map(|frame| read(frame.start + frame.bytes as u64))
+                .collect::<Result<_, _>>()?;
+            places
+                .into_par_iter()
+                .zip(bytes)
+                .try_for_each(|(place, bytes)| show(place, self.decompressed(place, &bytes)?))?;
+        }
+        read(self.bytes - UNHASHED as u64)?;
+        if hasher.finalize() != self.hash {
+            return Err(TableError::Checksum(self.path.clone(), "all of it"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! How many positions there are: bits of blocks, counted by shape and weighed by its symmetries.
+//!
+//! A position has a bit on every boss placement of its canonical shape that is an image of it, so bits are more than positions; a
+//! shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
+
+use rayon::prelude::*;
+
+use super::changes::{Changes, count_bits};
+use super::gather::Board;
+use super::layout::Layout;
+use super::rounds::Plane;
+use crate::retrograde::Value;
+use crate::shapes::canonical::shapes;
+use crate::solution::{Row, Solution};
+
+/// Positions by mover and shape, counted on every boss placement.
+pub struct Counts {
+    counts: [Vec<u64>; 2],
+}
+
+impl Counts {
+    /// Nothing counted.
+    pub fn new() -> Counts {
+        Counts { counts: [0, 1].map(|_| vec![0; shapes().len()]) }
+    }
+
+    /// Adds the bits of some changes.
+    pub fn add(&mut self, board: &Board, changes: &Changes) {
+        for (class, groups) in board.index.layout.classes.iter().zip(&changes.groups) {
+            let list = board.index.placements.with_slots(class.slots);
+            let counts = groups.par_iter().enumerate().map(|(group, changes)| {
+                let mut counts: Vec<(u32, u64)> = Vec::new();
+                for (number, rows) in changes.blocks() {
+                    let shape = list[group * class.group + number / class.sets].shape;
+                    let bits = count_bits(rows);
+                    match counts.last_mut() {
+                        Some((last, count)) if *last == shape => *count += bits,
+                        _ => counts.push((shape, bits)),
+                    }
+                }
+                counts
+            });
+            for (shape, count) in counts.collect::<Vec<_>>().into_iter().flatten() {
+                self.counts[class.side][shape as usize] += count;
+            }
+        }
+    }
+
+    /// Adds the bits of some classes of a plane.
+    pub fn add_plane(&mut self, board: &Board, classes: &[usize], plane: &Plane) {
+        for &index in classes {
+            let class = &board.index.layout.classes[index];
+            let list = board.index.placements.with_slots(class.slots);
+            let bits: Vec<u64> = plane.blocks(index).par_chunks(class.placement_bytes()).map(count_bits).collect();
+            for (placement, bits) in list.iter().zip(bits) {
+                self.counts[class.side][placement.shape as usize] += bits;
+            }
+        }
+    }
+
+    /// Adds all places of some classes, whatever their value.
+    pub fn add_all(&mut self, board: &Board, classes: &[usize]) {
+        for &class in classes {
+            let class = &board.index.layout.classes[class];
+            for placement in board.index.placements.with_slots(class.slots) {
+                self.counts[class.side][placement.shape as usize] += (class.sets * class.rows * class.width) as u64;
+            }
+        }
+    }
+
+    /// As positions with a value.
+    pub fn rows(&self, layout: &Layout, value: Value) -> Vec<Row> {
+        let sides = self.counts.iter().enumerate();
+        sides
+            .flat_map(|(side, counts)| {
+                let counted = shapes().iter().zip(counts).filter(|(_, raw)| **raw > 0);
+                counted.map(move |(shape, &raw)| {
+                    let positions = shape.positions(raw);
+                    Row { mover: layout.mover(side), doves: shape.doves(), value, positions }
+                })
+            })
+            .collect()
+    }
+}
+
+/// How many positions some rows have.
+pub fn total(rows: &[Row]) -> u64 {
+    rows.iter().map(|row| row.positions).sum()
+}
+
+/// The positions of some classes that are neither won nor lost.
+pub fn draws(board: &Board, classes: &[usize], decided: &[Row]) -> Vec<Row> {
+    let mut all = Counts::new();
+    all.add_all(board, classes);
+    let all = Solution::new(false, all.rows(&board.index.layout, Value::Draw));
+    let draws = all.rows().iter().map(|row| {
+        let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
+        Row { positions: row.positions - same.map(|row| row.positions).sum::<u64>(), ..*row }
+    });
+    draws.collect()
+}

@@ -1,0 +1,398 @@
+//! The rounds of a solver as files: what makes it restartable at any moment, and lets several processes share the work.
+//!
+//! A game's folder has a folder `rounds`, in that one for each [`Part`] of the game, and in that for each round two kinds of files, in one or
+//! more *shards* each: the wins and the losses that the round found. Each file is an [`archive`](super::archive) with a frame for each
+//! group of the shard, as [`super::sets`] describes them. A shard's groups are a range of the part's, so a file depends on nothing but
+//! the rounds before and its own name: who makes it twice makes the same bytes.
+//!
+//! When all files of a round are there, its manifest is written: `0007.json` of round 7. Rounds without a manifest are not finished.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::archive::{self, Archive, Create, Frame, TableError};
+use super::changes::{Changes, GroupChanges};
+use super::layout::{Layout, Part};
+use super::sealed;
+use super::sets::GroupSets;
+use super::tables::{FileEntry, RowEntry};
+use crate::retrograde::Value;
+use crate::solution::Row;
+
+/// zstd's level: rounds are read a few times and removed.
+const LEVEL: i32 = 1;
+/// So many files are kept open.
+const OPEN_FILES: usize = 256;
+
+/// What a round finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Positions won in as many plies.
+    Wins,
+    /// Positions lost in as many plies.
+    Losses,
+}
+
+impl Outcome {
+    /// Both.
+    pub const ALL: [Outcome; 2] = [Outcome::Wins, Outcome::Losses];
+    /// Both, in the order in which they are best found: losses need the wins of the round before, which were the last that was read.
+    pub const IN_ORDER: [Outcome; 2] = [Outcome::Losses, Outcome::Wins];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Wins => "wins",
+            Outcome::Losses => "losses",
+        }
+    }
+
+    /// The value that it stands for in a round.
+    pub const fn value(self, round: u32) -> Value {
+        match self {
+            Outcome::Wins => Value::Win(round),
+            Outcome::Losses => Value::Lose(round),
+        }
+    }
+}
+
+/// One of several shares of the groups of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shard {
+    /// Its number, counted from 0.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+}
+
+impl Shard {
+    /// All of so many.
+    pub fn all(of: usize) -> impl Iterator<Item = Shard> {
+        (0..of).map(move |number| Shard { number, of })
+    }
+
+    /// Its share of some things.
+    pub fn range(self, things: usize) -> std::ops::Range<usize> {
+        things * self.number / self.of..things * (self.number + 1) / self.of
+    }
+}
+
+/// What is known of a round that is finished.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundEntry {
+    format: u32,
+    /// The game's folder name.
+    game: String,
+    /// The number of the part, counted from 0.
+    part: usize,
+    round: u32,
+    /// In how many shards its files are.
+    pub shards: usize,
+    files: Vec<FileEntry>,
+    /// How many positions the round has found.
+    rows: Vec<RowEntry>,
+}
+
+impl RoundEntry {
+    /// How many positions the round has found; `None` if what it says makes no sense.
+    pub fn rows(&self) -> Option<Vec<Row>> {
+        self.rows.iter().map(RowEntry::row).collect()
+    }
+}
+
+/// The rounds of a part.
+pub struct Journal<'a> {
+    /// The folder of the part.
+    folder: PathBuf,
+    game: String,
+    layout: &'a Layout,
+    part: &'a Part,
+    number: usize,
+    /// All groups of the part, in the order in which shards share them.
+    groups: Vec<(usize, usize)>,
+    open: Mutex<HashMap<(u32, Outcome, Shard), Arc<Archive>>>,
+}
+
+/// The folder with the rounds of a part, in the folder of a game.
+pub fn folder(game_folder: &Path, part: usize) -> PathBuf {
+    game_folder.join("rounds").join(format!("part-{part:03}"))
+}
+
+impl<'a> Journal<'a> {
+    /// The rounds of the part with this number, in the folder of its game.
+    pub fn new(game_folder: &Path, layout: &'a Layout, part: &'a Part, number: usize) -> Journal<'a> {
+        let name = super::tables::folder_name(&layout.game, true);
+        Journal {
+            folder: folder(game_folder, number),
+            game: name,
+            layout,
+            part,
+            number,
+            groups: layout.groups(&part.classes),
+            open: Mutex::default(),
+        }
+    }
+
+    /// The groups of a shard: class, and number in the class.
+    pub fn groups(&self, shard: Shard) -> &[(usize, usize)] {
+        &self.groups[shard.range(self.groups.len())]
+    }
+
+    /// The most shards that make sense.
+    pub fn most_shards(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The classes of the part.
+    pub fn classes(&self) -> &'a [usize] {
+        &self.part.classes
+    }
+
+    fn file_name(&self, round: u32, outcome: Outcome, shard: Shard) -> String {
+        format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
+    }
+
+    fn manifest_path(&self, round: u32) -> PathBuf {
+        self.folder.join(format!("{round:04}.json"))
+    }
+
+    fn header(&self, round: u32, outcome: Outcome, shard: Shard) -> Vec<u8> {
+        let kind = match outcome {
+            Outcome::Wins => 2,
+            Outcome::Losses => 3,
+        };
+        let mut what = vec![kind];
+        for number in [self.number as u32, round, shard.number as u32, shard.of as u32] {
+            what.extend(number.to_le_bytes());
+        }
+        archive::header(&self.layout.game, &what)
+    }
+
+    /// Whether a file is there.
+    pub fn has(&self, round: u32, outcome: Outcome, shard: Shard) -> bool {
+        self.folder.join(self.file_name(round, outcome, shard)).exists()
+    }
+
+    /// What a round has found in a group, as it will be in a file.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub fn frame(
+        &self,
+        round: u32,
+        outcome: Outcome,
+        class: usize,
+        group: usize,
+        found: GroupChanges,
+    ) -> io::Result<Frame> {
+        let mut sets = GroupSets::new(&self.layout.classes[class], group);
+        sets.push(outcome.value(round), found);
+        Frame::new(&sets.encode(), LEVEL)
+    }
+
+    /// Writes what a round has found in the groups of a shard.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write<E>(
+        &self,
+        round: u32,
+        outcome: Outcome,
+        shard: Shard,
+        frames: Vec<Frame>,
+        create: Create<'_, E>,
+    ) -> Result<(), E> {
+        let header = self.header(round, outcome, shard);
+        let mut frames = frames.into_iter();
+        create(&self.folder.join(self.file_name(round, outcome, shard)), &mut |out| {
+            archive::write(out, &header, &mut |_| Ok(frames.next())).map(|_| ())
+        })
+    }
+
+    fn archive(&self, round: u32, outcome: Outcome, shard: Shard) -> Result<Arc<Archive>, TableError> {
+        let open = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(archive) = open().get(&(round, outcome, shard)) {
+            return Ok(archive.clone());
+        }
+        let path = self.folder.join(self.file_name(round, outcome, shard));
+        let groups = self.groups(shard).len();
+        let archive = Archive::open(path, &self.layout.game, &self.header(round, outcome, shard), groups)?;
+        if archive.frames() != groups {
+            return Err(archive.damaged("it has not all groups of its shard"));
+        }
+        let archive = Arc::new(archive);
+        let mut open = open();
+        if open.len() >= OPEN_FILES {
+            open.clear();
+        }
+        open.insert((round, outcome, shard), archive.clone());
+        Ok(archive)
+    }
+
+    fn decode(
+        &self,
+        archive: &Archive,
+        value: Value,
+        (class, group): (usize, usize),
+        content: &[u8],
+    ) -> Result<GroupChanges, TableError> {
+        let sets = GroupSets::decode(&self.layout.classes[class], group, content);
+        let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
+        Ok(sets.into_changes(value))
+    }
+
+    /// What a finished round has found in some of the part's classes; nothing if there was no such round.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn add_to(
+        &self,
+        changes: &mut Changes,
+        round: u32,
+        outcome: Outcome,
+        classes: &[usize],
+    ) -> Result<(), TableError> {
+        let Some(entry) = self.entry(round)? else { return Ok(()) };
+        let is_outcome = |row: &RowEntry| row.is(outcome.value(round));
+        if !entry.rows.iter().any(is_outcome) {
+            return Ok(());
+        }
+        self.read(changes, round, outcome, classes, entry.shards)
+    }
+
+    /// What a round, all of whose files are there in so many shards, has found in some of the part's classes.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn read(
+        &self,
+        changes: &mut Changes,
+        round: u32,
+        outcome: Outcome,
+        classes: &[usize],
+        shards: usize,
+    ) -> Result<(), TableError> {
+        for shard in Shard::all(shards) {
+            let groups = self.groups(shard);
+            if !groups.iter().any(|(class, _)| classes.contains(class)) {
+                continue;
+            }
+            let archive = self.archive(round, outcome, shard)?;
+            let found: Mutex<Vec<(usize, GroupChanges)>> = Mutex::default();
+            archive.read_all(&|place, content| {
+                if classes.contains(&groups[place].0) && !content.is_empty() {
+                    let changes = self.decode(&archive, outcome.value(round), groups[place], &content)?;
+                    found.lock().unwrap_or_else(PoisonError::into_inner).push((place, changes));
+                }
+                Ok(())
+            })?;
+            for (place, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                let (class, group) = groups[place];
+                changes.groups[class].resize_with(self.layout.classes[class].groups(), GroupChanges::default);
+                changes.groups[class][group] = found;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a finished round, in so many shards, has found in one group.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn group(
+        &self,
+        round: u32,
+        outcome: Outcome,
+        shards: usize,
+        class: usize,
+        group: usize,
+    ) -> Result<GroupChanges, TableError> {
+        let before: usize = self
+            .part
+            .classes
+            .iter()
+            .take_while(|&&other| other != class)
+            .map(|&other| self.layout.classes[other].groups())
+            .sum();
+        let place = before + group;
+        let shard = Shard::all(shards).find(|shard| shard.range(self.groups.len()).contains(&place));
+        let shard = shard.expect("shards share all groups");
+        let archive = self.archive(round, outcome, shard)?;
+        let content = archive.content(place - shard.range(self.groups.len()).start)?;
+        self.decode(&archive, outcome.value(round), (class, group), &content)
+    }
+
+    /// What is known of a round; `None` if it is not finished.
+    ///
+    /// # Errors
+    /// If the manifest is damaged or cannot be read.
+    pub fn entry(&self, round: u32) -> Result<Option<RoundEntry>, TableError> {
+        let path = self.manifest_path(round);
+        let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
+        if (&entry.game, entry.part, entry.round) != (&self.game, self.number, round) {
+            return Err(TableError::Damaged(path, "it is of another round than its name says"));
+        }
+        Ok(Some(entry))
+    }
+
+    /// How many rounds are finished, round 0 counted.
+    ///
+    /// # Errors
+    /// If a manifest is damaged or cannot be read.
+    pub fn finished(&self) -> Result<u32, TableError> {
+        let mut rounds = 0;
+        while self.entry(rounds)?.is_some() {
+            rounds += 1;
+        }
+        Ok(rounds)
+    }
+
+    /// Finishes a round, all of whose files are there. Its positions are counted by what reads them.
+    ///
+    /// # Errors
+    /// If a file is damaged, or the manifest cannot be written.
+    pub fn finish<E: From<TableError>>(
+        &self,
+        round: u32,
+        shards: usize,
+        rows: &[Row],
+        create: Create<'_, E>,
+    ) -> Result<(), E> {
+        let mut files = Vec::new();
+        for outcome in Outcome::ALL {
+            for shard in Shard::all(shards) {
+                let archive = self.archive(round, outcome, shard)?;
+                let (name, bytes) = (self.file_name(round, outcome, shard), archive.bytes);
+                files.push(FileEntry { name, bytes, blake3: archive.hash.to_hex().to_string() });
+            }
+        }
+        let game = self.game.clone();
+        let rows = rows.iter().map(|row| RowEntry::new(row, true)).collect();
+        let entry = RoundEntry { format: archive::VERSION, game, part: self.number, round, shards, files, rows };
+        let text = sealed::text(&entry);
+        create(&self.manifest_path(round), &mut |out| out.write_all(text.as_bytes()))
+    }
+
+    /// Makes the folder.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn prepare(&self) -> io::Result<()> {
+        std::fs::create_dir_all(&self.folder)
+    }
+
+    /// Removes all rounds.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn remove(&self) -> io::Result<()> {
+        match std::fs::remove_dir_all(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result,
+        }
+    }
+}
