@@ -203,7 +203,7 @@ fn other_games_and_formats() {
     // A single file of another game, and of another part of the game.
     let path = one.path().join("red-2-0-00000.table");
     let bytes = fs::read(&path).unwrap();
-    fs::copy(other.path().join("red-2-0-00000.table"), &path).unwrap();
+    fs::copy(other.path().join("red-AY-none-00000.table"), &path).unwrap();
     let error = read_error(one.path(), small());
     assert!(matches!(&error, TableError::Foreign { found, .. } if **found == no_returns), "{error}");
     fs::copy(one.path().join("red-1-0-00000.table"), &path).unwrap();
@@ -538,16 +538,18 @@ fn rounds_in_files_change_nothing() {
     for game in games {
         let expected = folder();
         write(&*solved(game, true), expected.path(), SHARD).unwrap();
-        for (few_bytes, shards) in [(u64::MAX, None), (0, Some(3)), (1 << 12, Some(1))] {
+        let kinds_of_work =
+            [(u64::MAX, None, None), (0, Some(3), None), (1 << 12, Some(1), None), (0, None, Some(1 << 12))];
+        for (few_bytes, shards, room) in kinds_of_work {
             let found = folder();
-            ByParts::new(game, found.path(), few_bytes).solve(shards, &create, &|_| {}).unwrap();
+            ByParts::new(game, found.path(), few_bytes, room).solve(shards, &create, &|_| {}).unwrap();
             let stored = Stored::open(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), solved(game, true).solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
             let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
-            assert_eq!(names(&here), names(&expected), "{game}, {few_bytes} bytes, {shards:?} shards");
+            assert_eq!(names(&here), names(&expected), "{game}, {few_bytes} bytes, {shards:?} shards, {room:?}");
             for (one, other) in here.iter().zip(&expected) {
-                assert!(one == other, "{game}, {few_bytes} bytes, {shards:?} shards: {}", one.0);
+                assert!(one == other, "{game}, {few_bytes} bytes, {shards:?} shards, {room:?}: {}", one.0);
             }
             let rounds = found.path().join("rounds");
             assert_eq!(fs::read_dir(rounds).unwrap().count(), 0, "nobody needs the rounds any more");

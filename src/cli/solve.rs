@@ -150,13 +150,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         && arguments.tables.is_some()
         && options.distances
         && (arguments.shard.is_some() || !fits(solve::memory(&game, options)));
-    if finished.is_none() {
-        let needed = if is_in_files { by_parts::memory(&game) } else { solve::memory(&game, options) };
-        check_memory(&game, options, needed, arguments.memory)?;
+    let mut room = None;
+    if finished.is_none() && is_in_files {
+        let memory = by_parts::memory(&game);
+        if !fits(memory.usual) {
+            check_memory(&game, options, memory.least, arguments.memory)?;
+            room = limit.map(|limit| limit - memory.actions);
+        }
+    } else if finished.is_none() {
+        check_memory(&game, options, solve::memory(&game, options), arguments.memory)?;
     }
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
         let is_finished = finished.is_some();
-        return share(arguments, game, folder, round, shard, is_finished);
+        return share(arguments, game, folder, room, round, shard, is_finished);
     }
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
@@ -167,7 +173,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
             let folder = arguments.tables.as_ref().map(prepare).transpose()?;
             if let Some(folder) = folder.as_ref().filter(|_| is_in_files) {
-                in_files(arguments, game, folder)?
+                in_files(arguments, game, folder, room)?
             } else {
                 solve(arguments, game, options, folder.as_deref())?
             }
@@ -239,11 +245,11 @@ impl FileProgress {
 }
 
 /// Solves with the rounds in files, and verifies the tables that come of it.
-fn in_files(arguments: &Arguments, game: Game, folder: &Path) -> Result<Outcome, Failure> {
+fn in_files(arguments: &Arguments, game: Game, folder: &Path, room: Option<u64>) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let progress = FileProgress::new(arguments.quiet);
     arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(game, folder, FEW_BYTES);
+        let game = ByParts::new(game, folder, FEW_BYTES, room);
         game.solve(None, &tables::create, &|event| progress.show(event))
     })?;
     progress.rounds.finish();
@@ -262,6 +268,7 @@ fn share(
     arguments: &Arguments,
     game: Game,
     folder: &Path,
+    room: Option<u64>,
     round: u32,
     shard: Shard,
     is_finished: bool,
@@ -274,7 +281,7 @@ fn share(
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let found = arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(game, &folder, FEW_BYTES);
+        let game = ByParts::new(game, &folder, FEW_BYTES, room);
         let part = match arguments.part {
             Some(part) if part == 0 || part > game.parts() => {
                 let message = format!("--part {part}: the game has parts 1 to {}", game.parts());

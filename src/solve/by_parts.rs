@@ -1,28 +1,31 @@
 //! Solving with the rounds in files, part by part: games that memory does not hold at one time, runs that may be interrupted at any
 //! moment, and several processes that share the work.
 //!
-//! For a part only its own classes and those that its puts lead to have their wins in memory; what earlier rounds found is read
-//! from its [`Journal`]. The classes that are given have been solved before; they take part with what each of their rounds found, so that rounds are
+//! For a part only its own classes and those that its puts lead to have their wins in memory, or not even these
+//! ([`super::past_memory`]); what earlier rounds found is read from its [`Journal`]. The classes that are given have been solved before; they take part with what each of their rounds found, so that rounds are
 //! strict: *won in n* and *lost in n* mean the same as where all is solved at one time. When a part has ended its tables are written, and
 //! rounds that no other part needs are removed.
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use super::archive::{Create, Frame, TableError, VERSION};
 use super::changes::{Changes, GroupChanges};
-use super::counts::{Counts, draws, total};
+use super::counts::{Counts, by_shape, draws, total};
 use super::gather::Board;
 use super::index::Place;
 use super::journal::{Journal, Outcome, Shard};
 use super::layout::{Layout, Part};
-use super::rounds::{Candidates, Plane, Rounds};
+use super::past_memory::{FileFound, Room, Snapshot, Snapshots};
+use super::rounds::{Candidates, Plane, Rounds, wins_of_group};
 use super::sealed;
 use super::sets::GroupSets;
 use super::solver::{ACTIONS_BYTES, Longest, Round};
+use super::source::{Found, Wins};
 use super::tables::{self, FileEntry, LongestEntry, RowEntry, folder_name};
 use crate::retrograde::Value;
 use crate::rules::Game;
@@ -32,6 +35,9 @@ use crate::solution::{Row, Solution};
 pub const FEW_BYTES: u64 = 3 << 29;
 /// Bytes of a plane for each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
+
+/// Room for so many of the largest groups, so that each thread has what it works on.
+const LEAST_GROUPS: u64 = 64;
 
 /// What happens while a game is solved.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +69,10 @@ pub struct ByParts {
     parts: Vec<Part>,
     /// The folder of the game.
     folder: PathBuf,
+    /// Where wins stay in files, the room for groups of them.
+    room: Option<Room>,
+    /// Bytes of a plane for each shard of a part.
+    shard_bytes: u64,
 }
 
 /// What is known of a part that is solved.
@@ -80,8 +90,19 @@ struct PartEntry {
     rows: Vec<RowEntry>,
 }
 
-/// About how many bytes solving a game by parts takes.
-pub fn memory(game: &Game) -> u64 {
+/// How much memory solving a game by parts takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// About how many bytes, if the wins of a part are in memory.
+    pub usual: u64,
+    /// About how many bytes, if they stay in files and there is hardly any room for groups.
+    pub least: u64,
+    /// Of all that, about how many bytes the actions take.
+    pub actions: u64,
+}
+
+/// How much memory solving a game by parts takes.
+pub fn memory(game: &Game) -> Memory {
     let index = super::index::Index::new(*game);
     let layout = &index.layout;
     let bytes = |classes: &[usize]| classes.iter().map(|&class| layout.classes[class].bytes() as u64).sum::<u64>();
@@ -89,15 +110,28 @@ pub fn memory(game: &Game) -> u64 {
     let part = |part: &Part| 2 * (bytes(&part.classes) + bytes(&part.given));
     let placements: usize =
         (0..=index.placements.most_slots()).map(|slots| index.placements.with_slots(slots).len()).sum();
-    layout.parts(FEW_BYTES).iter().map(part).max().unwrap_or(0) + placements as u64 * ACTIONS_BYTES
+    let actions = placements as u64 * ACTIONS_BYTES;
+    let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
+    Memory {
+        usual: layout.parts(FEW_BYTES).iter().map(part).max().unwrap_or(0) + actions,
+        least: actions + LEAST_GROUPS * group,
+        actions,
+    }
 }
 
 impl ByParts {
-    /// A game, in its folder, which is there. `few_bytes` are as in [`Layout::parts`].
-    pub fn new(game: Game, folder: &Path, few_bytes: u64) -> ByParts {
+    /// A game, in its folder, which is there. `few_bytes` are as in [`Layout::parts`]. With `room` for so many bytes wins stay in files.
+    pub fn new(game: Game, folder: &Path, few_bytes: u64, room: Option<u64>) -> ByParts {
         let board = Board::new(game);
         let parts = board.index.layout.parts(few_bytes);
-        ByParts { board, parts, folder: folder.to_owned() }
+        // What a shard finds is in memory until its file is written.
+        let shard_bytes = room.map_or(SHARD_BYTES, |room| (room / 8).clamp(1, SHARD_BYTES));
+        ByParts { board, parts, folder: folder.to_owned(), room: room.map(Room::new), shard_bytes }
+    }
+
+    /// How many groups have been read from files, where wins stay in them.
+    pub fn reads(&self) -> u64 {
+        self.room.as_ref().map_or(0, Room::reads)
     }
 
     fn layout(&self) -> &Layout {
@@ -162,7 +196,7 @@ impl ByParts {
                 }
                 each(Event::Round(work.finish_round(shards, create)?));
             }
-            self.finish_part(&work, create, each)?;
+            self.finish_part(&mut work, create, each)?;
         }
         self.finish(create)
     }
@@ -193,7 +227,7 @@ impl ByParts {
         }
         each(Event::Part { number: part, of: self.parts.len(), round });
         if work.is_over()? {
-            self.finish_part(&work, create, each)?;
+            self.finish_part(&mut work, create, each)?;
             if self.unsolved()?.is_none() {
                 self.finish(create)?;
             }
@@ -210,7 +244,9 @@ impl ByParts {
     }
 
     /// Writes the tables of a part's classes, then what is known of it, and removes rounds that nobody needs.
-    fn finish_part<E: From<TableError>>(&self, work: &Work, create: Create<'_, E>, each: Each) -> Result<(), E> {
+    fn finish_part<E: From<TableError>>(&self, work: &mut Work, create: Create<'_, E>, each: Each) -> Result<(), E> {
+        work.prepare(None, create)?;
+        let work = &*work;
         let layout = self.layout();
         let classes = &work.part.classes;
         let groups = classes.iter().map(|&class| layout.classes[class].groups() as u64).sum();
@@ -297,6 +333,21 @@ impl ByParts {
     }
 }
 
+/// Where the wins of the rounds before are, of a part's own classes and of those that are given, and what the last of them has found.
+enum Store<'a> {
+    Memory {
+        wins: Plane,
+        /// Once it was needed.
+        before: Option<(Outcome, Changes)>,
+    },
+    Files {
+        snapshots: Snapshots<'a>,
+        room: &'a Room,
+        /// The wins after the round before, once they were needed.
+        wins: Option<Snapshot<'a>>,
+    },
+}
+
 /// A part that is being solved.
 struct Work<'a> {
     game: &'a ByParts,
@@ -308,10 +359,7 @@ struct Work<'a> {
     started: Instant,
     /// The round that comes next.
     round: u32,
-    /// All wins of the rounds before, of the part's own classes and of those that are given.
-    plane: Plane,
-    /// What the round before has found, once it was needed.
-    before: Option<(Outcome, Changes)>,
+    store: Store<'a>,
     /// How many positions the rounds before have found, of each value.
     rows: Vec<Row>,
     /// The last round before in which something was found.
@@ -329,10 +377,18 @@ impl<'a> Work<'a> {
         let others =
             (0..number).filter(|&other| game.parts[other].classes.iter().any(|class| part.given.contains(class)));
         let given = others.map(|other| game.journal(other)).collect();
-        let layout = game.layout();
-        let all: Vec<usize> = part.classes.iter().chain(&part.given).copied().collect();
-        let mut plane = Plane::empty(layout, &all);
-        plane.begin(&game.board, &all);
+        let store = match &game.room {
+            None => {
+                let all: Vec<usize> = part.classes.iter().chain(&part.given).copied().collect();
+                let mut wins = Plane::empty(game.layout(), &all);
+                wins.begin(&game.board, &all);
+                Store::Memory { wins, before: None }
+            }
+            Some(room) => {
+                let snapshots = Snapshots::new(&game.board, &game.folder, part, number, room, game.shard_bytes);
+                Store::Files { snapshots, room, wins: None }
+            }
+        };
         let (round, started) = (journal.finished()?, Instant::now());
         let mut work = Work {
             game,
@@ -342,8 +398,7 @@ impl<'a> Work<'a> {
             given,
             started,
             round: 0,
-            plane,
-            before: None,
+            store,
             rows: Vec::new(),
             last: 1,
             shards: Vec::new(),
@@ -365,7 +420,7 @@ impl<'a> Work<'a> {
     /// So many that each has a moderate size.
     fn usual_shards(&self) -> usize {
         let bytes: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
-        bytes.div_ceil(SHARD_BYTES).max(1) as usize
+        bytes.div_ceil(self.game.shard_bytes).max(1) as usize
     }
 
     /// What a round has found in the part's own classes and, if `with_given`, in those that are given.
@@ -376,16 +431,6 @@ impl<'a> Work<'a> {
             given.add_to(&mut changes, round, outcome, &self.part.given)?;
         }
         Ok(changes)
-    }
-
-    /// What the round before this one has found, anywhere.
-    fn found_before(&mut self, outcome: Outcome) -> Result<&Changes, TableError> {
-        if self.before.as_ref().is_none_or(|(there, _)| *there != outcome) {
-            // Only one at a time, as they may be large.
-            self.before = None;
-            self.before = Some((outcome, self.found(self.round - 1, outcome, true)?));
-        }
-        Ok(&self.before.as_ref().expect("it has just been read").1)
     }
 
     /// Whether nothing more can be found.
@@ -402,48 +447,120 @@ impl<'a> Work<'a> {
         Ok(true)
     }
 
+    /// The journals of the part and of those that it leads to.
+    fn journals(&self) -> Vec<&Journal<'a>> {
+        std::iter::once(&self.journal).chain(&self.given).collect()
+    }
+
+    /// Makes sure that what this round needs is at hand: the wins so far, and if asked for what the round before has found.
+    fn prepare<E: From<TableError>>(&mut self, needed: Option<Outcome>, create: Create<'_, E>) -> Result<(), E> {
+        match &self.store {
+            Store::Memory { before, .. } => {
+                let Some(outcome) = needed.filter(|&needed| before.as_ref().is_none_or(|(there, _)| *there != needed))
+                else {
+                    return Ok(());
+                };
+                // Only one at a time, as they may be large.
+                if let Store::Memory { before, .. } = &mut self.store {
+                    *before = None;
+                }
+                let found = self.found(self.round - 1, outcome, true)?;
+                if let Store::Memory { before, .. } = &mut self.store {
+                    *before = Some((outcome, found));
+                }
+            }
+            Store::Files { wins: Some(_), .. } => {}
+            Store::Files { snapshots, .. } => {
+                let snapshot = snapshots.after(self.round.saturating_sub(1), &self.journals(), create)?;
+                if let Store::Files { wins, .. } = &mut self.store {
+                    *wins = Some(snapshot);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Finds what this round adds in a shard, unless it is there already.
     fn find<E: From<TableError>>(&mut self, outcome: Outcome, shard: Shard, create: Create<'_, E>) -> Result<(), E> {
         let round = self.round;
         if self.journal.has(round, outcome, shard) {
             return Ok(());
         }
-        if round > 0 && (outcome == Outcome::Wins || round > 2) {
-            let before = if outcome == Outcome::Wins { Outcome::Losses } else { Outcome::Wins };
-            self.found_before(before)?;
-        }
+        let needed = match outcome {
+            Outcome::Wins if round > 0 => Some(Outcome::Losses),
+            Outcome::Losses if round > 2 => Some(Outcome::Wins),
+            _ => None,
+        };
+        self.prepare(needed, create)?;
         let none = Changes::of(self.layout(), &[], Vec::new());
-        let before = self.before.as_ref().map_or(&none, |(_, before)| before);
+        let frames = match &self.store {
+            Store::Memory { wins, before } => {
+                let before = before.as_ref().filter(|(there, _)| Some(*there) == needed);
+                self.frames(outcome, shard, wins, before.map_or(&none, |(_, before)| before))
+            }
+            Store::Files { room, wins, .. } => {
+                let wins = wins.as_ref().expect("it has just been made");
+                let frames = match needed {
+                    Some(outcome_before) => {
+                        let journals = self.journals();
+                        let round = round - 1;
+                        let found = FileFound { journals: &journals, round, outcome: outcome_before, room };
+                        self.frames(outcome, shard, wins, &found)
+                    }
+                    None => self.frames(outcome, shard, wins, &none),
+                };
+                room.check()?;
+                frames
+            }
+        };
+        let unwritten = |error| TableError::Unreadable(super::journal::folder(&self.game.folder, self.number), error);
+        self.journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)
+    }
+
+    /// What this round adds in a shard, from the wins so far and what the round before has found.
+    fn frames(&self, outcome: Outcome, shard: Shard, wins: &impl Wins, before: &impl Found) -> io::Result<Vec<Frame>> {
+        let round = self.round;
         let rounds = Rounds { board: &self.game.board, groups: self.journal.groups(shard) };
         let keep = |class, group, found: GroupChanges| self.journal.frame(round, outcome, class, group, found);
         let frames: Vec<io::Result<Frame>> = match (outcome, round) {
-            (Outcome::Wins, 0) => rounds.wins(&self.plane, &none, &keep),
-            (Outcome::Wins, _) => rounds.wins(&self.plane, before, &keep),
+            (Outcome::Wins, _) => rounds.wins(wins, before, &keep),
             (Outcome::Losses, 0) => rounds.stuck(&keep),
             (Outcome::Losses, 1) => rounds.self_lost(&keep),
-            (Outcome::Losses, 2) => rounds.losses(&self.plane, Candidates::All, &keep),
-            (Outcome::Losses, _) => rounds.losses(&self.plane, Candidates::Before(before), &keep),
+            (Outcome::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
+            (Outcome::Losses, _) => rounds.losses(wins, Candidates::Before(before), &keep),
         };
-        let frames: io::Result<Vec<Frame>> = frames.into_iter().collect();
-        let unwritten = |error| TableError::Unreadable(super::journal::folder(&self.game.folder, self.number), error);
-        self.journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)
+        frames.into_iter().collect()
     }
 
     /// Finishes this round, all of whose files are there, and goes on to the next.
     fn finish_round<E: From<TableError>>(&mut self, shards: usize, create: Create<'_, E>) -> Result<Round, E> {
         let round = self.round;
         let mut rows = Vec::new();
+        let mut blocks = [0; 2];
         for outcome in Outcome::ALL {
-            let mut found = Changes::of(self.layout(), &[], Vec::new());
-            self.journal.read(&mut found, round, outcome, &self.part.classes, shards)?;
-            let mut counts = Counts::new();
-            counts.add(&self.game.board, &found);
+            let counted = Mutex::new((Counts::new(), 0));
+            self.journal.each(round, outcome, &self.part.classes, shards, &|class, group, found| {
+                let here = by_shape(&self.game.board, class, group, found.blocks());
+                let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
+                counted.0.add_counts(&self.game.board, class, here);
+                counted.1 += found.count();
+            })?;
+            let mut counts;
+            (counts, blocks[outcome as usize]) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
             if (outcome, round) == (Outcome::Wins, 1) {
-                counts.add_plane(&self.game.board, &self.part.classes, &self.plane);
+                let (board, classes) = (&self.game.board, &self.part.classes);
+                self.prepare(None, create)?;
+                match &self.store {
+                    Store::Memory { wins, .. } => counts.add_plane(board, classes, wins),
+                    Store::Files { wins, .. } => {
+                        counts.add_plane(board, classes, wins.as_ref().expect("it has just been made"));
+                    }
+                }
             }
             rows.extend(counts.rows(self.layout(), outcome.value(round)));
         }
-        self.journal.finish(round, shards, &rows, create)?;
+        self.check()?;
+        self.journal.finish(round, shards, blocks, &rows, create)?;
         let of = |outcome: Outcome| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
         let count = |outcome| total(&of(outcome).collect::<Vec<Row>>());
         let (wins, losses) = (count(Outcome::Wins), count(Outcome::Losses));
@@ -451,13 +568,27 @@ impl<'a> Work<'a> {
         Ok(Round { number: round, wins, losses, elapsed: self.started.elapsed() })
     }
 
+    /// Whether everything could be read.
+    fn check(&self) -> Result<(), TableError> {
+        match &self.store {
+            Store::Memory { .. } => Ok(()),
+            Store::Files { room, .. } => room.check(),
+        }
+    }
+
     /// Takes up what a finished round has found.
     fn enter(&mut self, shards: usize, rows: Vec<Row>) -> Result<(), TableError> {
-        if self.round > 0 {
-            self.before = None;
-            let wins = self.found(self.round, Outcome::Wins, true)?;
-            self.plane.add(self.layout(), &wins);
-            self.before = Some((Outcome::Wins, wins));
+        let is_in_memory = matches!(self.store, Store::Memory { .. });
+        let found =
+            if is_in_memory && self.round > 0 { Some(self.found(self.round, Outcome::Wins, true)?) } else { None };
+        match &mut self.store {
+            Store::Memory { wins, before } => {
+                if let Some(found) = found {
+                    wins.add(&self.game.board.index.layout, &found);
+                    *before = Some((Outcome::Wins, found));
+                }
+            }
+            Store::Files { wins, .. } => *wins = None,
         }
         if !rows.is_empty() {
             self.last = self.last.max(self.round);
@@ -473,7 +604,12 @@ impl<'a> Work<'a> {
         let at = &self.layout().classes[class];
         let bytes = at.group_blocks(group) * at.block_bytes();
         // Wins in 1 are those that no later round has found.
-        let mut first = self.plane.blocks(class)[group * at.group_bytes()..][..bytes].to_vec();
+        let mut first = match &self.store {
+            Store::Memory { wins, .. } => wins.group(class, group)[..bytes].to_vec(),
+            Store::Files { wins, .. } => {
+                wins.as_ref().expect("they were prepared").group(class, group)[..bytes].to_vec()
+            }
+        };
         let mut found: Vec<(Value, GroupChanges)> = Vec::new();
         for (round, &shards) in (0..).zip(&self.shards) {
             for outcome in Outcome::ALL {
@@ -490,6 +626,7 @@ impl<'a> Work<'a> {
                 first[block * rows.len()..].iter_mut().zip(rows).for_each(|(byte, later)| *byte &= !*later);
             }
         }
+        self.check()?;
         let mut sets = GroupSets::new(at, group);
         sets.push(Value::Win(1), GroupChanges::packed(&first, at.block_bytes()));
         found.into_iter().for_each(|(value, positions)| sets.push(value, positions));
@@ -520,8 +657,13 @@ impl<'a> Work<'a> {
         }
         // Nothing but wins at once, or nothing.
         Ok(self.part.classes.iter().find_map(|&class| {
-            let mut blocks = self.plane.blocks(class).chunks(layout.classes[class].block_bytes()).enumerate();
-            blocks.find_map(|block| at(Value::Win(1), class, block))
+            let at_class = &layout.classes[class];
+            (0..at_class.groups()).find_map(|group| {
+                let rows = wins_of_group(&self.game.board, class, group);
+                let before = group * at_class.group * at_class.sets;
+                let mut blocks = rows.chunks_exact(at_class.block_bytes()).enumerate();
+                blocks.find_map(|(number, rows)| at(Value::Win(1), class, (before + number, rows)))
+            })
         }))
     }
 }

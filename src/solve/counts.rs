@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::changes::{Changes, count_bits};
 use super::gather::Board;
 use super::layout::Layout;
-use super::rounds::Plane;
+use super::source::Wins;
 use crate::retrograde::Value;
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
@@ -26,35 +26,30 @@ impl Counts {
 
     /// Adds the bits of some changes.
     pub fn add(&mut self, board: &Board, changes: &Changes) {
-        for (class, groups) in board.index.layout.classes.iter().zip(&changes.groups) {
-            let list = board.index.placements.with_slots(class.slots);
-            let counts = groups.par_iter().enumerate().map(|(group, changes)| {
-                let mut counts: Vec<(u32, u64)> = Vec::new();
-                for (number, rows) in changes.blocks() {
-                    let shape = list[group * class.group + number / class.sets].shape;
-                    let bits = count_bits(rows);
-                    match counts.last_mut() {
-                        Some((last, count)) if *last == shape => *count += bits,
-                        _ => counts.push((shape, bits)),
-                    }
-                }
-                counts
-            });
-            for (shape, count) in counts.collect::<Vec<_>>().into_iter().flatten() {
-                self.counts[class.side][shape as usize] += count;
-            }
+        for (class, groups) in changes.groups.iter().enumerate() {
+            let counts = groups.par_iter().enumerate();
+            let counts = counts.map(|(group, changes)| by_shape(board, class, group, changes.blocks()));
+            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(board, class, counts));
+        }
+    }
+
+    /// Adds the bits of a group of a class, which [`by_shape`] has counted.
+    pub fn add_counts(&mut self, board: &Board, class: usize, counts: Vec<(u32, u64)>) {
+        let side = board.index.layout.classes[class].side;
+        for (shape, count) in counts {
+            self.counts[side][shape as usize] += count;
         }
     }
 
     /// Adds the bits of some classes of a plane.
-    pub fn add_plane(&mut self, board: &Board, classes: &[usize], plane: &Plane) {
-        for &index in classes {
-            let class = &board.index.layout.classes[index];
-            let list = board.index.placements.with_slots(class.slots);
-            let bits: Vec<u64> = plane.blocks(index).par_chunks(class.placement_bytes()).map(count_bits).collect();
-            for (placement, bits) in list.iter().zip(bits) {
-                self.counts[class.side][placement.shape as usize] += bits;
-            }
+    pub fn add_plane(&mut self, board: &Board, classes: &[usize], plane: &impl Wins) {
+        for &class in classes {
+            let at = &board.index.layout.classes[class];
+            let counts = (0..at.groups()).into_par_iter().map(|group| {
+                let rows = &plane.group(class, group)[..at.group_blocks(group) * at.block_bytes()];
+                by_shape(board, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
+            });
+            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(board, class, counts));
         }
     }
 
@@ -81,6 +76,27 @@ impl Counts {
             })
             .collect()
     }
+}
+
+/// How many bits blocks of a group have, shape by shape.
+pub fn by_shape<'a>(
+    board: &Board,
+    class: usize,
+    group: usize,
+    blocks: impl Iterator<Item = (usize, &'a [u8])>,
+) -> Vec<(u32, u64)> {
+    let at = &board.index.layout.classes[class];
+    let list = board.index.placements.with_slots(at.slots);
+    let mut counts: Vec<(u32, u64)> = Vec::new();
+    for (number, rows) in blocks {
+        let shape = list[group * at.group + number / at.sets].shape;
+        let bits = count_bits(rows);
+        match counts.last_mut() {
+            Some((last, count)) if *last == shape => *count += bits,
+            _ => counts.push((shape, bits)),
+        }
+    }
+    counts
 }
 
 /// How many positions some rows have.

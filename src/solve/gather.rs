@@ -197,6 +197,20 @@ pub struct Target<'a> {
     kind: Option<usize>,
 }
 
+impl Target<'_> {
+    /// The group that the block is in.
+    #[inline]
+    pub fn group(&self) -> usize {
+        self.block.placement / self.class.group
+    }
+
+    /// The number of the block in its group.
+    #[inline]
+    pub fn number(&self) -> usize {
+        self.block.placement % self.class.group * self.class.sets + self.block.set
+    }
+}
+
 /// The rows of a block as they are kept, to be read in words that hold them.
 #[derive(Clone, Copy)]
 pub struct Rows<'a, W> {

@@ -93,11 +93,18 @@ pub struct RoundEntry {
     /// In how many shards its files are.
     pub shards: usize,
     files: Vec<FileEntry>,
+    /// In how many blocks there are wins, and losses.
+    blocks: [usize; 2],
     /// How many positions the round has found.
     rows: Vec<RowEntry>,
 }
 
 impl RoundEntry {
+    /// In how many blocks the round has found something.
+    pub fn blocks(&self, outcome: Outcome) -> usize {
+        self.blocks[outcome as usize]
+    }
+
     /// How many positions the round has found; `None` if what it says makes no sense.
     pub fn rows(&self) -> Option<Vec<Row>> {
         self.rows.iter().map(RowEntry::row).collect()
@@ -115,6 +122,8 @@ pub struct Journal<'a> {
     /// All groups of the part, in the order in which shards share them.
     groups: Vec<(usize, usize)>,
     open: Mutex<HashMap<(u32, Outcome, Shard), Arc<Archive>>>,
+    /// What was read of rounds that are finished.
+    entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
 
 /// The folder with the rounds of a part, in the folder of a game.
@@ -134,6 +143,7 @@ impl<'a> Journal<'a> {
             number,
             groups: layout.groups(&part.classes),
             open: Mutex::default(),
+            entries: Mutex::default(),
         }
     }
 
@@ -257,24 +267,32 @@ impl<'a> Journal<'a> {
         classes: &[usize],
     ) -> Result<(), TableError> {
         let Some(entry) = self.entry(round)? else { return Ok(()) };
-        let is_outcome = |row: &RowEntry| row.is(outcome.value(round));
-        if !entry.rows.iter().any(is_outcome) {
+        if entry.blocks(outcome) == 0 {
             return Ok(());
         }
-        self.read(changes, round, outcome, classes, entry.shards)
+        let found: Mutex<Vec<(usize, usize, GroupChanges)>> = Mutex::default();
+        self.each(round, outcome, classes, entry.shards, &|class, group, changes| {
+            found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
+        })?;
+        for (class, group, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            changes.groups[class].resize_with(self.layout.classes[class].groups(), GroupChanges::default);
+            changes.groups[class][group] = found;
+        }
+        Ok(())
     }
 
-    /// What a round, all of whose files are there in so many shards, has found in some of the part's classes.
+    /// Shows what a round, all of whose files are there in so many shards, has found in the groups of some classes, to somebody on
+    /// many threads.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
-    pub fn read(
+    pub fn each(
         &self,
-        changes: &mut Changes,
         round: u32,
         outcome: Outcome,
         classes: &[usize],
         shards: usize,
+        show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
     ) -> Result<(), TableError> {
         for shard in Shard::all(shards) {
             let groups = self.groups(shard);
@@ -282,19 +300,13 @@ impl<'a> Journal<'a> {
                 continue;
             }
             let archive = self.archive(round, outcome, shard)?;
-            let found: Mutex<Vec<(usize, GroupChanges)>> = Mutex::default();
             archive.read_all(&|place, content| {
-                if classes.contains(&groups[place].0) && !content.is_empty() {
-                    let changes = self.decode(&archive, outcome.value(round), groups[place], &content)?;
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((place, changes));
+                let (class, group) = groups[place];
+                if classes.contains(&class) && !content.is_empty() {
+                    show(class, group, self.decode(&archive, outcome.value(round), groups[place], &content)?);
                 }
                 Ok(())
             })?;
-            for (place, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
-                let (class, group) = groups[place];
-                changes.groups[class].resize_with(self.layout.classes[class].groups(), GroupChanges::default);
-                changes.groups[class][group] = found;
-            }
         }
         Ok(())
     }
@@ -330,12 +342,18 @@ impl<'a> Journal<'a> {
     ///
     /// # Errors
     /// If the manifest is damaged or cannot be read.
-    pub fn entry(&self, round: u32) -> Result<Option<RoundEntry>, TableError> {
+    pub fn entry(&self, round: u32) -> Result<Option<Arc<RoundEntry>>, TableError> {
+        let entries = || self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = entries().get(&round) {
+            return Ok(Some(entry.clone()));
+        }
         let path = self.manifest_path(round);
         let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
         if (&entry.game, entry.part, entry.round) != (&self.game, self.number, round) {
             return Err(TableError::Damaged(path, "it is of another round than its name says"));
         }
+        let entry = Arc::new(entry);
+        entries().insert(round, entry.clone());
         Ok(Some(entry))
     }
 
@@ -359,6 +377,7 @@ impl<'a> Journal<'a> {
         &self,
         round: u32,
         shards: usize,
+        blocks: [usize; 2],
         rows: &[Row],
         create: Create<'_, E>,
     ) -> Result<(), E> {
@@ -372,7 +391,8 @@ impl<'a> Journal<'a> {
         }
         let game = self.game.clone();
         let rows = rows.iter().map(|row| RowEntry::new(row, true)).collect();
-        let entry = RoundEntry { format: archive::VERSION, game, part: self.number, round, shards, files, rows };
+        let entry =
+            RoundEntry { format: archive::VERSION, game, part: self.number, round, shards, files, blocks, rows };
         let text = sealed::text(&entry);
         create(&self.manifest_path(round), &mut |out| out.write_all(text.as_bytes()))
     }

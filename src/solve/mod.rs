@@ -16,6 +16,8 @@ pub mod actions;
 pub mod archive;
 #[cfg(feature = "tables")]
 pub mod by_parts;
+#[cfg(feature = "tables")]
+mod cache;
 pub mod changes;
 pub mod check;
 mod counts;
@@ -25,12 +27,15 @@ pub mod index;
 #[cfg(feature = "tables")]
 pub mod journal;
 pub mod layout;
+#[cfg(feature = "tables")]
+mod past_memory;
 pub mod placements;
 pub mod rounds;
 #[cfg(feature = "tables")]
 mod sealed;
 pub mod sets;
 mod solver;
+pub mod source;
 #[cfg(feature = "tables")]
 pub mod tables;
 pub mod word;

@@ -24,6 +24,7 @@ use super::actions::{Act, Action, GAINS};
 use super::changes::{Changes, GroupChanges};
 use super::gather::{Board, Row, Rows, View};
 use super::layout::{Block, Class, Layout};
+use super::source::{Found, Wins};
 use super::word::{PADDING, Word, transpose, with_word};
 use crate::rules::Outcome;
 
@@ -34,12 +35,15 @@ const SPARSE: usize = 6;
 pub struct Plane {
     /// For each class its blocks, and [`PADDING`]; nothing for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
+    /// Bytes of a group of each class.
+    pub(super) group_bytes: Vec<usize>,
 }
 
 impl Plane {
     /// A plane of some classes without a bit.
     pub fn empty(layout: &Layout, classes: &[usize]) -> Plane {
-        let mut plane = Plane { classes: vec![Vec::new(); layout.classes.len()] };
+        let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
+        let mut plane = Plane { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
         for &class in classes {
             plane.classes[class] = vec![0; layout.classes[class].bytes() + PADDING];
         }
@@ -113,6 +117,20 @@ fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8
     })
 }
 
+/// The wins of a group by an action that ends the game.
+pub fn wins_of_group(board: &Board, class: usize, group: usize) -> Vec<u8> {
+    let at = &board.index.layout.classes[class];
+    let mut rows = vec![0; at.group_blocks(group) * at.block_bytes()];
+    immediate(board, class, group, Some(&mut rows));
+    rows
+}
+
+/// The number of a block in its group.
+#[inline]
+fn number_in_group(class: &Class, block: Block) -> usize {
+    block.placement % class.group * class.sets + block.set
+}
+
 /// Adds new bits to the blocks of a group.
 pub fn add(rows: &mut [u8], changes: &GroupChanges) {
     for (block, new) in changes.blocks() {
@@ -136,10 +154,10 @@ fn mark_words(class: &Class) -> usize {
 
 impl Marks {
     /// The blocks of some groups, and perhaps of others in their classes, with an action that leads to a block that has changed.
-    fn before(board: &Board, groups: &[(usize, usize)], changes: &Changes) -> Marks {
+    fn before(board: &Board, groups: &[(usize, usize)], changes: &impl Found) -> Marks {
         let layout = &board.index.layout;
         let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
-        if changes.count() * SPARSE > blocks.sum() {
+        if changes.blocks() * SPARSE > blocks.sum() {
             return Marks::All;
         }
         let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
@@ -150,18 +168,14 @@ impl Marks {
             let at = &layout.classes[class];
             marks[class] = (0..at.groups() * mark_words(at)).map(|_| AtomicU64::new(0)).collect();
         }
-        let changed = changes.groups.iter().enumerate().flat_map(|(class, groups)| {
-            let changed = groups.iter().enumerate().filter(|(_, changes)| !changes.is_empty());
-            changed.map(move |(group, changes)| (class, group, changes))
-        });
-        let changed: Vec<_> = changed.collect();
-        changed.into_par_iter().for_each(|(class, group, changes)| {
+        changes.groups().into_par_iter().for_each(|(class, group)| {
+            let Some(changes) = changes.group(class, group) else { return };
             let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
             for (number, _) in changes.blocks() {
                 let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
                 each_source(board, block, |source| {
                     let class = &layout.classes[source.class];
-                    let number = source.placement % class.group * class.sets + source.set;
+                    let number = number_in_group(class, source);
                     let word = source.placement / class.group * mark_words(class) + number / 64;
                     let bit = 1 << (number % 64);
                     // Classes that are not asked for have no marks.
@@ -289,13 +303,20 @@ pub fn wins_at_once(view: &View) -> u128 {
 }
 
 /// Where losses are looked for.
-#[derive(Clone, Copy)]
-pub enum Candidates<'a> {
+pub enum Candidates<'a, F> {
     /// Everywhere but where no action leads on: for the round after the first wins, which are all that the plane has.
     All,
     /// Where an action leads to one of these positions, the wins of the round before.
-    Before(&'a Changes),
+    Before(&'a F),
 }
+
+impl<F> Clone for Candidates<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for Candidates<'_, F> {}
 
 /// Groups of a game, looked at in rounds.
 #[derive(Clone, Copy)]
@@ -334,8 +355,8 @@ impl Rounds<'_> {
     }
 
     /// The positions won in n that the plane does not have, from those lost in n − 1.
-    pub fn wins<K: Send>(&self, plane: &Plane, losses: &Changes, keep: &impl Keep<K>) -> Vec<K> {
-        let marks = (!losses.is_empty()).then(|| Marks::before(self.board, self.groups, losses));
+    pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl Found, keep: &impl Keep<K>) -> Vec<K> {
+        let marks = (losses.blocks() > 0).then(|| Marks::before(self.board, self.groups, losses));
         self.sweep(marks, keep, |class, group, blocks| {
             let rows = self.board.index.layout.classes[class].rows;
             with_word!(rows, group_wins(self.board, plane, losses, class, group, blocks))
@@ -343,10 +364,15 @@ impl Rounds<'_> {
     }
 
     /// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
-    pub fn losses<K: Send>(&self, plane: &Plane, candidates: Candidates, keep: &impl Keep<K>) -> Vec<K> {
+    pub fn losses<K: Send, F: Found>(
+        &self,
+        plane: &impl Wins,
+        candidates: Candidates<'_, F>,
+        keep: &impl Keep<K>,
+    ) -> Vec<K> {
         let marks = match candidates {
             Candidates::All => Some(Marks::All),
-            Candidates::Before(wins) if wins.is_empty() => None,
+            Candidates::Before(wins) if wins.blocks() == 0 => None,
             Candidates::Before(wins) => Some(Marks::before(self.board, self.groups, wins)),
         };
         self.sweep(marks, keep, |class, group, blocks| {
@@ -379,8 +405,8 @@ impl Rounds<'_> {
 /// The new wins of a group.
 fn group_wins<W: Row>(
     board: &Board,
-    plane: &Plane,
-    losses: &Changes,
+    plane: &impl Wins,
+    losses: &impl Found,
     class: usize,
     group: usize,
     blocks: &mut dyn Iterator<Item = usize>,
@@ -395,7 +421,8 @@ fn group_wins<W: Row>(
         let mut any = false;
         for action in view.open_actions() {
             for target in view.targets(action) {
-                let Some(lost) = losses.get(target.class, target.block) else { continue };
+                let Some(group) = losses.group(target.block.class, target.group()) else { continue };
+                let Some(lost) = group.get(target.number()) else { continue };
                 if !any {
                     scratch.rows.fill(W::ZERO);
                     any = true;
@@ -409,7 +436,7 @@ fn group_wins<W: Row>(
             continue;
         }
         let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(plane.block(at, block)) {
+        for (row, won) in stored.iter_mut().zip(&plane.group(class, group)[number * at.block_bytes()..]) {
             *row &= !*won;
             new |= *row;
         }
@@ -424,8 +451,8 @@ fn group_wins<W: Row>(
 /// The new losses of a group.
 fn group_losses<W: Row>(
     board: &Board,
-    plane: &Plane,
-    candidates: Candidates,
+    plane: &impl Wins,
+    candidates: Candidates<'_, impl Found>,
     class: usize,
     group: usize,
     blocks: &mut dyn Iterator<Item = usize>,
@@ -447,7 +474,12 @@ fn group_losses<W: Row>(
 }
 
 /// Whether a block may have losses; they are then in the rows of `scratch`.
-fn block_losses<W: Row>(view: &View, plane: &Plane, candidates: Candidates, scratch: &mut Scratch<W>) -> bool {
+fn block_losses<W: Row>(
+    view: &View,
+    plane: &impl Wins,
+    candidates: Candidates<'_, impl Found>,
+    scratch: &mut Scratch<W>,
+) -> bool {
     // Where an action wins, or ends the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
     let open = u128::low(view.row_count()) & !safe.fold(0, |safe, action| safe | view.rows_with(action));
@@ -461,7 +493,8 @@ fn block_losses<W: Row>(view: &View, plane: &Plane, candidates: Candidates, scra
     let narrow = |rows: &mut [W], action: &Action| {
         let reading = view.reading::<W>(action);
         for target in view.targets(action) {
-            let won = Rows::new(plane.block(target.class, target.block), target.class);
+            let group = plane.group(target.block.class, target.group());
+            let won = Rows::new(&group[target.number() * target.class.block_bytes()..], target.class);
             view.each_row(action, &target, |row, from| {
                 if rows[row] != W::ZERO {
                     rows[row] &= reading.read(won.get(from));
@@ -486,7 +519,8 @@ fn block_losses<W: Row>(view: &View, plane: &Plane, candidates: Candidates, scra
             scratch.others.fill(W::ZERO);
             for action in view.open_actions() {
                 for target in view.targets(action) {
-                    let Some(won) = wins.get(target.class, target.block) else { continue };
+                    let Some(group) = wins.group(target.block.class, target.group()) else { continue };
+                    let Some(won) = group.get(target.number()) else { continue };
                     let (won, reading) = (Rows::new(won, target.class), view.reading::<W>(action));
                     let others = &mut scratch.others[..];
                     view.each_row(action, &target, |row, from| {

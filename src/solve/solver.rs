@@ -124,7 +124,7 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
     };
     let find_wins =
         |plane: &Plane, losses: &Changes| Changes::of(layout, &groups, rounds.wins(plane, losses, &as_they_are));
-    let find_losses = |plane: &Plane, candidates: Candidates| {
+    let find_losses = |plane: &Plane, candidates: Candidates<'_, Changes>| {
         Changes::of(layout, &groups, rounds.losses(plane, candidates, &as_they_are))
     };
     let mut rows = Vec::new();

@@ -51,6 +51,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, Frame};
+use super::cache::Cache;
 use super::index::Index;
 use super::layout::{Class, Layout};
 use super::sealed;
@@ -308,11 +309,6 @@ impl RowEntry {
         let value = value_of(&self.value, self.plies)?;
         Some(Row { mover, doves: self.doves, value, positions: self.positions })
     }
-
-    /// Whether it counts positions of this value.
-    pub(super) fn is(&self, value: Value) -> bool {
-        value_of(&self.value, self.plies) == Some(value)
-    }
 }
 
 fn value_of(name: &str, plies: Option<u32>) -> Option<Value> {
@@ -423,36 +419,6 @@ impl TableFile {
     }
 }
 
-/// Groups that were read, so many bytes of them: when the young ones have half of these, they become the old ones, and the old ones go.
-#[derive(Default)]
-struct Cache {
-    young: HashMap<(usize, usize), Arc<GroupSets>>,
-    old: HashMap<(usize, usize), Arc<GroupSets>>,
-    bytes: usize,
-}
-
-impl Cache {
-    fn get(&mut self, key: (usize, usize)) -> Option<Arc<GroupSets>> {
-        if let Some(sets) = self.young.get(&key) {
-            return Some(sets.clone());
-        }
-        let sets = self.old.remove(&key)?;
-        self.insert(key, sets.clone());
-        Some(sets)
-    }
-
-    fn insert(&mut self, key: (usize, usize), sets: Arc<GroupSets>) {
-        let bytes = sets.bytes();
-        if self.young.insert(key, sets).is_none() {
-            self.bytes += bytes;
-        }
-        if self.bytes > CACHE_BYTES / 2 {
-            self.old = std::mem::take(&mut self.young);
-            self.bytes = 0;
-        }
-    }
-}
-
 /// A solved game in tables.
 pub struct Stored {
     index: Index,
@@ -462,7 +428,7 @@ pub struct Stored {
     longest: Option<Longest>,
     /// For each class, in the order of their groups.
     files: Vec<Vec<TableFile>>,
-    cache: Mutex<Cache>,
+    cache: Cache<(usize, usize), GroupSets>,
     failed: fn(&TableError) -> !,
 }
 
@@ -514,7 +480,7 @@ impl Stored {
             index,
             folder: folder.to_owned(),
             files,
-            cache: Mutex::default(),
+            cache: Cache::new(CACHE_BYTES),
             failed: |error| panic!("{error}"),
         })
     }
@@ -545,17 +511,7 @@ impl Stored {
         let Some(place) = self.index.place(board, mover) else { return Ok(None) };
         let class = &self.index.layout.classes[place.block.class];
         let key = (place.block.class, place.block.placement / class.group);
-        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        // Not in the match, so that the cache is free while a group is read.
-        let kept = cache().get(key);
-        let sets = match kept {
-            Some(sets) => sets,
-            None => {
-                let sets = Arc::new(self.read(key.0, key.1)?);
-                cache().insert(key, sets.clone());
-                sets
-            }
-        };
+        let sets = self.cache.get(key, GroupSets::bytes, || self.read(key.0, key.1).map(Arc::new))?;
         let block = place.block.placement % class.group * class.sets + place.block.set;
         Ok(Some(sets.value(block, place.row, place.bit)))
     }

@@ -1,0 +1,71 @@
+//! A cache of what was read from files.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Values by keys, so many bytes of them: when the young ones have half of these they become the old ones, and the old ones go.
+pub struct Cache<K, V: ?Sized> {
+    capacity: usize,
+    held: Mutex<Held<K, V>>,
+}
+
+struct Held<K, V: ?Sized> {
+    young: HashMap<K, Arc<V>>,
+    old: HashMap<K, Arc<V>>,
+    /// Bytes of the young ones.
+    bytes: usize,
+    misses: u64,
+}
+
+impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
+    /// A cache of so many bytes.
+    pub fn new(capacity: usize) -> Cache<K, V> {
+        let held = Held { young: HashMap::new(), old: HashMap::new(), bytes: 0, misses: 0 };
+        Cache { capacity, held: Mutex::new(held) }
+    }
+
+    /// A value that is held, or made now; whoever else wants another one meanwhile does not wait. `bytes` says how many a value has.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn get<E>(
+        &self,
+        key: K,
+        bytes: impl Fn(&V) -> usize,
+        make: impl FnOnce() -> Result<Arc<V>, E>,
+    ) -> Result<Arc<V>, E> {
+        let held = || self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        {
+            let mut held = held();
+            if let Some(value) = held.young.get(&key) {
+                return Ok(value.clone());
+            }
+            if let Some(value) = held.old.remove(&key) {
+                held.insert(key, value.clone(), bytes(&value), self.capacity);
+                return Ok(value);
+            }
+            held.misses += 1;
+        }
+        let value = make()?;
+        held().insert(key, value.clone(), bytes(&value), self.capacity);
+        Ok(value)
+    }
+
+    /// How often something was not held.
+    pub fn misses(&self) -> u64 {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).misses
+    }
+}
+
+impl<K: Eq + Hash, V: ?Sized> Held<K, V> {
+    fn insert(&mut self, key: K, value: Arc<V>, bytes: usize, capacity: usize) {
+        if self.young.insert(key, value).is_none() {
+            self.bytes += bytes;
+        }
+        if self.bytes > capacity / 2 {
+            self.old = std::mem::take(&mut self.young);
+            self.bytes = 0;
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Wins and what rounds have found where memory does not hold them: in files, with as many groups at hand as there is room for.
+//!
+//! The wins after each round are a *snapshot*: files of compressed groups beside those of the rounds, made from the snapshot before and what
+//! the round has found. They can always be made again from the rounds, so nothing rests on them; the last two are kept.
+//!
+//! An action leads to few other groups: those of shapes that differ by one dove. Groups lie by shapes, so what one group has needed the
+//! next one needs too, and a cache of a small share of all serves most.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::archive::{self, Archive, Create, Frame, TableError};
+use super::cache::Cache;
+use super::changes::GroupChanges;
+use super::gather::Board;
+use super::journal::{Journal, Outcome, Shard, folder};
+use super::layout::{Class, Layout, Part};
+use super::rounds::{add, wins_of_group};
+use super::source::{Found, Wins};
+use super::word::PADDING;
+
+/// zstd's level for what is read a few times.
+const LEVEL: i32 = 1;
+/// Groups that each thread has before it when a snapshot is made.
+const GROUPS_A_THREAD: usize = 4;
+
+/// A round, an outcome or the wins so far, and a group.
+type Key = (u32, Option<Outcome>, usize, usize);
+
+/// Room for groups, shared by all that is read, and the first failure to read one.
+pub struct Room {
+    rows: Cache<Key, [u8]>,
+    changes: Cache<Key, GroupChanges>,
+    failure: Mutex<Option<TableError>>,
+}
+
+impl Room {
+    /// Room for so many bytes.
+    pub fn new(bytes: u64) -> Room {
+        let half = usize::try_from(bytes / 2).unwrap_or(usize::MAX);
+        Room { rows: Cache::new(half), changes: Cache::new(half), failure: Mutex::new(None) }
+    }
+
+    /// How many groups have been read from files.
+    pub fn reads(&self) -> u64 {
+        self.rows.misses() + self.changes.misses()
+    }
+
+    fn fail(&self, error: TableError) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    /// What could not be read since this was asked last: what came of it is not to be believed.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub fn check(&self) -> Result<(), TableError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
+}
+
+/// The wins after a round.
+pub struct Snapshot<'a> {
+    layout: &'a Layout,
+    room: &'a Room,
+    round: u32,
+    /// For each class the place of its first group.
+    first: HashMap<usize, usize>,
+    archives: Vec<Archive>,
+    /// How many groups each archive has, but for the last.
+    per_archive: usize,
+}
+
+/// Where the snapshots of a part are, and what they are made from.
+pub struct Snapshots<'a> {
+    board: &'a Board,
+    room: &'a Room,
+    folder: PathBuf,
+    number: usize,
+    /// All groups that the part reads.
+    groups: Vec<(usize, usize)>,
+    first: HashMap<usize, usize>,
+    per_archive: usize,
+}
+
+impl<'a> Snapshots<'a> {
+    /// Those of a part, in the folder of its game.
+    pub fn new(
+        board: &'a Board,
+        game_folder: &Path,
+        part: &Part,
+        number: usize,
+        room: &'a Room,
+        bytes: u64,
+    ) -> Snapshots<'a> {
+        let layout = &board.index.layout;
+        let mut groups = Vec::new();
+        let mut first = HashMap::new();
+        for &class in part.classes.iter().chain(&part.given) {
+            first.insert(class, groups.len());
+            groups.extend(layout.groups(&[class]));
+        }
+        let all: usize = groups.iter().map(|&(class, _)| layout.classes[class].group_bytes()).sum();
+        let archives = (all as u64).div_ceil(bytes).max(1) as usize;
+        let per_archive = groups.len().div_ceil(archives);
+        Snapshots { board, room, folder: folder(game_folder, number), number, groups, first, per_archive }
+    }
+
+    fn archives(&self) -> usize {
+        self.groups.len().div_ceil(self.per_archive)
+    }
+
+    fn path(&self, round: u32, archive: usize) -> PathBuf {
+        self.folder.join(format!("{round:04}-snapshot-{}-of-{}.round", archive + 1, self.archives()))
+    }
+
+    fn header(&self, round: u32, archive: usize) -> Vec<u8> {
+        let mut what = vec![4];
+        for number in [self.number as u32, round, archive as u32, self.archives() as u32] {
+            what.extend(number.to_le_bytes());
+        }
+        archive::header(&self.board.index.layout.game, &what)
+    }
+
+    fn open(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
+        let game = &self.board.index.layout.game;
+        let open = |(archive, groups): (usize, &[(usize, usize)])| {
+            Archive::open(self.path(round, archive), game, &self.header(round, archive), groups.len())
+        };
+        let archives = self.groups.chunks(self.per_archive).enumerate().map(open).collect::<Result<_, _>>()?;
+        Ok(Snapshot {
+            layout: &self.board.index.layout,
+            room: self.room,
+            round,
+            first: self.first.clone(),
+            archives,
+            per_archive: self.per_archive,
+        })
+    }
+
+    /// The wins after a round, all of which are finished, from the files that are there or from what the rounds have found.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub fn after<E: From<TableError>>(
+        &self,
+        round: u32,
+        journals: &[&Journal],
+        create: Create<'_, E>,
+    ) -> Result<Snapshot<'a>, E> {
+        let is_there = |round| (0..self.archives()).all(|archive| self.path(round, archive).exists());
+        let begun = (0..=round).rev().find(|&round| is_there(round));
+        for round in begun.map_or(0, |begun| begun + 1)..=round {
+            let before = if round == 0 { None } else { Some(self.open(round - 1)?) };
+            let found = FileFound { journals, round, outcome: Outcome::Wins, room: self.room };
+            for (archive, groups) in self.groups.chunks(self.per_archive).enumerate() {
+                let path = self.path(round, archive);
+                if !path.exists() {
+                    let header = self.header(round, archive);
+                    create(&path, &mut |out| {
+                        let mut frames = Frames { groups, ready: Vec::new(), next: 0 };
+                        let group = |(class, group)| self.group(before.as_ref(), &found, class, group);
+                        archive::write(out, &header, &mut |_| frames.next(&group)).map(|_| ())
+                    })?;
+                }
+            }
+            for old in (0..round.saturating_sub(1)).rev().take_while(|&old| self.path(old, 0).exists()) {
+                for archive in 0..self.archives() {
+                    let path = self.path(old, archive);
+                    // Another process may have been faster.
+                    match std::fs::remove_file(&path) {
+                        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                            return Err(TableError::Unreadable(path, error).into());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        Ok(self.open(round)?)
+    }
+
+    /// The wins of a group after a round, from those before.
+    fn group(&self, before: Option<&Snapshot>, found: &FileFound, class: usize, group: usize) -> io::Result<Frame> {
+        let at = &self.board.index.layout.classes[class];
+        let rows = match before {
+            None => wins_of_group(self.board, class, group),
+            Some(before) => {
+                let mut rows = before.read(at, class, group).map_err(io::Error::other)?;
+                rows.truncate(at.group_blocks(group) * at.block_bytes());
+                let found = found.read(class, group).map_err(io::Error::other)?;
+                found.iter().for_each(|found| add(&mut rows, found));
+                rows
+            }
+        };
+        Frame::new(&rows, LEVEL)
+    }
+}
+
+/// The groups of an archive, compressed some at a time.
+struct Frames<'a> {
+    groups: &'a [(usize, usize)],
+    /// Those that come next, the last first.
+    ready: Vec<Frame>,
+    next: usize,
+}
+
+impl Frames<'_> {
+    fn next(&mut self, make: &(impl Fn((usize, usize)) -> io::Result<Frame> + Sync)) -> io::Result<Option<Frame>> {
+        if self.ready.is_empty() {
+            let end = self.groups.len().min(self.next + GROUPS_A_THREAD * rayon::current_num_threads());
+            let frames = self.groups[self.next..end].par_iter().map(|&group| make(group));
+            self.ready = frames.collect::<io::Result<_>>()?;
+            self.ready.reverse();
+            self.next = end;
+        }
+        Ok(self.ready.pop())
+    }
+}
+
+impl Snapshot<'_> {
+    fn read(&self, class: &Class, index: usize, group: usize) -> Result<Vec<u8>, TableError> {
+        let place = self.first[&index] + group;
+        let archive = &self.archives[place / self.per_archive];
+        let mut rows = archive.content(place % self.per_archive)?;
+        if rows.len() != class.group_blocks(group) * class.block_bytes() {
+            return Err(archive.damaged("a group has not the size of its blocks"));
+        }
+        rows.extend([0; PADDING]);
+        Ok(rows)
+    }
+}
+
+impl Wins for Snapshot<'_> {
+    type Group<'a>
+        = Arc<[u8]>
+    where
+        Self: 'a;
+
+    fn group(&self, class: usize, group: usize) -> Arc<[u8]> {
+        let at = &self.layout.classes[class];
+        let read = || self.read(at, class, group).map(Arc::from);
+        self.room.rows.get((self.round, None, class, group), <[u8]>::len, read).unwrap_or_else(|error| {
+            self.room.fail(error);
+            vec![0; at.group_bytes() + PADDING].into()
+        })
+    }
+}
+
+/// What a finished round has found.
+pub struct FileFound<'a> {
+    /// Of the part that reads it, and of those that it leads to.
+    pub journals: &'a [&'a Journal<'a>],
+    /// The round.
+    pub round: u32,
+    /// What it has found.
+    pub outcome: Outcome,
+    /// Where groups are kept.
+    pub room: &'a Room,
+}
+
+impl FileFound<'_> {
+    /// What has been found in a group, `None` if the round found nothing of the kind in its part.
+    fn read(&self, class: usize, group: usize) -> Result<Option<Arc<GroupChanges>>, TableError> {
+        let journal = self.journals.iter().find(|journal| journal.classes().contains(&class));
+        let journal = journal.expect("a class that the part reads");
+        let Some(entry) = journal.entry(self.round)?.filter(|entry| entry.blocks(self.outcome) > 0) else {
+            return Ok(None);
+        };
+        let read = || journal.group(self.round, self.outcome, entry.shards, class, group).map(Arc::new);
+        let key = (self.round, Some(self.outcome), class, group);
+        // An empty group takes little room, but some.
+        let bytes = |changes: &GroupChanges| size_of::<GroupChanges>() + changes.bytes();
+        self.room.changes.get(key, bytes, read).map(Some)
+    }
+}
+
+impl Found for FileFound<'_> {
+    type Group<'a>
+        = Arc<GroupChanges>
+    where
+        Self: 'a;
+
+    fn group(&self, class: usize, group: usize) -> Option<Arc<GroupChanges>> {
+        self.read(class, group).unwrap_or_else(|error| {
+            self.room.fail(error);
+            None
+        })
+    }
+
+    fn groups(&self) -> Vec<(usize, usize)> {
+        self.journals.iter().flat_map(|journal| journal.groups(Shard { number: 0, of: 1 })).copied().collect()
+    }
+
+    fn blocks(&self) -> usize {
+        let blocks = |journal: &&Journal| match journal.entry(self.round) {
+            Ok(entry) => entry.map_or(0, |entry| entry.blocks(self.outcome)),
+            Err(error) => {
+                self.room.fail(error);
+                0
+            }
+        };
+        self.journals.iter().map(blocks).sum()
+    }
+}
