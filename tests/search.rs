@@ -5,7 +5,7 @@ mod common;
 use std::collections::{BTreeSet, HashMap};
 
 use common::{random_board, random_numbers};
-use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::mates::reference::{Verdict, verdict, verdict_in};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};
 use dovemate::search::{Position, Search};
@@ -66,7 +66,7 @@ fn wins_in_one_are_those_of_the_rules() {
     let mut rng = random_numbers(2);
     let (mut wins, mut free) = (0, 0);
     for game in games() {
-        for _ in 0..2_000 {
+        for _ in 0..1_000 {
             let board = board_of(&game, &mut rng);
             let position = Position::of(&board, Color::Red, &game);
             let mut actions = game.legal_actions(&board, Color::Red);
@@ -79,7 +79,7 @@ fn wins_in_one_are_those_of_the_rules() {
             }
         }
     }
-    assert!(wins > 1_000 && free > 1_000, "{wins} wins, {free} free bosses: too few to tell");
+    assert!(wins > 500 && free > 1_000, "{wins} wins, {free} free bosses: too few to tell");
 }
 
 #[test]
@@ -124,12 +124,14 @@ fn three_plies_are_those_of_the_rules() {
     let mut tally: HashMap<Option<Value>, u32> = HashMap::new();
     for game in games() {
         let mut search = Search::new(&game);
-        for round in 0..40 {
+        for round in 0..16 {
             let mover = Color::ALL[round % 2];
-            // Where bosses have few open sides something happens.
+            // Where bosses have few open sides something happens; and some boards are to be mates, which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
-                degrees[0] + degrees[1] >= 6 || game.most_doves() < 8
+                let is_wanted =
+                    degrees[0] + degrees[1] >= 6 && (round > 0 || verdict_in(&game, board, mover) == Verdict::Mate);
+                is_wanted || game.most_doves() < 8
             });
             let board = board.expect("there are many");
             let found = search.value(&Position::of(&board, mover, &game), 3).expect("there is no deadline");

@@ -63,27 +63,25 @@ fn every_position_of_all_games_with_up_to_4_doves_under_all_rules() {
     }
 }
 
-/// The literal solver takes a second for each, so it is every fourth.
+/// The literal solver takes half a second for each, so it is every sixth.
 #[test]
 fn every_position_of_some_games_with_5_doves_each_under_one_variant() {
     let variants: Vec<Rules> = Rules::variants().collect();
-    let some: Vec<_> = games(3).into_iter().step_by(4).collect();
+    let some: Vec<_> = games(3).into_iter().step_by(6).collect();
     some.into_par_iter().enumerate().for_each(|(number, (red, green))| {
         compare(Game { red, green, rules: variants[number % variants.len()] });
     });
 }
 
 #[test]
-fn every_position_of_some_games_with_6_doves() {
-    let no_returns = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
-    compare(game("AT", "AT", no_returns));
-    compare(game("T", "AYH", Rules { returns: true, both_surrounded: BothSurrounded::MoverWins }));
+fn every_position_of_a_game_with_6_doves() {
+    compare(game("AT", "AT", Rules { returns: false, both_surrounded: BothSurrounded::Draw }));
 }
 
 /// The layers that need no other position, and the next: counted by the methods that count mates, which share nothing with the solver.
 #[test]
 fn layers_are_what_count_finds() {
-    let large = [("AYM", "TH", 1), ("YMH", "YMH", 1), ("AYMTH", "-", 2), ("A", "YMTH", 1)];
+    let large = [("AYM", "TH", 1), ("YMH", "YMH", 1), ("AYMTH", "-", 1)];
     let small = [("AY", "AY", 6), ("A", "TH", 6), ("T", "-", 6)];
     for (red, green, variants) in small.into_iter().chain(large) {
         for rules in Rules::variants().take(variants) {

@@ -18,9 +18,14 @@ fn total() -> u64 {
     })
 }
 
-/// The bytes that are free, if the system says.
+/// The bytes that are free, if the system says: the machine's, or what this process's control group has left if that is less. Its
+/// page cache gives way.
 pub fn available() -> Option<u64> {
-    system().map(|system| system.available_memory()).filter(|&bytes| bytes > 0)
+    let available = system().map(|system| {
+        let left = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory.saturating_sub(limits.rss));
+        system.available_memory().min(left)
+    });
+    available.filter(|&bytes| bytes > 0)
 }
 
 /// Refuses what takes more memory than there is.

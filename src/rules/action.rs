@@ -1,6 +1,6 @@
 //! The legal actions: put, move and return.
 
-use super::cell::{DIAGONAL, KNIGHT, ORTHOGONAL};
+use super::cell::{ALL_AROUND, DIAGONAL, KNIGHT, ORTHOGONAL};
 use super::{BOX_SIZE, Board, Cell, Color, Dove, Kind, Rules};
 
 /// What a player does in a turn. Cells are those of the board before the action; they may lie outside its bounding box.
@@ -52,7 +52,7 @@ impl Board {
     fn moves(&self, color: Color) -> impl Iterator<Item = (Action, Board)> {
         self.doves().filter(move |(dove, _)| dove.color == color).flat_map(move |(dove, from)| {
             let go = move |to| Some((Action::Move { dove, to }, self.with(dove, Some(to))?));
-            self.destinations(dove.kind, from).into_iter().filter_map(go)
+            self.destinations(dove.kind, from).filter_map(go)
         })
     }
 
@@ -65,28 +65,22 @@ impl Board {
     /// The empty cells that touch a dove of `color` and are not orthogonally next to the opposing boss.
     fn put_cells(&self, color: Color) -> impl Iterator<Item = Cell> {
         let opposing_boss = self.boss(color.opponent());
-        let touches_own = move |cell: Cell| self.doves().any(|(dove, own)| dove.color == color && cell.touches(own));
         (-1..=BOX_SIZE).flat_map(|row| (-1..=BOX_SIZE).map(move |column| Cell::new(row, column))).filter(move |&cell| {
-            self.dove_at(cell).is_none() && touches_own(cell) && opposing_boss.sides().all(|side| side != cell)
+            self.is_empty(cell) && self.touches_any_of(color, cell) && opposing_boss.sides().all(|side| side != cell)
         })
     }
 
     /// The empty cells that a dove of `kind` on `from` can reach as its kind moves, wherever the box would then be.
-    fn destinations(&self, kind: Kind, from: Cell) -> Vec<Cell> {
-        let is_empty = |cell: &Cell| self.dove_at(*cell).is_none();
-        let steps = |steps: &[(i8, i8)]| steps.iter().map(|&step| from.step(step)).filter(is_empty).collect();
-        match kind {
-            Kind::Boss | Kind::Aniki => steps(&[ORTHOGONAL, DIAGONAL].concat()),
-            Kind::Yaibato => steps(&ORTHOGONAL),
-            Kind::Mamedeppo => steps(&DIAGONAL),
-            Kind::Hajike => steps(&KNIGHT),
-            // The other doves are within 4 cells of `from`, and the Totsu must touch one of them in the end.
-            Kind::Totsu => ORTHOGONAL
-                .iter()
-                .flat_map(|&(rows, columns)| {
-                    (1..=BOX_SIZE).map(move |n| from.step((n * rows, n * columns))).take_while(is_empty)
-                })
-                .collect(),
-        }
+    fn destinations(&self, kind: Kind, from: Cell) -> impl Iterator<Item = Cell> {
+        // The other doves are within 4 cells of `from`, and the Totsu must touch one of them in the end.
+        let (steps, most): (&[(i8, i8)], i8) = match kind {
+            Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),
+            Kind::Yaibato => (&ORTHOGONAL, 1),
+            Kind::Mamedeppo => (&DIAGONAL, 1),
+            Kind::Hajike => (&KNIGHT, 1),
+            Kind::Totsu => (&ORTHOGONAL, BOX_SIZE),
+        };
+        let along = move |&(rows, columns): &(i8, i8)| (1..=most).map(move |n| from.step((n * rows, n * columns)));
+        steps.iter().flat_map(move |step| along(step).take_while(|&cell| self.is_empty(cell)))
     }
 }

@@ -50,15 +50,12 @@ pub enum BoardError {
 }
 
 impl BoundingBox {
-    /// The box around these cells; `None` if there are none.
-    fn around(cells: impl Iterator<Item = Cell>) -> Option<BoundingBox> {
-        cells.fold(None, |bounds, cell| {
-            let BoundingBox { top_left, bottom_right } =
-                bounds.unwrap_or(BoundingBox { top_left: cell, bottom_right: cell });
-            Some(BoundingBox {
-                top_left: Cell::new(top_left.row.min(cell.row), top_left.column.min(cell.column)),
-                bottom_right: Cell::new(bottom_right.row.max(cell.row), bottom_right.column.max(cell.column)),
-            })
+    /// The box around these cells, of which there must be one.
+    fn around(cells: impl Iterator<Item = Cell>) -> BoundingBox {
+        let nothing = BoundingBox { top_left: Cell::new(i8::MAX, i8::MAX), bottom_right: Cell::new(i8::MIN, i8::MIN) };
+        cells.fold(nothing, |BoundingBox { top_left, bottom_right }, cell| BoundingBox {
+            top_left: Cell::new(top_left.row.min(cell.row), top_left.column.min(cell.column)),
+            bottom_right: Cell::new(bottom_right.row.max(cell.row), bottom_right.column.max(cell.column)),
         })
     }
 
@@ -125,7 +122,7 @@ impl Board {
         if let Some((dove, _)) = board.doves().find(|&(_, cell)| board.is_isolated(cell)) {
             return Err(BoardError::Isolated(dove.letter()));
         }
-        Ok(board.moved_to_origin())
+        Ok(board.moved(bounds.top_left))
     }
 
     /// This board with `dove` on `cell`, or in hand for `None`; wherever it was before. `None` if that is no board: if it
@@ -133,16 +130,16 @@ impl Board {
     pub(super) fn with(&self, dove: Dove, cell: Option<Cell>) -> Option<Board> {
         let mut board = self.clone();
         board.set(dove, cell);
-        let is_board = board.bounding_box().fits() && board.occupied().all(|cell| !board.is_isolated(cell));
-        is_board.then(|| board.moved_to_origin())
+        let bounds = board.bounding_box();
+        (bounds.fits() && !board.has_isolated(&bounds)).then(|| board.moved(bounds.top_left))
     }
 
     fn set(&mut self, dove: Dove, cell: Option<Cell>) {
         self.cells[dove.color as usize][dove.kind as usize] = cell;
     }
 
-    fn moved_to_origin(mut self) -> Board {
-        let Cell { row, column } = self.bounding_box().top_left;
+    /// The board with this cell as row 0, column 0.
+    fn moved(mut self, Cell { row, column }: Cell) -> Board {
         for cell in self.cells.iter_mut().flatten().flatten() {
             *cell = cell.step((-row, -column));
         }
@@ -169,6 +166,16 @@ impl Board {
         Dove::all().filter_map(|dove| Some((dove, self.cell_of(dove)?)))
     }
 
+    /// Whether no dove stands on `cell`.
+    pub(super) fn is_empty(&self, cell: Cell) -> bool {
+        self.occupied().all(|other| other != cell)
+    }
+
+    /// Whether `cell` touches a dove of this colour.
+    pub(super) fn touches_any_of(&self, color: Color, cell: Cell) -> bool {
+        self.cells[color as usize].iter().flatten().any(|&other| cell.touches(other))
+    }
+
     /// The cells with a dove.
     fn occupied(&self) -> impl Iterator<Item = Cell> {
         self.cells.as_flattened().iter().flatten().copied()
@@ -181,7 +188,7 @@ impl Board {
 
     /// The smallest box that holds all doves.
     pub fn bounding_box(&self) -> BoundingBox {
-        BoundingBox::around(self.occupied()).expect("there are doves on the board")
+        BoundingBox::around(self.occupied())
     }
 
     /// Whether none of the 8 neighbours of `cell` holds a dove.
@@ -189,15 +196,32 @@ impl Board {
         self.occupied().all(|other| !cell.touches(other))
     }
 
+    /// Whether some dove is isolated, on a board that fits in 4×4. Legal actions are found by this, so it asks for all doves at once:
+    /// the cells are bits in rows of 8, the box in the middle, and the neighbours of all are the cells shifted by one.
+    fn has_isolated(&self, bounds: &BoundingBox) -> bool {
+        let Cell { row: top, column: left } = bounds.top_left;
+        let cells = self
+            .occupied()
+            .fold(0_u64, |cells, Cell { row, column }| cells | 1 << (8 * (row - top + 1) + column - left + 1));
+        let beside = cells << 1 | cells >> 1;
+        let rows = cells | beside;
+        cells & !(beside | rows << 8 | rows >> 8) != 0
+    }
+
+    /// Whether `side`, next to a dove, holds a dove or a wall.
+    fn is_closed(&self, side: Cell, bounds: &BoundingBox) -> bool {
+        bounds.is_beyond_wall(side) || !self.is_empty(side)
+    }
+
     /// The enclosure degree (包囲度) of a dove on `cell`: how many of its 4 sides hold a dove or a wall.
     pub fn enclosure_degree(&self, cell: Cell) -> usize {
         let bounds = self.bounding_box();
-        let has_dove = |side| self.occupied().any(|cell| cell == side);
-        cell.sides().filter(|&side| has_dove(side) || bounds.is_beyond_wall(side)).count()
+        cell.sides().filter(|&side| self.is_closed(side, &bounds)).count()
     }
 
     /// Whether the boss of this colour is surrounded: of enclosure degree 4.
     pub fn is_surrounded(&self, color: Color) -> bool {
-        self.enclosure_degree(self.boss(color)) == 4
+        let bounds = self.bounding_box();
+        self.boss(color).sides().all(|side| self.is_closed(side, &bounds))
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! This is the only place that knows both engines. What is here serves whatever is computed; [`mates`] is what counting adds.
 
-mod check;
 pub mod mates;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;

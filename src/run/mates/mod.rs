@@ -4,6 +4,8 @@
 //! it counts by the factored method, on as many as the idle CPU gets done in the meantime, and at least one in `SAMPLE`. A GPU
 //! that is caught miscounting is believed for nothing. A GPU that is lost has not lied: what it has counted is kept.
 
+mod check;
+
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::check::Check;
 use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
 use crate::gpu::mates::{Engine, vet};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape, assignments};
 use crate::tally::{ALL_DOVES, Tally, Workload};
+use check::Check;
 
 /// Of so many boss placements at least one is counted on the CPU as well.
 const SAMPLE: usize = 64;
