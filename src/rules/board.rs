@@ -131,7 +131,8 @@ impl Board {
         let mut board = self.clone();
         board.set(dove, cell);
         let bounds = board.bounding_box();
-        (bounds.fits() && !board.has_isolated(&bounds)).then(|| board.moved(bounds.top_left))
+        let is_board = bounds.fits() && board.occupied().all(|cell| !board.is_isolated(cell));
+        is_board.then(|| board.moved(bounds.top_left))
     }
 
     fn set(&mut self, dove: Dove, cell: Option<Cell>) {
@@ -194,18 +195,6 @@ impl Board {
     /// Whether none of the 8 neighbours of `cell` holds a dove.
     fn is_isolated(&self, cell: Cell) -> bool {
         self.occupied().all(|other| !cell.touches(other))
-    }
-
-    /// Whether some dove is isolated, on a board that fits in 4×4. Legal actions are found by this, so it asks for all doves at once:
-    /// the cells are bits in rows of 8, the box in the middle, and the neighbours of all are the cells shifted by one.
-    fn has_isolated(&self, bounds: &BoundingBox) -> bool {
-        let Cell { row: top, column: left } = bounds.top_left;
-        let cells = self
-            .occupied()
-            .fold(0_u64, |cells, Cell { row, column }| cells | 1 << (8 * (row - top + 1) + column - left + 1));
-        let beside = cells << 1 | cells >> 1;
-        let rows = cells | beside;
-        cells & !(beside | rows << 8 | rows >> 8) != 0
     }
 
     /// Whether `side`, next to a dove, holds a dove or a wall.
