@@ -280,7 +280,7 @@ fn share(
     }
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
-    let found = arguments.threads.pool()?.install(|| {
+    let (found, is_solved) = arguments.threads.pool()?.install(|| {
         let game = ByParts::new(game, &folder, FEW_BYTES, room);
         let part = match arguments.part {
             Some(part) if part == 0 || part > game.parts() => {
@@ -290,18 +290,26 @@ fn share(
             Some(part) => Some(part - 1),
             None => game.unsolved()?,
         };
-        match part {
-            Some(part) => game.find(part, round, shard, &tables::create, &|event| progress.show(event)),
-            None => Ok(false),
+        if let Some(most) = part.map(|part| game.most_shards(part)).filter(|&most| shard.of > most) {
+            let message =
+                format!("--shard {}/{}: the part can be cut into at most {most} shares", shard.number + 1, shard.of);
+            return Err(Failure::Usage(message));
         }
-    });
+        let found = match part {
+            Some(part) => game.find(part, round, shard, &tables::create, &|event| progress.show(event))?,
+            None => false,
+        };
+        Ok((found, game.unsolved()?.is_none()))
+    })?;
     progress.rounds.finish();
     progress.writing.finish();
     let Shard { number, of } = shard;
-    Ok(match found? {
-        true => say(&format!("round {round}: share {} of {of} is done", number + 1))?,
-        false => say("the part is solved")?,
-    })
+    let text = match (found, is_solved) {
+        (true, _) => format!("round {round}: share {} of {of} is done", number + 1),
+        (false, true) => "the game is solved".to_owned(),
+        (false, false) => "the part is solved".to_owned(),
+    };
+    Ok(say(&text)?)
 }
 
 /// Solves, checks, and writes tables into the folder of the game if there is one.

@@ -160,6 +160,11 @@ impl ByParts {
         self.parts.len()
     }
 
+    /// Into how many shards a part can be cut.
+    pub fn most_shards(&self, part: usize) -> usize {
+        self.journal(part).most_shards()
+    }
+
     /// The first part that is not solved; `None` if all are.
     ///
     /// # Errors
@@ -202,7 +207,7 @@ impl ByParts {
     }
 
     /// Finds what one round of a part adds in one shard, and finishes the round if its other shards are there. `false` if the part was over
-    /// before this round.
+    /// before this round; the first shard then writes its tables, and those of the game if this was the last part.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds are not finished.
@@ -227,6 +232,10 @@ impl ByParts {
         }
         each(Event::Part { number: part, of: self.parts.len(), round });
         if work.is_over()? {
+            // Only one of those who come here may remove the rounds, and the others must not read them any more.
+            if shard.number > 0 {
+                return Ok(false);
+            }
             self.finish_part(&mut work, create, each)?;
             if self.unsolved()?.is_none() {
                 self.finish(create)?;
@@ -628,7 +637,7 @@ impl<'a> Work<'a> {
         }
         self.check()?;
         let mut sets = GroupSets::new(at, group);
-        sets.push(Value::Win(1), GroupChanges::packed(&first, at.block_bytes()));
+        sets.push(Value::Win(1), GroupChanges::packed(&first, at, group));
         found.into_iter().for_each(|(value, positions)| sets.push(value, positions));
         Ok(sets)
     }

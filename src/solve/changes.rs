@@ -15,26 +15,46 @@ pub struct GroupChanges {
     ranks: Vec<u32>,
     /// The blocks that have changed, and [`PADDING`].
     rows: Vec<u8>,
+    /// For each block that has changed, which of its rows have; nothing where blocks have few rows.
+    row_sets: Vec<u128>,
     block_bytes: usize,
+    row_bytes: usize,
+}
+
+/// Blocks with fewer rows have no sets of those that have changed.
+const MANY_ROWS: usize = 24;
+
+/// The new bits of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Changed<'a> {
+    /// Its rows, and bytes of no meaning after them.
+    pub rows: &'a [u8],
+    /// Rows in which there may be new bits: in all others there are none.
+    pub row_set: u128,
 }
 
 impl GroupChanges {
-    /// No changes yet, in a group of so many blocks.
-    pub fn new(blocks: usize, block_bytes: usize) -> GroupChanges {
-        GroupChanges { marks: vec![0; blocks.div_ceil(64)], ranks: Vec::new(), rows: Vec::new(), block_bytes }
+    /// No changes yet in a group of a class.
+    pub fn new(class: &Class, group: usize) -> GroupChanges {
+        GroupChanges {
+            marks: vec![0; class.group_blocks(group).div_ceil(64)],
+            block_bytes: class.block_bytes(),
+            row_bytes: class.row_bytes,
+            ..GroupChanges::default()
+        }
     }
 
     /// The changes that have these marks and rows, which fit each other.
-    pub fn from_parts(marks: Vec<u64>, rows: Vec<u8>, block_bytes: usize) -> GroupChanges {
-        let mut changes = GroupChanges { marks, ranks: Vec::new(), rows, block_bytes };
+    pub fn from_parts(marks: Vec<u64>, rows: Vec<u8>, block_bytes: usize, row_bytes: usize) -> GroupChanges {
+        let mut changes = GroupChanges { marks, rows, block_bytes, row_bytes, ..GroupChanges::default() };
         changes.finish();
         changes
     }
 
     /// The blocks of a group that have bits.
-    pub fn packed(rows: &[u8], block_bytes: usize) -> GroupChanges {
-        let mut changes = GroupChanges::new(rows.len() / block_bytes, block_bytes);
-        for (block, rows) in rows.chunks_exact(block_bytes).enumerate() {
+    pub fn packed(rows: &[u8], class: &Class, group: usize) -> GroupChanges {
+        let mut changes = GroupChanges::new(class, group);
+        for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
             if rows.iter().any(|&byte| byte != 0) {
                 changes.push(block, rows);
             }
@@ -60,6 +80,14 @@ impl GroupChanges {
             self.ranks.push(before);
             before += word.count_ones();
         }
+        if self.block_bytes / self.row_bytes >= MANY_ROWS {
+            let row_set = |rows: &[u8]| {
+                let rows = rows.chunks_exact(self.row_bytes).enumerate();
+                let changed = rows.filter(|(_, row)| row.iter().any(|&byte| byte != 0));
+                changed.fold(0, |set, (row, _)| set | 1 << row)
+            };
+            self.row_sets = self.rows.chunks_exact(self.block_bytes).map(row_set).collect();
+        }
         self.rows.extend([0; PADDING]);
         self.rows.shrink_to_fit();
     }
@@ -69,16 +97,17 @@ impl GroupChanges {
         self.rows.is_empty()
     }
 
-    /// The new bits of a block, if it has any, and bytes of no meaning after them.
+    /// The new bits of a block, if it has any.
     #[inline]
-    pub fn get(&self, block: usize) -> Option<&[u8]> {
+    pub fn get(&self, block: usize) -> Option<Changed<'_>> {
         let word = *self.marks.get(block / 64)?;
         let bit = 1 << (block % 64);
         if word & bit == 0 {
             return None;
         }
-        let rank = self.ranks[block / 64] + (word & (bit - 1)).count_ones();
-        Some(&self.rows[rank as usize * self.block_bytes..][..self.block_bytes + PADDING])
+        let rank = (self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize;
+        let rows = &self.rows[rank * self.block_bytes..][..self.block_bytes + PADDING];
+        Some(Changed { rows, row_set: self.row_sets.get(rank).copied().unwrap_or(u128::MAX) })
     }
 
     /// The numbers of the blocks that have changed, ascending, with their bits.
@@ -107,7 +136,7 @@ impl GroupChanges {
 
     /// Bytes of the rows and of what tells where they are.
     pub fn bytes(&self) -> usize {
-        12 * self.marks.len() + self.rows.len()
+        12 * self.marks.len() + self.rows.len() + size_of_val(&self.row_sets[..])
     }
 }
 
@@ -148,9 +177,8 @@ impl Changes {
         self.groups.iter().flatten().all(GroupChanges::is_empty)
     }
 
-    /// The new bits of a block, if it has any, and bytes of no meaning after them.
-    #[inline]
-    pub fn get(&self, class: &Class, block: Block) -> Option<&[u8]> {
+    /// The new bits of a block, if it has any.
+    pub fn get(&self, class: &Class, block: Block) -> Option<Changed<'_>> {
         let number = block.placement % class.group * class.sets + block.set;
         self.groups[block.class].get(block.placement / class.group)?.get(number)
     }

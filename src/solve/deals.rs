@@ -20,6 +20,8 @@ pub struct Permutations {
     list: Vec<Places>,
     /// By [`code`]; the others are never asked for.
     numbers: Vec<Permutation>,
+    /// For each permutation the one that undoes it.
+    inverses: Vec<Permutation>,
     /// `shifts[i][j]`: place i goes to j, the others keep their order.
     shifts: [[Permutation; MOST_KINDS]; MOST_KINDS],
 }
@@ -49,7 +51,13 @@ impl Permutations {
                 *shift = numbers[code(&places)];
             }
         }
-        Permutations { list, numbers, shifts }
+        let inverse = |places: &Places| {
+            let mut inverse = [0; MOST_KINDS];
+            (0..k).for_each(|place| inverse[usize::from(places[place])] = place as u8);
+            numbers[code(&inverse[..k])]
+        };
+        let inverses = list.iter().map(inverse).collect();
+        Permutations { list, numbers, inverses, shifts }
     }
 
     /// How many there are: k!.
@@ -64,6 +72,11 @@ impl Permutations {
             .enumerate()
             .fold(0, |code, (index, key)| code | keys.iter().filter(|other| *other < key).count() << (3 * index));
         self.numbers[code]
+    }
+
+    /// The permutation that undoes one.
+    pub fn inverse(&self, permutation: Permutation) -> Permutation {
+        self.inverses[usize::from(permutation)]
     }
 
     /// The permutation in which place `from` goes to `to` and the others keep their order.

@@ -350,50 +350,66 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Calls `each` with every row that has the action, and the row of the target block that it leads to. The same row comes once for
-    /// each kind that is put.
+    /// Calls `each` with every row of a set that has the action, and the row of the target block that it leads to; rows that lead to
+    /// none of `wanted` may be left out. The same row comes once for each kind that is put.
     #[inline]
-    pub fn each_row(&self, action: &Action, target: &Target, mut each: impl FnMut(usize, usize)) {
+    pub fn each_row(
+        &self,
+        action: &Action,
+        target: &Target,
+        rows: u128,
+        wanted: u128,
+        mut each: impl FnMut(usize, usize),
+    ) {
         let own_slots = self.class.own as usize;
         let deals = self.own_deals;
+        let mut each_permuted = |rows: u128, permutation| {
+            if wanted.count_ones() < rows.count_ones() {
+                let sources = deals.permuted(own_slots, deals.permutations(own_slots).inverse(permutation));
+                each_bit(wanted, |image| {
+                    let row = usize::from(sources[image]);
+                    if rows >> row & 1 == 1 {
+                        each(row, image);
+                    }
+                });
+            } else {
+                let images = deals.permuted(own_slots, permutation);
+                each_bit(rows, |row| each(row, usize::from(images[row])));
+            }
+        };
         match action.act {
             Act::BossMove => {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
-                for (row, &image) in deals.permuted(own_slots, permutation).iter().enumerate() {
-                    each(row, usize::from(image));
-                }
+                each_permuted(rows & self.rows_with(action), permutation);
             }
-            Act::Move { slot, kinds } => {
+            Act::Move { slot, .. } => {
                 let slot = u32::from(slot);
-                let place = below(self.own, slot);
                 let permutation = if action.keeps_own_order {
                     let to = below(action.own.image(self.own), action.own.get(slot));
-                    deals.permutations(own_slots).shift(place, to)
+                    deals.permutations(own_slots).shift(below(self.own, slot), to)
                 } else {
                     sorting(deals, self.own, action)
                 };
-                let images = deals.permuted(own_slots, permutation);
-                for &row in deals.with(own_slots, place, self.kinds[usize::from(kinds)]) {
-                    each(usize::from(row), usize::from(images[usize::from(row)]));
-                }
+                each_permuted(rows & self.rows_with(action), permutation);
             }
             Act::Return { slot } => {
                 let slot = u32::from(slot);
                 let left = self.own & !(1 << slot);
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, left, action) };
                 let images = deals.permuted(own_slots - 1, permutation);
-                for (row, &dropped) in deals.dropped(own_slots, below(self.own, slot)).iter().enumerate() {
-                    each(row, usize::from(images[usize::from(dropped)]));
-                }
+                let dropped = deals.dropped(own_slots, below(self.own, slot));
+                each_bit(rows & self.rows_with(action), |row| {
+                    each(row, usize::from(images[usize::from(dropped[row])]))
+                });
             }
             Act::Put { .. } => {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
                 let images = deals.permuted(own_slots, permutation);
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
                 let mut each_put = |put: &[u8]| {
-                    for (row, &image) in images.iter().enumerate() {
-                        each(row, usize::from(put[usize::from(image)]));
-                    }
+                    each_bit(rows & self.rows_with(action), |row| {
+                        each(row, usize::from(put[usize::from(images[row])]))
+                    });
                 };
                 match target.kind {
                     Some(kind) => each_put(deals.adopted(place, kind)),
@@ -404,6 +420,18 @@ impl<'a> View<'a> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Calls `each` with the numbers of the bits that are set, ascending.
+#[inline]
+fn each_bit(set: u128, mut each: impl FnMut(usize)) {
+    for (half, first) in [(set as u64, 0), ((set >> 64) as u64, 64)] {
+        let mut half = half;
+        while half != 0 {
+            each(first + half.trailing_zeros() as usize);
+            half &= half - 1;
         }
     }
 }

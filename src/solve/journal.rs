@@ -20,6 +20,7 @@ use super::layout::{Layout, Part};
 use super::sealed;
 use super::sets::GroupSets;
 use super::tables::{FileEntry, RowEntry};
+use crate::digits::grouped;
 use crate::retrograde::Value;
 use crate::solution::Row;
 
@@ -217,9 +218,17 @@ impl<'a> Journal<'a> {
         create: Create<'_, E>,
     ) -> Result<(), E> {
         let header = self.header(round, outcome, shard);
+        let bytes: usize = frames.iter().map(|frame| frame.bytes.len()).sum();
         let mut frames = frames.into_iter();
         create(&self.folder.join(self.file_name(round, outcome, shard)), &mut |out| {
-            archive::write(out, &header, &mut |_| Ok(frames.next())).map(|_| ())
+            let written = archive::write(out, &header, &mut |_| Ok(frames.next())).and_then(|_| out.flush());
+            written.map_err(|error| match error.kind() {
+                io::ErrorKind::StorageFull => io::Error::other(format!(
+                    "there is no space left; this file takes about {} bytes, and when there is more space the same command goes on",
+                    grouped(bytes as u64)
+                )),
+                _ => error,
+            })
         })
     }
 

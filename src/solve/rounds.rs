@@ -93,7 +93,7 @@ impl Plane {
 /// empty.
 fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [GroupChanges; 2] {
     let at = &board.index.layout.classes[class];
-    let none = || GroupChanges::new(at.group_blocks(group), at.block_bytes());
+    let none = || GroupChanges::new(at, group);
     let [mut stuck, mut lost] = [none(), none()];
     for number in 0..at.group_blocks(group) {
         let placement = group * at.group + number / at.sets;
@@ -412,7 +412,7 @@ fn group_wins<W: Row>(
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let mut changes = GroupChanges::new(at.group_blocks(group), at.block_bytes());
+    let mut changes = GroupChanges::new(at, group);
     let mut scratch = Scratch::<W>::new(at);
     let mut stored = vec![0; at.block_bytes()];
     for number in blocks {
@@ -427,9 +427,9 @@ fn group_wins<W: Row>(
                     scratch.rows.fill(W::ZERO);
                     any = true;
                 }
-                let (lost, reading) = (Rows::new(lost, target.class), view.reading::<W>(action));
-                let rows = &mut scratch.rows[..];
-                view.each_row(action, &target, |row, from| rows[row] |= reading.read(lost.get(from)));
+                let (set, lost) = (lost.row_set, Rows::new(lost.rows, target.class));
+                let (rows, reading) = (&mut scratch.rows[..], view.reading::<W>(action));
+                view.each_row(action, &target, u128::MAX, set, |row, from| rows[row] |= reading.read(lost.get(from)));
             }
         }
         if !any || !transpose(&scratch.rows, at.rows, &mut stored) {
@@ -458,7 +458,7 @@ fn group_losses<W: Row>(
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let mut changes = GroupChanges::new(at.group_blocks(group), at.block_bytes());
+    let mut changes = GroupChanges::new(at, group);
     let mut scratch = Scratch::<W>::new(at);
     let mut stored = vec![0; at.block_bytes()];
     for number in blocks {
@@ -486,53 +486,79 @@ fn block_losses<W: Row>(
     if open == 0 {
         return false;
     }
-    scratch.rows.fill(W::ZERO);
-    for row in open.bits() {
-        scratch.rows[row] = W::low(view.bit_count());
-    }
-    let narrow = |rows: &mut [W], action: &Action| {
+    // Rows in which there may still be losses.
+    let mut live = open;
+    let narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
         let reading = view.reading::<W>(action);
         for target in view.targets(action) {
             let group = plane.group(target.block.class, target.group());
             let won = Rows::new(&group[target.number() * target.class.block_bytes()..], target.class);
-            view.each_row(action, &target, |row, from| {
-                if rows[row] != W::ZERO {
-                    rows[row] &= reading.read(won.get(from));
+            let mut rest = *live;
+            view.each_row(action, &target, *live, u128::MAX, |row, from| {
+                rows[row] &= reading.read(won.get(from));
+                if rows[row] == W::ZERO {
+                    rest &= !(1 << row);
                 }
             });
+            *live = rest;
         }
-        rows.iter().any(|row| *row != W::ZERO)
+        *live != 0
     };
-    // The boss, which every deal has, finds an escape in most blocks; its moves come first.
-    let is_boss_move = |action: &&Action| action.act == Act::BossMove;
-    if !view.open_actions().take_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action)) {
-        return false;
-    }
-    match candidates {
+    let only_candidates = |rows: &mut [W], others: &mut [W], live: &mut u128| match candidates {
         Candidates::All => {
-            let leading = view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
-            for row in (u128::low(view.row_count()) & !leading).bits() {
-                scratch.rows[row] = W::ZERO;
-            }
+            *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
         Candidates::Before(wins) => {
-            scratch.others.fill(W::ZERO);
+            others.fill(W::ZERO);
             for action in view.open_actions() {
                 for target in view.targets(action) {
                     let Some(group) = wins.group(target.block.class, target.group()) else { continue };
                     let Some(won) = group.get(target.number()) else { continue };
-                    let (won, reading) = (Rows::new(won, target.class), view.reading::<W>(action));
-                    let others = &mut scratch.others[..];
-                    view.each_row(action, &target, |row, from| {
-                        others[row] |= reading.read(won.get(from));
-                    });
+                    let (set, won) = (won.row_set, Rows::new(won.rows, target.class));
+                    let reading = view.reading::<W>(action);
+                    view.each_row(action, &target, *live, set, |row, from| others[row] |= reading.read(won.get(from)));
                 }
             }
-            for (row, candidates) in scratch.rows.iter_mut().zip(&scratch.others) {
-                *row &= *candidates;
+            for row in (*live).bits() {
+                rows[row] &= others[row];
+                if rows[row] == W::ZERO {
+                    *live &= !(1 << row);
+                }
             }
         }
+    };
+    let Scratch { rows, others } = scratch;
+    rows.fill(W::ZERO);
+    for row in open.bits() {
+        rows[row] = W::low(view.bit_count());
     }
-    let is_left = scratch.rows.iter().any(|row| *row != W::ZERO);
-    is_left && view.open_actions().skip_while(is_boss_move).all(|action| narrow(&mut scratch.rows, action))
+    // The boss, which every deal has, finds an escape in most blocks; its moves come first, unless there are few candidates.
+    let is_boss_move = |action: &&Action| action.act == Act::BossMove;
+    let is_few = matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins) <= 2 * view.row_count());
+    if is_few {
+        only_candidates(rows, others, &mut live);
+    }
+    if live == 0 || !view.open_actions().take_while(is_boss_move).all(|action| narrow(rows, &mut live, action)) {
+        return false;
+    }
+    if !is_few {
+        only_candidates(rows, others, &mut live);
+    }
+    if live == 0 || !view.open_actions().skip_while(is_boss_move).all(|action| narrow(rows, &mut live, action)) {
+        return false;
+    }
+    for row in (open & !live).bits() {
+        rows[row] = W::ZERO;
+    }
+    true
+}
+
+/// In how many rows, all together, there is something new in the blocks that actions lead to.
+fn changed_rows(view: &View, found: &impl Found) -> usize {
+    let targets = view.open_actions().flat_map(|action| view.targets(action));
+    let rows = targets.map(|target| {
+        let group = found.group(target.block.class, target.group());
+        group.and_then(|group| group.get(target.number()).map(|changed| changed.row_set.count_ones() as usize))
+    });
+    rows.flatten().sum()
 }

@@ -74,7 +74,9 @@ impl GroupSets {
     /// The value of a position: a bit of a row of a block of the group.
     pub fn value(&self, block: usize, row: usize, bit: usize) -> Value {
         let byte = row * self.form.row_bytes + bit / 8;
-        let has = |set: &&(Value, GroupChanges)| set.1.get(block).is_some_and(|rows| rows[byte] >> (bit % 8) & 1 == 1);
+        let has = |set: &&(Value, GroupChanges)| {
+            set.1.get(block).is_some_and(|changed| changed.rows[byte] >> (bit % 8) & 1 == 1)
+        };
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
     }
 
@@ -144,7 +146,7 @@ impl GroupSets {
             if set_bits == 0 || set_bits as usize != marked || is_beyond || padded || is_repeated {
                 return None;
             }
-            decoded.push(value, GroupChanges::from_parts(marks, rows.to_vec(), form.block_bytes));
+            decoded.push(value, GroupChanges::from_parts(marks, rows.to_vec(), form.block_bytes, form.row_bytes));
             bytes = rest;
         }
         Some(decoded)

@@ -178,7 +178,7 @@ impl Tables {
     fn value_at(&self, place: Place) -> Value {
         let class = &self.board.index.layout.classes[place.block.class];
         let among = |changes: &Changes| {
-            changes.get(class, place.block).is_some_and(|rows| has_bit(rows, place, class.row_bytes))
+            changes.get(class, place.block).is_some_and(|changed| has_bit(changed.rows, place, class.row_bytes))
         };
         let in_plane = |plane: &Plane| has_bit(plane.block(class, place.block), place, class.row_bytes);
         let numbered = || (0..).zip(&self.history);
@@ -262,7 +262,7 @@ impl Solved for Tables {
         let mut sets = GroupSets::new(at, group);
         let bytes = at.group_blocks(group) * at.block_bytes();
         let of_group = |plane: &Plane| plane.blocks(class)[group * at.group_bytes()..][..bytes].to_vec();
-        let packed = |rows: &[u8]| GroupChanges::packed(rows, at.block_bytes());
+        let packed = |rows: &[u8]| GroupChanges::packed(rows, at, group);
         // Wins in 1 are those that no later round has found.
         let mut first = of_group(&self.wins);
         if self.has_distances {

@@ -1,0 +1,186 @@
+//! Games solved with their rounds in files: killed at any moment, out of space, with little memory, and by many processes, they come to
+//! the same bytes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::RngExt;
+use tempfile::TempDir;
+
+mod common;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+
+/// Two kinds each without returns: 6 doves, and a dozen rounds.
+const GAME: [&str; 3] = ["--kinds", "AY", "--no-return"];
+const FOLDER: &str = "AY-AY-no-returns-mover-loses";
+
+fn dovemate(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("solve").args(GAME).args(["--quiet", "--tables", "tables"]).args(arguments).current_dir(folder);
+    command
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// The tables of the game, by name.
+fn tables(folder: &Path, game: &str) -> BTreeMap<String, Vec<u8>> {
+    let files =
+        fs::read_dir(folder.join("tables").join(game)).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let name = |path: &PathBuf| path.file_name().expect("a name").to_str().expect("a plain name").to_owned();
+    let of_tables = files.filter(|path| path.is_file() && !name(path).starts_with("part-"));
+    of_tables.map(|path| (name(&path), fs::read(&path).expect("a file"))).collect()
+}
+
+/// What solving in memory writes.
+fn expected(arguments: &[&str], game: &str) -> BTreeMap<String, Vec<u8>> {
+    let folder = TempDir::new().expect("a folder");
+    let output = Command::new(PROGRAM)
+        .arg("solve")
+        .args(arguments)
+        .args(["--quiet", "--tables", "tables"])
+        .current_dir(&folder)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", text(&output));
+    tables(folder.path(), game)
+}
+
+/// Does all rounds in so many shares, each by a process of its own.
+fn solve_in_shares(folder: &Path, shares: usize, mut each: impl FnMut(u32, &mut Command)) {
+    for round in 0..100 {
+        let mut is_solved = false;
+        for share in 1..=shares {
+            let (number, of) = (round.to_string(), format!("{share}/{shares}"));
+            let mut command = dovemate(folder, &["--round", &number, "--shard", &of]);
+            each(round, &mut command);
+            let output = command.output().expect("the program starts");
+            assert!(output.status.success(), "round {round}, share {of}: {}", text(&output));
+            is_solved |= String::from_utf8_lossy(&output.stdout) == "the game is solved\n";
+        }
+        if is_solved {
+            return;
+        }
+    }
+    panic!("the game has no hundred rounds");
+}
+
+#[test]
+fn shares_of_rounds_come_to_the_same_bytes() {
+    let folder = TempDir::new().expect("a folder");
+    solve_in_shares(folder.path(), 3, |_, _| {});
+    assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
+    // A share that is done already is done, and a round that nobody has come to is none.
+    let output = dovemate(folder.path(), &["--round", "1", "--shard", "1/3"]).output().expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "the game is solved\n");
+    let other = TempDir::new().expect("a folder");
+    let output = dovemate(other.path(), &["--round", "5", "--shard", "1/3"]).output().expect("the program starts");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(text(&output).contains("round 0 comes next"), "{}", text(&output));
+}
+
+#[test]
+fn senseless_shares_are_refused() {
+    let folder = TempDir::new().expect("a folder");
+    for (arguments, says) in [
+        (&["--round", "1"][..], "--shard"),
+        (&["--shard", "1/2"], "--round"),
+        (&["--round", "1", "--shard", "0/2"], "as in 2/8"),
+        (&["--round", "1", "--shard", "3/2"], "as in 2/8"),
+        (&["--round", "1", "--shard", "2"], "as in 2/8"),
+        (&["--round", "-1", "--shard", "1/2"], "--round"),
+        (&["--round", "0", "--shard", "1/1", "--part", "9"], "the game has part"),
+        (&["--round", "0", "--shard", "1/1", "--part", "0"], "the game has part"),
+        (&["--round", "0", "--shard", "1/100000"], "shares"),
+        (&["--round", "0", "--shard", "1/1", "--values-only"], "--values-only"),
+    ] {
+        let output = dovemate(folder.path(), arguments).output().expect("the program starts");
+        let text = text(&output);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {text}");
+        assert!(text.starts_with("error: ") && text.contains(says), "{arguments:?}: {text}");
+    }
+}
+
+/// With hardly more memory than the actions take, wins stay in files; the run is killed at fifty moments, and goes on each time.
+#[test]
+fn a_run_that_is_killed_goes_on() {
+    let arguments = ["--red", "AYM", "--green", "AY"];
+    let game = "AYM-AY-returns-mover-loses";
+    let folder = TempDir::new().expect("a folder");
+    let begin = || {
+        let mut command = Command::new(PROGRAM);
+        command.arg("solve").args(arguments).args(["--quiet", "--tables", "tables", "--memory", MEMORY]);
+        command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
+    };
+    let mut random = common::random_numbers(50);
+    let (mut killed, mut most) = (0, Duration::from_millis(1));
+    while killed < 50 {
+        let mut process = begin();
+        let wait = most.mul_f64(random.random_range(0.0..1.0));
+        let started = Instant::now();
+        while started.elapsed() < wait && process.try_wait().expect("a process").is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        if let Some(status) = process.try_wait().expect("a process") {
+            // It has come to its end: all over again, so that every moment is met.
+            assert!(status.success(), "{}", text(&process.wait_with_output().expect("its output")));
+            assert!(tables(folder.path(), game) == expected(&arguments, game), "other tables after {killed} kills");
+            fs::remove_dir_all(folder.path().join("tables")).expect("the folder goes");
+            continue;
+        }
+        process.kill().expect("it can be killed");
+        process.wait().expect("it ends");
+        killed += 1;
+        most = (most * 2).min(Duration::from_millis(400));
+    }
+    let output = begin().wait_with_output().expect("its output");
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(tables(folder.path(), game) == expected(&arguments, game), "other tables in the end");
+}
+
+/// Less than solving this game in memory takes, and more than the actions alone.
+const MEMORY: &str = "0.15";
+
+/// A device without space stops a run, which says what it needs; when there is space it goes on.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_stops_a_run_that_goes_on() {
+    let folder = TempDir::new().expect("a folder");
+    // A file system of its own, in a name space of its own, which ends with the script.
+    let script = r#"
+        mkdir tables && mount -t tmpfs -o size=48k none tables || exit 77
+        "$0" solve "$@" --quiet --tables tables --round 0 --shard 1/1 || exit 78
+        for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
+            "$0" solve "$@" --quiet --tables tables --round $round --shard 1/1 >/dev/null || break
+        done
+        mount -o remount,size=64m none tables || exit 79
+        "$0" solve "$@" --quiet --tables tables --round $round --shard 1/1 >/dev/null || exit 80
+        while ! "$0" solve "$@" --quiet --tables tables --round $round --shard 1/1 | grep -q 'the game is solved'; do
+            round=$((round + 1))
+        done
+        mkdir copy && mkdir copy/tables && cp -r tables/* copy/tables
+    "#;
+    let output = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "bash", "-c", script, PROGRAM])
+        .args(GAME)
+        .current_dir(&folder)
+        .output();
+    let is_possible = output.as_ref().is_ok_and(|output| output.status.code() != Some(77) && !output.stdout.is_empty());
+    let Some(output) = output.ok().filter(|_| is_possible) else {
+        // Not eprintln!, whose output the test harness keeps to itself if the test passes.
+        let notice = "\nSKIPPED: no run is stopped by a full disk, as no small one can be mounted here\n";
+        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+        return;
+    };
+    let text = text(&output);
+    assert!(output.status.success(), "{}: {text}", output.status);
+    assert!(text.contains("error: ") && text.contains("space") && text.contains("bytes"), "{text}");
+    assert!(tables(&folder.path().join("copy"), FOLDER) == expected(&GAME, FOLDER), "other tables");
+}
