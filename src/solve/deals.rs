@@ -245,6 +245,12 @@ impl Deals {
         &self.sizes[self.kinds].adopted[(place * (self.kinds + 1) + kind) * count..][..count]
     }
 
+    /// All deals, ascending.
+    pub fn all(&self, slots: usize) -> &[u8] {
+        // The identity's images.
+        self.permuted(slots, 0)
+    }
+
     /// The deals whose kind at a place is in the set, ascending.
     pub fn with(&self, slots: usize, place: usize, kinds: u8) -> &[u8] {
         &self.sizes[slots].with[place][usize::from(kinds)]

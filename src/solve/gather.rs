@@ -350,8 +350,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Calls `each` with every row of a set that has the action, and the row of the target block that it leads to; rows that lead to
-    /// none of `wanted` may be left out. The same row comes once for each kind that is put.
+    /// Calls `each` with the rows that have the action, and the row of the target block that each leads to. Rows outside of `rows`, and such as
+    /// lead to none of `wanted`, may be left out. The same row comes once for each kind that is put.
     #[inline]
     pub fn each_row(
         &self,
@@ -363,7 +363,13 @@ impl<'a> View<'a> {
     ) {
         let own_slots = self.class.own as usize;
         let deals = self.own_deals;
-        let mut each_permuted = |rows: u128, permutation| {
+        let mut each_permuted = |having: &[u8], permutation| {
+            let images = deals.permuted(own_slots, permutation);
+            if self.class.width <= FEW_ROWS {
+                having.iter().for_each(|&row| each(usize::from(row), usize::from(images[usize::from(row)])));
+                return;
+            }
+            let rows = rows & self.rows_with(action);
             if wanted.count_ones() < rows.count_ones() {
                 let sources = deals.permuted(own_slots, deals.permutations(own_slots).inverse(permutation));
                 each_bit(wanted, |image| {
@@ -373,16 +379,15 @@ impl<'a> View<'a> {
                     }
                 });
             } else {
-                let images = deals.permuted(own_slots, permutation);
                 each_bit(rows, |row| each(row, usize::from(images[row])));
             }
         };
         match action.act {
             Act::BossMove => {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
-                each_permuted(rows & self.rows_with(action), permutation);
+                each_permuted(deals.all(own_slots), permutation);
             }
-            Act::Move { slot, .. } => {
+            Act::Move { slot, kinds } => {
                 let slot = u32::from(slot);
                 let permutation = if action.keeps_own_order {
                     let to = below(action.own.image(self.own), action.own.get(slot));
@@ -390,7 +395,8 @@ impl<'a> View<'a> {
                 } else {
                     sorting(deals, self.own, action)
                 };
-                each_permuted(rows & self.rows_with(action), permutation);
+                let place = below(self.own, slot);
+                each_permuted(deals.with(own_slots, place, self.kinds[usize::from(kinds)]), permutation);
             }
             Act::Return { slot } => {
                 let slot = u32::from(slot);
@@ -423,6 +429,9 @@ impl<'a> View<'a> {
         }
     }
 }
+
+/// Of blocks with so few rows all are gone through at once.
+const FEW_ROWS: usize = 8;
 
 /// Calls `each` with the numbers of the bits that are set, ascending.
 #[inline]

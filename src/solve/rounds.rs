@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::actions::{Act, Action, GAINS};
-use super::changes::{Changes, GroupChanges};
+use super::changes::{Changes, GroupChanges, MANY_ROWS};
 use super::gather::{Board, Row, Rows, View};
 use super::layout::{Block, Class, Layout};
 use super::source::{Found, Wins};
@@ -495,9 +495,11 @@ fn block_losses<W: Row>(
             let won = Rows::new(&group[target.number() * target.class.block_bytes()..], target.class);
             let mut rest = *live;
             view.each_row(action, &target, *live, u128::MAX, |row, from| {
-                rows[row] &= reading.read(won.get(from));
-                if rows[row] == W::ZERO {
-                    rest &= !(1 << row);
+                if rows[row] != W::ZERO {
+                    rows[row] &= reading.read(won.get(from));
+                    if rows[row] == W::ZERO {
+                        rest &= !(1 << row);
+                    }
                 }
             });
             *live = rest;
@@ -534,7 +536,8 @@ fn block_losses<W: Row>(
     }
     // The boss, which every deal has, finds an escape in most blocks; its moves come first, unless there are few candidates.
     let is_boss_move = |action: &&Action| action.act == Act::BossMove;
-    let is_few = matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins) <= 2 * view.row_count());
+    let is_few = view.row_count() >= MANY_ROWS
+        && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins) <= 2 * view.row_count());
     if is_few {
         only_candidates(rows, others, &mut live);
     }
