@@ -95,7 +95,7 @@ fn senseless_shares_are_refused() {
         (&["--round", "1", "--shard", "0/2"], "as in 2/8"),
         (&["--round", "1", "--shard", "3/2"], "as in 2/8"),
         (&["--round", "1", "--shard", "2"], "as in 2/8"),
-        (&["--round", "-1", "--shard", "1/2"], "--round"),
+        (&["--round", "x", "--shard", "1/2"], "--round"),
         (&["--round", "0", "--shard", "1/1", "--part", "9"], "the game has part"),
         (&["--round", "0", "--shard", "1/1", "--part", "0"], "the game has part"),
         (&["--round", "0", "--shard", "1/100000"], "shares"),

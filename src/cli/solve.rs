@@ -154,11 +154,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if finished.is_none() && is_in_files {
         let memory = by_parts::memory(&game);
         if !fits(memory.usual) {
-            check_memory(&game, options, memory.least, arguments.memory)?;
+            check_memory(&game, options, memory.least, arguments.memory, true)?;
             room = limit.map(|limit| limit - memory.actions);
         }
     } else if finished.is_none() {
-        check_memory(&game, options, solve::memory(&game, options), arguments.memory)?;
+        check_memory(&game, options, solve::memory(&game, options), arguments.memory, arguments.tables.is_some())?;
     }
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
         let is_finished = finished.is_some();
@@ -196,16 +196,27 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Refuses a game that needs more memory than there is.
-fn check_memory(game: &Game, options: Options, needed: u64, limit: Option<u64>) -> Result<(), Failure> {
-    let gb = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
+fn check_memory(
+    game: &Game,
+    options: Options,
+    needed: u64,
+    limit: Option<u64>,
+    has_tables: bool,
+) -> Result<(), Failure> {
+    let gb = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
     let (there, whose) = match limit {
         Some(limit) => (Some(limit), "--memory allows"),
         None => (memory::available(), "are free here"),
     };
     match there {
         Some(there) if needed > there => {
-            let hint =
-                if options.distances { "fewer kinds or --values-only need less" } else { "fewer kinds need less" };
+            let hint = match options.distances {
+                true if !has_tables => {
+                    "with --tables DIR its rounds go to files, which needs less; so does --values-only"
+                }
+                true => "fewer kinds or --values-only need less",
+                false => "fewer kinds need less",
+            };
             let message = format!("{game} needs about {} of memory, {} {whose}; {hint}", gb(needed), gb(there));
             Err(Failure::Usage(message))
         }
