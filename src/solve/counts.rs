@@ -63,18 +63,21 @@ impl Counts {
         }
     }
 
-    /// As positions with a value.
+    /// As positions with a value, by mover and number of doves.
     pub fn rows(&self, layout: &Layout, value: Value) -> Vec<Row> {
-        let sides = self.counts.iter().enumerate();
-        sides
-            .flat_map(|(side, counts)| {
-                let counted = shapes().iter().zip(counts).filter(|(_, raw)| **raw > 0);
-                counted.map(move |(shape, &raw)| {
-                    let positions = shape.positions(raw);
-                    Row { mover: layout.mover(side), doves: shape.doves(), value, positions }
-                })
-            })
-            .collect()
+        let mut rows: Vec<Row> = Vec::new();
+        for (side, counts) in self.counts.iter().enumerate() {
+            let mover = layout.mover(side);
+            // Shapes come by number of doves.
+            for (shape, &raw) in shapes().iter().zip(counts).filter(|(_, raw)| **raw > 0) {
+                let (doves, positions) = (shape.doves(), shape.positions(raw));
+                match rows.last_mut() {
+                    Some(row) if (row.mover, row.doves) == (mover, doves) => row.positions += positions,
+                    _ => rows.push(Row { mover, doves, value, positions }),
+                }
+            }
+        }
+        rows
     }
 }
 
