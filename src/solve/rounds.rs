@@ -17,9 +17,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::actions::{Act, Action, GAINS};
+use super::actions::{Act, Action, Actions, GAINS};
 use super::changes::{Changes, GroupChanges};
 use super::gather::{Board, View};
+use super::index::Index;
 use super::layout::{Block, Layout};
 use super::word::{Word, transpose};
 use crate::rules::Outcome;
@@ -91,7 +92,7 @@ impl Marks {
             let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
             for (number, _) in changes.groups[class][group].blocks(at.rows) {
                 let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
-                each_source(board, block, |source| {
+                each_source(&board.index, &board.actions, block, |source| {
                     let class = &layout.classes[source.class];
                     let number = source.placement % class.group * class.sets + source.set;
                     let word = source.placement / class.group * mark_words(class) + number / 64;
@@ -131,14 +132,14 @@ impl Marks {
 }
 
 /// Calls `each` with every block from which an action leads to this one.
-fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Block)) {
-    let layout = &board.index.layout;
+pub fn each_source(index: &Index, actions: &Actions, block: Block, mut each: impl FnMut(Block)) {
+    let layout = &index.layout;
     let class = &layout.classes[block.class];
     let ranks = layout.set(class, block.set);
     for (list, gain) in GAINS.into_iter().enumerate() {
         let Some(slots) = class.slots.checked_add_signed(-gain) else { continue };
-        for arrival in board.actions.arrivals(class.slots, list, block.placement) {
-            let action = board.actions.action(slots, arrival);
+        for arrival in actions.arrivals(class.slots, list, block.placement) {
+            let action = actions.action(slots, arrival);
             let stood = |slot: u32| ranks >> action.own.get(slot) & 1 == 1;
             let acting = match action.act {
                 Act::BossMove => None,
@@ -153,7 +154,7 @@ fn each_source<W: Word>(board: &Board<W>, block: Block, mut each: impl FnMut(Blo
             let returned = if let Act::Return { slot } = action.act { Some(u32::from(slot)) } else { None };
             let own =
                 (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
-            let placement = &board.index.placements.with_slots(slots)[arrival.source as usize];
+            let placement = &index.placements.with_slots(slots)[arrival.source as usize];
             let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
             let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
             let side = layout.other_side(class.side);

@@ -115,6 +115,18 @@ impl GroupSets {
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.value)
     }
 
+    /// Puts the values in another order, which is that of the bytes.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl Fn(Value) -> K) {
+        self.sets.sort_by_key(|set| key(set.value));
+    }
+
+    /// Calls `each` for every value with the blocks that have it, ascending, and their rows.
+    pub fn each(&self, mut each: impl FnMut(Value, usize, &[u8])) {
+        for set in &self.sets {
+            set.blocks(&self.form).for_each(|(block, rows)| each(set.value, block, rows));
+        }
+    }
+
     /// How many bits each placement of the group has of each value, placements counted from the first of the group.
     pub fn counts(&self) -> impl Iterator<Item = (Value, usize, u64)> {
         self.sets.iter().flat_map(move |set| {
