@@ -3,6 +3,7 @@
 mod adapters;
 mod ask;
 mod bench;
+mod bench_solve;
 mod best;
 mod completions;
 mod count;
