@@ -411,6 +411,22 @@ impl Card {
         Ok(f64::from(2 * TIMES) * size as f64 / (more - once).max(1e-9))
     }
 
+    /// Writes a plane of a class, and marks all blocks: what rounds before would have left.
+    pub fn write(&self, game: &Loaded, plane: Plane, class: usize, words: &[u32]) {
+        let shards = match plane {
+            Plane::Wins => &game.wins,
+            Plane::Losses => &game.losses,
+        };
+        let size = (game.classes[class].rows * game.classes[class].own_words) as usize;
+        for segment in game.shards.segments.iter().filter(|segment| segment.class == class) {
+            let blocks = segment.blocks.start as usize * size..segment.blocks.end as usize * size;
+            let words = bytemuck::cast_slice(&words[blocks]);
+            self.device.queue.write_buffer(&shards[segment.shard], 4 * u64::from(segment.at), words);
+        }
+        let marks = vec![u32::MAX; (game.marks.size() / 4) as usize];
+        self.device.queue.write_buffer(&game.marks, 0, bytemuck::cast_slice(&marks));
+    }
+
     /// How many blocks of a class can be read at once.
     pub fn most_read(&self, class: &Batch) -> u32 {
         (RESULT_WORDS / u64::from(class.rows * class.own_words)) as u32

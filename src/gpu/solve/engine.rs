@@ -268,6 +268,30 @@ impl Engine {
         Ok(())
     }
 
+    /// A stage on some blocks of each class, where planes are what they are after some round: both planes of each class, empty if nothing
+    /// is in them. What it finds.
+    pub(super) fn probe(
+        &mut self,
+        task: Task,
+        planes: &[[Vec<u32>; 2]],
+        blocks: Vec<Vec<u32>>,
+    ) -> Result<Vec<Found>, GpuError> {
+        for (class, [wins, losses]) in planes.iter().enumerate() {
+            for (plane, words) in [(Plane::Wins, wins), (Plane::Losses, losses)] {
+                if !words.is_empty() {
+                    self.card.write(&self.game, plane, class, words);
+                }
+            }
+        }
+        let (scope, mut found) = (Scope::Listed(blocks), Vec::new());
+        self.run(Task::alone(Stage::Ends), &scope, &mut |_| Ok(()))?;
+        self.run(task, &scope, &mut |new| {
+            found.push(new);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
     /// The losses that need no other position.
     fn early_losses(
         &mut self,
@@ -318,7 +342,7 @@ impl Engine {
         if task.gathers {
             for (class, looked_at) in self.looked_at.iter_mut().enumerate() {
                 *looked_at += match scope {
-                    Scope::All => ground_blocks(&self.game.shards.segments, class),
+                    Scope::All => blocks_of(&self.game.shards.segments, class),
                     Scope::Listed(lists) => lists[class].len() as u64,
                 };
             }
@@ -417,8 +441,23 @@ impl Engine {
     }
 }
 
+/// What several batches have found of the same, put together.
+pub(super) fn joined(found: Vec<Found>) -> Vec<Found> {
+    let mut joined: Vec<Found> = Vec::new();
+    for new in found {
+        match joined.last_mut() {
+            Some(last) if (last.is_win, last.class) == (new.is_win, new.class) => {
+                last.blocks.extend(new.blocks);
+                last.words.extend(new.words);
+            }
+            _ => joined.push(new),
+        }
+    }
+    joined
+}
+
 /// How many blocks a class has.
-fn ground_blocks(segments: &[Segment], class: usize) -> u64 {
+fn blocks_of(segments: &[Segment], class: usize) -> u64 {
     segments.iter().filter(|segment| segment.class == class).map(|segment| segment.blocks.len() as u64).sum()
 }
 
