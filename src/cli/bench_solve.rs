@@ -52,6 +52,8 @@ struct Run {
     seconds: f64,
     gpu_seconds: Option<f64>,
     start_up_seconds: f64,
+    /// Blocks that the rounds have looked at, if that is known.
+    blocks: Option<u64>,
 }
 
 /// A backend's runs, summed up.
@@ -70,6 +72,8 @@ struct Summary {
     bytes_per_second: f64,
     /// Bytes that the memory reads and writes a second in copying, if it was measured.
     memory_bytes_per_second: Option<f64>,
+    /// Blocks that the rounds of a run have looked at, for wins and for losses, of as many as there are in all rounds.
+    blocks: Option<u64>,
     /// How many times as fast as the first backend, by medians.
     ratio: f64,
 }
@@ -78,6 +82,8 @@ struct Summary {
 struct Size {
     positions: u64,
     places: u64,
+    /// Blocks of a plane.
+    blocks: u64,
     rounds: u32,
 }
 
@@ -112,6 +118,7 @@ pub fn run(
             "game": plan.game.to_string(),
             "positions": size.positions,
             "places": size.places,
+            "blocks": size.blocks,
             "rounds": size.rounds,
             "bytes": size.bytes(),
             "summaries": summaries,
@@ -137,7 +144,7 @@ pub fn run(
     )?;
     writeln!(out, "bytes: both planes, a bit a place, once a round: {} in all", grouped(size.bytes() as u64))?;
     for summary in &summaries {
-        print(&mut out, summary, &summaries[0])?;
+        print(&mut out, summary, &summaries[0], &size)?;
     }
     writeln!(out)?;
     if let Some(reason) = no_gpu {
@@ -157,7 +164,8 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
     let mut backends = if named { plan.backends.clone() } else { vec![Backend::Cpu, Backend::Auto] };
     let mut no_gpu = None;
     let mut expected: Option<Solution> = None;
-    let (mut size, mut runs, mut memory) = (Size { positions: 0, places: 0, rounds: 0 }, Vec::new(), Vec::new());
+    let (mut size, mut runs, mut memory) =
+        (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
     let began = Instant::now();
     for run in 1..=plan.runs.unwrap_or(RUNS) {
         if plan.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
@@ -189,7 +197,13 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
                 let message = "the backends solve the game differently; nothing is reported".to_owned();
                 return Err(Failure::Contradiction(message));
             }
-            size = Size { positions: solution.count(|_| true), places: solved.places(), rounds: solved.rounds() };
+            let classes = solved.layout().classes.iter();
+            size = Size {
+                positions: solution.count(|_| true),
+                places: solved.places(),
+                blocks: classes.map(|class| (class.placements * class.sets) as u64).sum(),
+                rounds: solved.rounds(),
+            };
             let name = gpu.as_ref().map_or_else(|| "CPU".to_owned(), |gpu| gpu.adapter.name.clone());
             if let Some(copying) = gpu.as_ref().and_then(|gpu| gpu.copying)
                 && run == 1
@@ -203,8 +217,9 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
                 backend: name,
                 run,
                 seconds: solving.as_secs_f64(),
-                gpu_seconds: gpu.and_then(|gpu| gpu.device_time).map(|time| time.as_secs_f64()),
+                gpu_seconds: gpu.as_ref().and_then(|gpu| gpu.device_time).map(|time| time.as_secs_f64()),
                 start_up_seconds: start_up.as_secs_f64(),
+                blocks: gpu.map(|gpu| gpu.looked_at.iter().sum()),
             });
         }
     }
@@ -270,13 +285,14 @@ fn summaries(runs: &[Run], size: &Size, memory: &[(String, f64)]) -> Vec<Summary
             positions_per_second: size.positions as f64 / median_seconds,
             bytes_per_second: size.bytes() / median_seconds,
             memory_bytes_per_second: memory.iter().find(|(whose, _)| whose == name).map(|(_, speed)| *speed),
+            blocks: of(name).last().and_then(|run| run.blocks),
             ratio: reference / median_seconds,
         }
     };
     names.into_iter().map(summary).collect()
 }
 
-fn print(out: &mut impl Write, summary: &Summary, first: &Summary) -> io::Result<()> {
+fn print(out: &mut impl Write, summary: &Summary, first: &Summary, size: &Size) -> io::Result<()> {
     let Summary { backend, median_seconds, minimum_seconds, maximum_seconds, runs, .. } = summary;
     writeln!(out, "\n{backend}")?;
     writeln!(
@@ -300,6 +316,10 @@ fn print(out: &mut impl Write, summary: &Summary, first: &Summary) -> io::Result
             memory / 1e9
         )?,
         None => writeln!(out, "  planes     {gb:.3} GB a second")?,
+    }
+    if let Some(blocks) = summary.blocks {
+        let all = 2 * size.blocks * u64::from(size.rounds);
+        writeln!(out, "  looked at  {} blocks, of {} in both planes and all rounds", grouped(blocks), grouped(all))?;
     }
     writeln!(out, "  ratio      {:.2} × {}", summary.ratio, first.backend)
 }
