@@ -8,8 +8,8 @@
 //! - [`shapes`] is where doves stand, whatever their colours: canonical shapes in one table, boss placements and the enclosure prune,
 //!   deals of doves to slots, and the plane on which doves move.
 //! - [`mates`] has the work list of a count, and decides the assignments of a boss placement, in two ways.
-//! - [`gpu`] does the same on a GPU; its shaders are twins of files in [`shapes`] and [`mates`].
-//! - [`run`] chooses between them and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
+//! - [`gpu`] does the same on a GPU, and the rounds of [`solve`]; its shaders are twins of files in [`shapes`], [`mates`] and [`solve`].
+//! - [`run`] chooses between CPU and GPU and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
 //! - [`count_game`] counts in games with fewer doves.
 //! - [`positions`] has the closed forms. [`published`] has all figures that others have printed, and [`verify`] checks them.
 //!
@@ -32,7 +32,7 @@
 //!
 //! All are on by default; a library user who wants none of them says `default-features = false`.
 //!
-//! - `gpu`: counting on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and everything is counted on the CPU.
+//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and the CPU does everything.
 //! - `report`: the pages of results and of puzzles, with `maud` and `plotters`, and drawings of graphs.
 //! - `cli`: the program, with `clap`; it needs the other two.
 #![warn(missing_docs)]

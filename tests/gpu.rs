@@ -11,11 +11,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use dovemate::gpu::mates::{Engine, vet};
+use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::mates::{Counter, Method, Question, What};
-use dovemate::rules::{BothSurrounded, Rules};
+use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
+use dovemate::solve::layout::Layout;
+use dovemate::solve::{self, Options, Solved};
 use dovemate::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use rayon::prelude::*;
 
@@ -28,7 +31,7 @@ struct Gpu {
 /// A check: it panics if it fails, and returns what is worth telling.
 type Check = fn(&Gpu) -> String;
 
-const CHECKS: [(&str, Check); 9] = [
+const CHECKS: [(&str, Check); 14] = [
     ("self_test", self_test),
     ("factored_equals_cpu", factored_equals_cpu),
     ("exhaustive_equals_cpu", exhaustive_equals_cpu),
@@ -38,6 +41,11 @@ const CHECKS: [(&str, Check); 9] = [
     ("runs_say_what_was_checked", runs_say_what_was_checked),
     ("a_run_confirms_what_the_cpu_counts", a_run_confirms_what_the_cpu_counts),
     ("no_boss_placements", no_boss_placements),
+    ("solver_rounds_equal_cpu", solver_rounds_equal_cpu),
+    ("solver_rounds_in_shards_equal_cpu", solver_rounds_in_shards_equal_cpu),
+    ("solver_with_wide_rows_equals_cpu", solver_with_wide_rows_equals_cpu),
+    ("solved_games_equal_cpu", solved_games_equal_cpu),
+    ("what_does_not_fit_is_said_before", what_does_not_fit_is_said_before),
 ];
 
 fn main() -> ExitCode {
@@ -367,4 +375,183 @@ fn no_boss_placements(gpu: &Gpu) -> String {
     let (found, result) = count_on_gpu(&mut gpu.engine(mates(Method::Factored)), &[]);
     assert_eq!((found, result), (vec![], Ok(())));
     String::new()
+}
+
+fn game(red: &str, green: &str, rules: Rules) -> Game {
+    let set = |text: &str| text.parse().expect("a dove set");
+    Game { red: set(red), green: set(green), rules }
+}
+
+/// Adds what is found to planes, wins and losses of each class.
+fn add(layout: &Layout, planes: &mut [[Vec<u32>; 2]], found: &Found) {
+    let size = found.words.len() / found.blocks.len();
+    let class = &layout.classes[found.class];
+    assert_eq!(size % class.rows, 0);
+    let plane = &mut planes[found.class][usize::from(!found.is_win)];
+    plane.resize(class.placements * class.sets * size, 0);
+    for (&block, words) in found.blocks.iter().zip(found.words.chunks_exact(size)) {
+        for (there, word) in plane[block as usize * size..].iter_mut().zip(words) {
+            assert_eq!(*there & word, 0, "a position is found twice");
+            *there |= word;
+        }
+    }
+}
+
+/// Solves a game round by round, block by block beside the CPU; after every round both planes are compared with what the CPU has found so
+/// far. How many rounds there were.
+fn compare_rounds(engine: &mut card::Engine, ground: &Ground) -> u32 {
+    let layout = &ground.index.layout;
+    let game = layout.game;
+    let mut twin = reference::begin(game);
+    let mut planes: Vec<[Vec<u32>; 2]> = vec![[Vec::new(), Vec::new()]; layout.classes.len()];
+    for number in 0.. {
+        let mut expected: Vec<Found> = Vec::new();
+        twin.round(&mut |found| expected.push(found));
+        let mut found: Vec<Found> = Vec::new();
+        let result = engine.round(ground, number, &mut |new| {
+            match found.last_mut() {
+                Some(last) if (last.is_win, last.class) == (new.is_win, new.class) => {
+                    last.blocks.extend(new.blocks);
+                    last.words.extend(new.words);
+                }
+                _ => found.push(new),
+            }
+            Ok(())
+        });
+        result.unwrap_or_else(|error| panic!("{game}, round {number}: {error}"));
+        for (found, expected) in found.iter().zip(&expected) {
+            let what = if expected.is_win { "wins" } else { "losses" };
+            let class = &layout.classes[expected.class];
+            assert_eq!((found.is_win, found.class), (expected.is_win, expected.class), "{game}, round {number}");
+            assert_eq!(found.blocks, expected.blocks, "{game}, round {number}: {what} in {class:?}");
+            assert!(found.words == expected.words, "{game}, round {number}: {what} in {class:?}");
+        }
+        assert_eq!(found.len(), expected.len(), "{game}, round {number}: classes in which something is found");
+        expected.iter().for_each(|found| add(layout, &mut planes, found));
+        let is_over = number > 1 && expected.is_empty();
+        // Every fetch takes its time.
+        let looked_at = if number < 4 || is_over { &planes[..] } else { &[] };
+        for (class, expected) in looked_at.iter().enumerate() {
+            for (plane, expected) in [Plane::Wins, Plane::Losses].into_iter().zip(expected) {
+                let found = engine.plane(plane, class).unwrap_or_else(|error| panic!("{game}: {error}"));
+                let is_equal =
+                    if expected.is_empty() { found.iter().all(|word| *word == 0) } else { found == *expected };
+                assert!(is_equal, "{game}, {plane:?} of class {class} after round {number}");
+            }
+        }
+        if is_over {
+            return number;
+        }
+    }
+    unreachable!("a game has an end")
+}
+
+/// All games with up to four doves and some with five, each under one rule variant; one under all; and one with six.
+fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
+    let sets = DoveSet::all();
+    let pairs = sets.iter().flat_map(|&red| sets.iter().map(move |&green| (red, green)));
+    let of_doves =
+        |doves: u32| pairs.clone().filter(move |(red, green)| red <= green && red.len() + green.len() == doves);
+    let small: Vec<(DoveSet, DoveSet)> = (0..=2).flat_map(&of_doves).chain(of_doves(3).step_by(6)).collect();
+    let variants: Vec<Rules> = Rules::variants().collect();
+    let of_variant = |number: usize| variants[number % variants.len()];
+    let mut games: Vec<Game> = small
+        .into_iter()
+        .enumerate()
+        .map(|(number, (red, green))| Game { red, green, rules: of_variant(number) })
+        .collect();
+    games.extend(variants.iter().map(|&rules| game("AH", "T", rules)));
+    games.push(game("T", "AYM", Rules::default()));
+    let (mut rounds, mut engine) = (0, None::<card::Engine>);
+    for &game in &games {
+        let ground = Ground::new(game);
+        let mut ready = match engine.take() {
+            // The first one makes the adapter ready for all.
+            None => card::vet(&gpu.adapters, gpu.description.index, &ground),
+            Some(engine) => engine.another(&ground),
+        };
+        let ready_engine = ready.as_mut().unwrap_or_else(|error| panic!("{game}: {error}"));
+        rounds += compare_rounds(ready_engine, &ground);
+        engine = ready.ok();
+    }
+    format!(", {} games, {rounds} rounds", games.len())
+}
+
+/// Planes cut into small buffers, some in the middle of a class.
+fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
+    let ground = Ground::new(game("MT", "MT", Rules::default()));
+    // As few words as leave not more shards than adapters have buffers for.
+    let engine = (12..).map(|power| card::vet_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << power));
+    let mut refused = 0;
+    let mut engine = engine
+        .take(10)
+        .find_map(|engine| match engine {
+            Err(GpuError::Room { .. }) => {
+                refused += 1;
+                None
+            }
+            engine => Some(engine),
+        })
+        .expect("some are few enough")
+        .unwrap_or_else(|error| panic!("{error}"));
+    let rounds = compare_rounds(&mut engine, &ground);
+    format!(", {rounds} rounds, {refused} too small sizes refused")
+}
+
+/// Rows of 120 bits: the self-test compares blocks of a game with five kinds, and a small game takes the same stages.
+fn solver_with_wide_rows_equals_cpu(gpu: &Gpu) -> String {
+    let ground = Ground::new(game("AYMTH", "-", Rules::default()));
+    let engine = card::vet(&gpu.adapters, gpu.description.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+    let ground = Ground::new(game("AY", "T", Rules::default()));
+    let mut engine = engine.another(&ground).unwrap_or_else(|error| panic!("{error}"));
+    format!(", {} rounds", compare_rounds(&mut engine, &ground))
+}
+
+/// Watches nothing, and is told of nothing wrong.
+struct Unwatched;
+
+impl Observer for Unwatched {
+    fn begin(&self, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn warn(&self, message: &str) {
+        panic!("{message}");
+    }
+}
+
+/// The whole way: the same table, start and longest game, the same values as bytes, and without distances the same.
+fn solved_games_equal_cpu(gpu: &Gpu) -> String {
+    let mut told = String::new();
+    let draw = Rules { returns: true, both_surrounded: BothSurrounded::Draw };
+    for (game, distances) in [(game("AT", "H", draw), true), (game("MT", "MT", draw), false)] {
+        let options = Options { distances };
+        let mut job = run::solve::Job::new(game, options);
+        job.adapter = Some(Selection::Index(gpu.description.index));
+        let report = run::solve::run(&job, &Unwatched, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
+        let on_gpu = report.gpu.expect("the adapter is named");
+        assert_eq!((&on_gpu.adapter, &on_gpu.failure), (&gpu.description, &None));
+        assert_eq!(on_gpu.checked > 0, distances, "places checked by the literal rules");
+        let (found, expected) = (report.solved, solve::solve(game, options, &|_| ()));
+        assert_eq!(found.solution(), expected.solution());
+        assert_eq!(found.rounds(), expected.rounds());
+        let longest = |solved: &dyn Solved| solved.longest().map(|it| (it.board.to_string(), it.mover, it.value));
+        assert_eq!(longest(&*found), longest(&*expected));
+        for (index, class) in expected.layout().classes.iter().enumerate() {
+            for group in 0..class.groups() {
+                let [found, expected] = [&found, &expected].map(|solved| solved.group(index, group).encode());
+                assert!(found == expected, "{game}: class {index}, group {group}, distances {distances}");
+            }
+        }
+        told += &format!(", {} rounds and {} places checked", on_gpu.rounds, on_gpu.checked);
+    }
+    told
+}
+
+/// A game with more than any card has is refused in words, with its bytes.
+fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
+    let ground = Ground::new(game("AYM", "AY", Rules::default()));
+    match card::vet_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << 10) {
+        Err(error @ GpuError::Room { .. }) => format!(", {error}"),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("so many buffers cannot be had"),
+    }
 }

@@ -240,7 +240,7 @@ fn no_gpu_to_be_had() {
     let folder = folder();
     write(folder.path().join("earlier.csv"), "earlier");
     let arguments = ["count", "--backend", "gpu", "--csv", "earlier.csv", "--json", "new.json"];
-    run_in(folder.path(), &arguments).fails(1, "offers an adapter; --backend cpu counts without one");
+    run_in(folder.path(), &arguments).fails(1, "offers an adapter; --backend cpu works without one");
     assert_eq!(names(folder.path()), ["earlier.csv"]);
     assert_eq!(read(folder.path().join("earlier.csv")), "earlier");
 }

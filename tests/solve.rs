@@ -259,13 +259,15 @@ fn the_program_writes_the_table_that_the_literal_solver_writes() {
 
 #[test]
 fn bad_input_to_solve_is_told_in_one_line() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["--kinds", "AQ"], "'Q' is no kind"),
         (&["--kinds", "AA"], "named twice"),
         (&["--red", "A"], "--green"),
         (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),
         (&["--kinds", "AYMTH"], "of memory"),
         (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
+        (&["--kinds", "A", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
+        (&["--kinds", "A", "--adapter", "no such adapter"], "no adapter matches"),
     ];
     for (arguments, expected) in cases {
         let (status, out, err) = program(&[&["solve"], arguments].concat());

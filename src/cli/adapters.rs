@@ -5,15 +5,18 @@ use std::io::{self, Write};
 use super::Failure;
 use dovemate::gpu::Adapters;
 use dovemate::gpu::mates::{Vetted, vet};
+use dovemate::gpu::solve::{self, Ground};
 use dovemate::mates::{Method, Question, What};
-use dovemate::rules::Rules;
+use dovemate::rules::{DoveSet, Game, Rules};
 
 pub fn run() -> Result<(), Failure> {
     let adapters = Adapters::find();
     let descriptions = adapters.descriptions();
+    // Any game will do: the test has its own.
+    let small_game = Ground::new(Game { red: DoveSet::NONE, green: DoveSet::NONE, rules: Rules::default() });
     let mut out = io::stdout().lock();
     if descriptions.is_empty() {
-        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; counting works on the CPU")?;
+        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
     }
     for adapter in descriptions {
         writeln!(out, "{}  {}", adapter.index, adapter.name)?;
@@ -31,6 +34,11 @@ pub fn run() -> Result<(), Failure> {
             };
             writeln!(out, "   self-test  {name}: {verdict}")?;
         }
+        let verdict = match solve::vet(&adapters, adapter.index, &small_game) {
+            Ok(_) => "passed".to_owned(),
+            Err(error) => format!("failed: {error}"),
+        };
+        writeln!(out, "   self-test  solver: {verdict}")?;
         if adapter.is_software {
             writeln!(out, "   use        only when named: --adapter {}", adapter.index)?;
         }

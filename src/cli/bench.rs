@@ -9,18 +9,21 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::bench_solve;
 use super::count::method_name;
+use super::game::GameArguments;
 use super::host::Host;
 use super::job::advised;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
+use super::solve::usual_game;
 use super::table::grouped;
 use super::values::parse_doves;
 use super::{Failure, complain};
 use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::mates::{Method, Question, What};
 use dovemate::rules::Rules;
-use dovemate::run::{Backend, Job, NoGpu, Runner};
+use dovemate::run::{Backend, Job, NoGpu, RunError, Runner};
 use dovemate::tally::{ALL_DOVES, Tally};
 
 /// Measured runs of each backend if time allows.
@@ -41,12 +44,18 @@ const BUSY: f64 = 0.1;
 /// them. Without options CPU and GPU are compared on both methods within a minute, the exhaustive one on up to 9 doves.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5"
+    after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5\n  \
+                  dovemate bench --solve --kinds AYT"
 )]
 pub struct Arguments {
     /// What to measure, in this order [default: cpu, and gpu if there is one or --adapter names one]
     #[arg(long, value_enum, value_delimiter = ',')]
     backends: Vec<BackendName>,
+    /// Measure the solver instead, on the game with these dove sets [default: A Y M for both]
+    #[arg(long, conflicts_with_all = ["doves", "method"])]
+    solve: bool,
+    #[command(flatten)]
+    game: GameArguments,
     /// The GPU: an index from `dovemate adapters`, or a part of a name
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
@@ -160,8 +169,29 @@ struct Contender<'a> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_distinct(&arguments.csv, &arguments.json)?;
     check_backends(arguments)?;
+    if !arguments.solve && (arguments.game.named().is_some() || arguments.game.rules.rules() != Rules::default()) {
+        return Err(Failure::Usage(
+            "dove sets and rules are for the solver here; add --solve or leave them out".to_owned(),
+        ));
+    }
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let json = arguments.json.as_deref().map(OutputFile::open).transpose()?;
+    if arguments.solve {
+        let backends = arguments.backends.iter().map(|backend| match backend {
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu => Backend::Gpu,
+        });
+        let plan = bench_solve::Plan {
+            game: arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules())),
+            backends: backends.collect(),
+            adapter: arguments.adapter.clone(),
+            runs: arguments.runs,
+            quiet: arguments.quiet,
+        };
+        let threads = arguments.threads.map_or(0, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(RunError::from)?;
+        return bench_solve::run(&plan, csv, json, &pool);
+    }
     let mut machine = Machine::now();
     if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
         complain(format_args!(

@@ -18,14 +18,47 @@ pub struct JobArguments {
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     pub doves: RangeInclusive<u32>,
-    /// Where to count; auto takes a hardware GPU, or the adapter that is named, if it passes its self-test, else the CPU
+    #[command(flatten)]
+    place: PlaceArguments,
+    #[command(flatten)]
+    threads: ThreadArguments,
+}
+
+/// The backend.
+#[derive(Args)]
+pub struct PlaceArguments {
+    /// Where to compute; auto takes a hardware GPU, or the adapter that is named, if it passes its self-test, else the CPU
     #[arg(long, value_enum, default_value_t)]
     backend: BackendName,
     /// The GPU to use: an index from `dovemate adapters`, or a part of a name
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
-    #[command(flatten)]
-    threads: ThreadArguments,
+}
+
+impl PlaceArguments {
+    /// Refuses an adapter where none is used.
+    pub fn check(&self) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
+                "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// As the library has it.
+    pub fn backend(&self) -> Backend {
+        match self.backend {
+            BackendName::Auto => Backend::Auto,
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu => Backend::Gpu,
+        }
+    }
+
+    /// The adapter that is named.
+    pub fn adapter(&self) -> Option<&Selection> {
+        self.adapter.as_ref()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -39,17 +72,12 @@ enum BackendName {
 impl JobArguments {
     /// Refuses an adapter where none is used.
     pub fn check(&self) -> Result<(), Failure> {
-        match (self.backend, &self.adapter) {
-            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
-                "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
-            ))),
-            _ => Ok(()),
-        }
+        self.place.check()
     }
 
     /// Refuses a GPU for what is counted on the CPU only.
     pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
-        match (self.backend, &self.adapter) {
+        match (self.place.backend, &self.place.adapter) {
             (_, Some(adapter)) => Err(Failure::Usage(format!(
                 "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
             ))),
@@ -72,12 +100,8 @@ impl JobArguments {
     pub fn job(&self, question: Question) -> Job {
         let mut job = Job::new(question);
         job.doves = self.doves.clone();
-        job.backend = match self.backend {
-            BackendName::Auto => Backend::Auto,
-            BackendName::Cpu => Backend::Cpu,
-            BackendName::Gpu => Backend::Gpu,
-        };
-        job.adapter = self.adapter.clone();
+        job.backend = self.place.backend();
+        job.adapter = self.place.adapter.clone();
         job.threads = self.threads.number();
         job
     }

@@ -3,6 +3,7 @@
 mod adapters;
 mod ask;
 mod bench;
+mod bench_solve;
 mod best;
 mod completions;
 mod count;
@@ -103,7 +104,7 @@ impl From<RunError> for Failure {
         match error {
             RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
             RunError::NoAdapter(reason) => {
-                let hint = if reason == NoGpu::NoAdapter { "; --backend cpu counts without one" } else { "" };
+                let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
                 Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", job::advised(&reason)))
             }
             // Its text has its cause.

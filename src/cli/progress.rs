@@ -115,3 +115,13 @@ impl Rounds {
         self.bar.finish_and_clear();
     }
 }
+
+impl Observer for Rounds {
+    fn begin(&self, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn warn(&self, message: &str) {
+        self.bar.suspend(|| super::complain(format_args!("warning: {message}")));
+    }
+}

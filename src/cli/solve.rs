@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::Failure;
 use super::best::{ending, texts};
 use super::game::GameArguments;
+use super::job::{PlaceArguments, advised};
 use super::memory;
 use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
@@ -20,8 +21,9 @@ use super::tables;
 use super::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values};
 use dovemate::retrograde::Value;
-use dovemate::rules::{Board, Color, DoveSet, Game, Kind};
-use dovemate::run::Observer;
+use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
+use dovemate::run::solve::{Job, OnGpu, Report};
+use dovemate::run::{self, NoGpu, Observer};
 use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked};
@@ -57,7 +59,8 @@ Examples:
   dovemate solve --kinds AYMT --values-only
   dovemate solve --kinds AYMT --tables tables
   dovemate solve --kinds AYMTH --no-return --tables tables
-  dovemate solve --kinds AYMT --tables tables --round 7 --shard 2/8")]
+  dovemate solve --kinds AYMT --tables tables --round 7 --shard 2/8
+  dovemate solve --backend gpu")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
@@ -80,6 +83,8 @@ pub struct Arguments {
     #[arg(long, value_name = "P", requires = "round")]
     part: Option<usize>,
     #[command(flatten)]
+    place: PlaceArguments,
+    #[command(flatten)]
     threads: ThreadArguments,
     /// Write how many positions have which value as CSV to this file
     #[arg(long, value_name = "FILE")]
@@ -90,6 +95,12 @@ pub struct Arguments {
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
+}
+
+/// The game that is solved if none is named.
+pub fn usual_game(rules: Rules) -> Game {
+    let kinds: DoveSet = USUAL.into_iter().collect();
+    Game { red: kinds, green: kinds, rules }
 }
 
 fn gigabytes(text: &str) -> Result<u64, String> {
@@ -114,6 +125,11 @@ fn shard(text: &str) -> Result<Shard, String> {
 struct Outcome {
     solved: Box<dyn Solved>,
     checked: Checked,
+    /// What a GPU has done, if one was used.
+    gpu: Option<OnGpu>,
+    /// Why no GPU was used, though one might have been.
+    no_gpu: Option<NoGpu>,
+    start_up: Duration,
     solving: Duration,
     checking: Duration,
     threads: usize,
@@ -134,11 +150,8 @@ struct Tables {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_distinct(&arguments.csv, &arguments.json)?;
-    let usual = || {
-        let kinds: DoveSet = USUAL.into_iter().collect();
-        Game { red: kinds, green: kinds, rules: arguments.game.rules.rules() }
-    };
-    let game = arguments.game.named().unwrap_or_else(usual);
+    arguments.place.check()?;
+    let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
     let options = Options { distances: !arguments.values_only };
     let finished = match &arguments.tables {
         Some(folder) => tables::open(folder, &game, options.distances)?,
@@ -328,15 +341,16 @@ fn solve(arguments: &Arguments, game: Game, options: Options, folder: Option<&Pa
     let pool = arguments.threads.pool()?;
     let threads = pool.current_num_threads();
     pool.install(|| {
-        let started = Instant::now();
+        let mut job = Job::new(game, options);
+        (job.backend, job.adapter) = (arguments.place.backend(), arguments.place.adapter().cloned());
         let rounds = Rounds::new(arguments.quiet);
-        let solved = solve::solve(game, options, &|round| rounds.show(&round));
+        let report = run::solve::run(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
-        let solving = started.elapsed();
+        let Report { solved, gpu, no_gpu, start_up, solving, .. } = report?;
         let (checked, checking) = check(arguments, &*solved)?;
         let write = |folder| write(arguments, &*solved, game, options, folder);
         let tables = folder.map(write).transpose()?;
-        Ok(Outcome { solved, checked, solving, checking, threads, tables })
+        Ok(Outcome { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, tables })
     })
 }
 
@@ -382,8 +396,17 @@ fn verify(arguments: &Arguments, stored: Stored) -> Result<Outcome, Failure> {
         verified?;
         let tables = Tables::of(&stored, started.elapsed(), true);
         let (checked, checking) = check(arguments, &stored)?;
-        let solving = Duration::ZERO;
-        Ok(Outcome { solved: Box::new(stored), checked, solving, checking, threads, tables: Some(tables) })
+        Ok(Outcome {
+            solved: Box::new(stored),
+            checked,
+            gpu: None,
+            no_gpu: None,
+            start_up: Duration::ZERO,
+            solving: Duration::ZERO,
+            checking,
+            threads,
+            tables: Some(tables),
+        })
     })
 }
 
@@ -457,7 +480,18 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
     };
     let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
     if outcome.tables.as_ref().is_none_or(|tables| !tables.are_read) {
-        let _ = writeln!(text, "solved on {threads} in {}, {rounds} rounds, {memory:.2} GB", seconds(outcome.solving));
+        let place = match &outcome.gpu {
+            Some(gpu) => on_gpu(gpu, &threads),
+            None => threads,
+        };
+        let (time, start_up) = (seconds(outcome.solving), seconds(outcome.start_up));
+        let _ = writeln!(text, "solved on {place} in {time}, start-up {start_up}, {rounds} rounds, {memory:.2} GB");
+        if let Some(gpu) = &outcome.gpu {
+            text += &checked_rounds(gpu);
+        }
+        if let Some(no_gpu) = &outcome.no_gpu {
+            let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
+        }
     }
     let Checked { places, all } = outcome.checked;
     let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
@@ -466,6 +500,35 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
     let _ = writeln!(text, "checked by the literal rules: {which} {places} places, in {time}{proof}");
     if let Some(tables) = &outcome.tables {
         let _ = writeln!(text, "{}", tables.text(solution));
+    }
+    text
+}
+
+/// Where it was solved, if a GPU took part.
+fn on_gpu(gpu: &OnGpu, threads: &str) -> String {
+    let OnGpu { adapter, failure, rounds, .. } = gpu;
+    let name = &adapter.name;
+    match failure {
+        None => name.clone(),
+        Some(_) if *rounds > 0 => format!("{name}, which was lost after {rounds} rounds, and {threads}"),
+        Some(failure) if failure.is_loss() => format!("{threads}, as {name} was lost"),
+        Some(_) => format!("{threads}, as nothing that {name} found is believed"),
+    }
+}
+
+/// What checked a GPU, and what it took.
+fn checked_rounds(gpu: &OnGpu) -> String {
+    let mut text = String::new();
+    let (rounds, checked, memory) = (gpu.rounds, grouped(gpu.checked), gpu.bytes as f64 / 1e9);
+    if rounds > 0 {
+        let time = gpu.device_time.map_or(String::new(), |time| format!(", {} of its time", seconds(time)));
+        let _ = writeln!(
+            text,
+            "the GPU took {memory:.2} GB of its memory{time}; {checked} places checked in {rounds} rounds"
+        );
+    }
+    if let Some(failure) = &gpu.failure {
+        let _ = writeln!(text, "the GPU failed: {failure}");
     }
     text
 }
@@ -527,7 +590,9 @@ struct Document {
     /// Bytes of the planes and sets that were kept, in memory or in the tables that were read.
     memory: u64,
     threads: usize,
-    adapter: Option<String>,
+    /// Null if no GPU was used.
+    adapter: Option<serde_json::Value>,
+    start_up_seconds: f64,
     /// Null without `--tables`.
     tables: Option<serde_json::Value>,
 }
@@ -576,7 +641,20 @@ impl Document {
             checking_seconds: outcome.checking.as_secs_f64(),
             memory: solved.bytes(),
             threads: outcome.threads,
-            adapter: None,
+            adapter: outcome.gpu.as_ref().map(|gpu| {
+                serde_json::json!({
+                    "name": gpu.adapter.name,
+                    "backend": gpu.adapter.backend,
+                    "kind": gpu.adapter.kind,
+                    "driver": gpu.adapter.driver,
+                    "rounds": gpu.rounds,
+                    "checked_places": gpu.checked,
+                    "memory": gpu.bytes,
+                    "seconds": gpu.device_time.as_ref().map(Duration::as_secs_f64),
+                    "failure": gpu.failure.as_ref().map(ToString::to_string),
+                })
+            }),
+            start_up_seconds: outcome.start_up.as_secs_f64(),
             tables: outcome.tables.as_ref().map(|tables| {
                 serde_json::json!({
                     "folder": tables.folder.display().to_string(),

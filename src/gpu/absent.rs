@@ -99,3 +99,74 @@ pub mod mates {
         Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
     }
 }
+
+/// Solving on a GPU that is not there; the CPU's side of it is.
+pub mod solve {
+    use std::time::Duration;
+
+    use super::{Adapters, GpuError};
+
+    #[path = "found.rs"]
+    mod found;
+    #[path = "reference.rs"]
+    pub mod reference;
+
+    pub use found::{Found, Ground, Plane, row_words};
+
+    /// A game on a card; there is none, and so nothing of it is ever called.
+    pub enum Engine {}
+
+    impl Engine {
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn round(
+            &mut self,
+            _: &Ground,
+            _: u32,
+            _: &mut dyn FnMut(Found) -> Result<(), GpuError>,
+        ) -> Result<(), GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn plane(&mut self, _: Plane, _: usize) -> Result<Vec<u32>, GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        ///
+        /// # Errors
+        /// None.
+        pub fn copying(&self) -> Result<f64, GpuError> {
+            match *self {}
+        }
+
+        /// Is never called.
+        pub fn bytes(&self) -> u64 {
+            match *self {}
+        }
+
+        /// Is never called.
+        pub fn looked_at(&self) -> &[u64] {
+            match *self {}
+        }
+
+        /// Is never called.
+        pub fn device_time(&self) -> Option<Duration> {
+            match *self {}
+        }
+    }
+
+    /// Opens nothing.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn vet(_: &Adapters, _: usize, _: &Ground) -> Result<Engine, GpuError> {
+        Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
+    }
+}

@@ -56,6 +56,16 @@ impl Adapters {
         }
     }
 
+    /// What the adapter with this index offers of storage: buffers of a stage, and bytes of one.
+    pub(super) fn storage(&self, index: usize) -> (u32, u64) {
+        let limits = self.adapters[index].limits();
+        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let all_buffers = limits.max_buffers_and_acceleration_structures_per_shader_stage;
+        // One of all is the uniform one.
+        let buffers = limits.max_storage_buffers_per_shader_stage.min(all_buffers.saturating_sub(1));
+        (buffers.min(limits.max_bindings_per_bind_group.saturating_sub(1)), largest)
+    }
+
     /// Opens the adapter with this index, if it offers what is needed.
     pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
         Device::open(&self.adapters[index], needs)

@@ -16,7 +16,7 @@ pub(super) struct Device {
     first_error: Arc<Mutex<Option<GpuError>>>,
 }
 
-/// What a device must offer; all of it is within WebGPU's defaults, and nothing else is asked for.
+/// What a device must offer; nothing else is asked for. What counting needs is all within WebGPU's defaults.
 pub(super) struct Needs {
     /// Storage buffers of a stage.
     pub storage_buffers: u32,
@@ -55,6 +55,7 @@ impl Needs {
             max_bindings_per_bind_group: self.bindings,
             max_uniform_buffers_per_shader_stage: 1,
             max_storage_buffers_per_shader_stage: self.storage_buffers,
+            max_buffers_and_acceleration_structures_per_shader_stage: self.bindings,
             max_storage_buffer_binding_size: self.largest_buffer,
             max_buffer_size: self.largest_buffer,
             max_compute_workgroup_storage_size: self.workgroup_memory,

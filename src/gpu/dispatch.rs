@@ -69,6 +69,14 @@ impl Download {
         device.queue.submit([encoder.finish()])
     }
 
+    /// Waits for what was sent, then fetches `size` bytes of a buffer from `offset` on, both multiples of 4.
+    pub fn fetch(&self, device: &Device, source: &wgpu::Buffer, offset: u64, size: u64) -> Result<Vec<u8>, GpuError> {
+        let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_buffer_to_buffer(source, offset, &self.buffer, 0, size);
+        let submission = device.queue.submit([encoder.finish()]);
+        device.read(&self.buffer, size, submission)
+    }
+
     /// Waits for what was sent: the results, and how long the device has worked, where it can tell.
     pub fn receive(
         &self,

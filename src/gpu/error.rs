@@ -72,6 +72,40 @@ pub enum GpuError {
         /// The shape, by its cells.
         shape: String,
     },
+    /// The card has no room for a game.
+    #[error(
+        "the game needs {bytes} bytes on the card, in {buffers} buffers of up to {largest} bytes a plane; {reason}"
+    )]
+    Room {
+        /// Bytes of all buffers.
+        bytes: u64,
+        /// Shards of a plane.
+        buffers: usize,
+        /// Bytes of the largest.
+        largest: u64,
+        /// What is missing.
+        reason: String,
+    },
+    /// What came back for a block cannot be.
+    #[error("what came back for block {block} of class {class} cannot be: {reason}")]
+    Garbled {
+        /// The block, by its number in the class.
+        block: u32,
+        /// The class.
+        class: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// What a round has found is not what the CPU finds.
+    #[error("round {round}: the GPU finds {found}, the CPU {expected}")]
+    Round {
+        /// The round.
+        round: u32,
+        /// What came back.
+        found: String,
+        /// What the CPU finds.
+        expected: String,
+    },
     /// The adapter's loops stop too early even for the smallest slice, or compute wrongly.
     #[error("{0}")]
     Loops(String),

@@ -1,6 +1,6 @@
 //! The GPU side: finding and vetting adapters, and streaming work through one with wgpu.
 //!
-//! What is here serves whatever is computed; [`mates`] is what counting adds.
+//! What is here serves whatever is computed; [`mates`] is what counting adds, [`solve`] what solving adds.
 //!
 //! Nothing outside this folder knows wgpu.
 
@@ -13,6 +13,7 @@ mod loops;
 pub mod mates;
 mod pace;
 mod plan;
+pub mod solve;
 pub(crate) mod stream;
 
 pub use adapter::Adapters;

@@ -1,8 +1,10 @@
 //! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
 //!
-//! This is the only place that knows both engines. What is here serves whatever is computed; [`mates`] is what counting adds.
+//! This is the only place that knows both engines. What is here serves whatever is computed; [`mates`] is what counting adds, [`solve`]
+//! what solving adds.
 
 pub mod mates;
+pub mod solve;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 
@@ -37,6 +39,14 @@ pub enum RunError {
     /// A GPU was asked for and there is none.
     #[error("no GPU found: {0}")]
     NoAdapter(NoGpu),
+    /// The adapter has no room for the game.
+    #[error("adapter {adapter} is too small: {error}")]
+    TooLarge {
+        /// The adapter.
+        adapter: Box<AdapterDescription>,
+        /// What is needed.
+        error: GpuError,
+    },
     /// The adapter failed its self-test.
     #[error("adapter {adapter} failed its self-test: {error}")]
     SelfTest {
@@ -74,6 +84,8 @@ pub enum NoGpu {
     SoftwareOnly(Vec<AdapterDescription>),
     /// The adapters that have failed their self-tests, and how.
     Failed(Vec<(AdapterDescription, GpuError)>),
+    /// The adapter has no room for the game.
+    TooLarge(Box<AdapterDescription>, GpuError),
     /// An exhaustive count would take this long, which is more than a user should wait for unasked.
     TooSlow(Box<AdapterDescription>, Duration),
 }
@@ -95,6 +107,7 @@ impl fmt::Display for NoGpu {
                     .collect();
                 f.write_str(&failures.join("; "))
             }
+            NoGpu::TooLarge(adapter, error) => write!(f, "{adapter} is too small: {error}"),
             NoGpu::TooSlow(adapter, duration) => {
                 write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
             }
@@ -134,12 +147,16 @@ fn choose<E>(
         None => adapters.hardware(),
     };
     let must = backend == Backend::Gpu || adapter.is_some();
-    let mut failed = Vec::new();
+    let (mut failed, mut too_large) = (Vec::new(), None);
     for adapter in candidates {
         match open(&adapters, adapter.index) {
             Ok(engine) => {
                 return Ok(Chosen { gpu: Some((adapter, engine)), no_gpu: None, start_up: began.elapsed() });
             }
+            Err(error @ GpuError::Room { .. }) if must => {
+                return Err(RunError::TooLarge { adapter: Box::new(adapter), error });
+            }
+            Err(error @ GpuError::Room { .. }) => too_large = Some(NoGpu::TooLarge(Box::new(adapter), error)),
             Err(error) if must => return Err(RunError::SelfTest { adapter: Box::new(adapter), error }),
             Err(error) => {
                 observer.warn(&format!("adapter {adapter} failed its self-test: {error}; it is not used"));
@@ -148,10 +165,11 @@ fn choose<E>(
         }
     }
     let software = adapters.descriptions();
-    let no_gpu = match (failed.is_empty(), software.is_empty()) {
-        (false, _) => NoGpu::Failed(failed),
-        (true, true) => NoGpu::NoAdapter,
-        (true, false) => NoGpu::SoftwareOnly(software),
+    let no_gpu = match (too_large, failed.is_empty(), software.is_empty()) {
+        (Some(too_large), _, _) => too_large,
+        (None, false, _) => NoGpu::Failed(failed),
+        (None, true, true) => NoGpu::NoAdapter,
+        (None, true, false) => NoGpu::SoftwareOnly(software),
     };
     if must {
         return Err(RunError::NoAdapter(no_gpu));

@@ -26,7 +26,7 @@ use super::sealed;
 use super::sets::GroupSets;
 use super::solver::{ACTIONS_BYTES, Longest, Round};
 use super::source::{Found, Wins};
-use super::tables::{self, FileEntry, LongestEntry, RowEntry, folder_name};
+use super::tables::{self, FileEntry, LongestEntry, Manifest, RowEntry, Writer, folder_name};
 use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solution::{Row, Solution};
@@ -260,11 +260,10 @@ impl ByParts {
         let classes = &work.part.classes;
         let groups = classes.iter().map(|&class| layout.classes[class].groups() as u64).sum();
         let mut files = Vec::new();
+        let each = || each(Event::Writing { groups });
+        let writer = self.writer(create, &each);
         for &class in classes {
-            let group = |group| work.group(class, group).map_err(io::Error::other);
-            let each = || each(Event::Writing { groups });
-            let shard = tables::SHARD;
-            files.extend(tables::write_class(layout, true, class, &group, &self.folder, shard, create, &each)?);
+            files.extend(writer.class(class, &|group| work.group(class, group).map_err(io::Error::other))?);
         }
         let mut rows = work.rows.clone();
         rows.extend(draws(&self.board, classes, &rows));
@@ -283,6 +282,11 @@ impl ByParts {
         create(&self.entry_path(work.number), &mut |out| out.write_all(text.as_bytes()))?;
         self.clean()?;
         Ok(())
+    }
+
+    fn writer<'a, E>(&'a self, create: Create<'a, E>, each: &'a (dyn Fn() + Sync)) -> Writer<'a, E> {
+        let (layout, folder) = (self.layout(), &self.folder);
+        Writer { layout, has_distances: true, folder, shard: tables::SHARD, create, each }
     }
 
     /// Removes the rounds of parts that are solved and to which no unsolved part leads.
@@ -338,7 +342,8 @@ impl ByParts {
         let solution = Solution::new(true, rows);
         let places = self.board.index.places();
         let longest = longest.map(|(longest, _)| longest);
-        tables::finish(&self.layout().game, &solution, places, rounds, longest, files, &self.folder, create)
+        let manifest = Manifest::new(&self.layout().game, &solution, places, rounds, longest, files);
+        self.writer(create, &|| ()).finish(&manifest)
     }
 }
 

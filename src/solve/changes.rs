@@ -69,6 +69,15 @@ impl GroupChanges {
         self.rows.extend_from_slice(&rows[..self.block_bytes]);
     }
 
+    /// Makes a group of so many blocks ready to be added to, when it has been finished before or has nothing.
+    pub fn open(&mut self, blocks: usize, block_bytes: usize, row_bytes: usize) {
+        self.marks.resize(blocks.div_ceil(64), 0);
+        self.rows.truncate(self.rows().len());
+        self.ranks.clear();
+        self.row_sets.clear();
+        (self.block_bytes, self.row_bytes) = (block_bytes, row_bytes);
+    }
+
     /// Makes the group ready to be asked; nothing is to be added afterwards. A group without a change gives its memory back.
     pub fn finish(&mut self) {
         if self.rows.is_empty() {

@@ -20,9 +20,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::actions::{Act, Action, GAINS};
+use super::actions::{Act, Action, Actions, GAINS};
 use super::changes::{Changes, GroupChanges, MANY_ROWS};
 use super::gather::{Board, Row, Rows, View};
+use super::index::Index;
 use super::layout::{Block, Class, Layout};
 use super::source::{Found, Wins};
 use super::word::{PADDING, Word, transpose, with_word};
@@ -173,7 +174,7 @@ impl Marks {
             let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
             for (number, _) in changes.blocks() {
                 let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
-                each_source(board, block, |source| {
+                each_source(&board.index, &board.actions, block, |source| {
                     let class = &layout.classes[source.class];
                     let number = number_in_group(class, source);
                     let word = source.placement / class.group * mark_words(class) + number / 64;
@@ -215,8 +216,8 @@ impl Marks {
 }
 
 /// Calls `each` with every block from which an action leads to this one.
-fn each_source(board: &Board, block: Block, mut each: impl FnMut(Block)) {
-    let layout = &board.index.layout;
+pub fn each_source(index: &Index, actions: &Actions, block: Block, mut each: impl FnMut(Block)) {
+    let layout = &index.layout;
     let class = &layout.classes[block.class];
     let ranks = layout.set(class, block.set);
     for (list, gain) in GAINS.into_iter().enumerate() {
@@ -226,8 +227,8 @@ fn each_source(board: &Board, block: Block, mut each: impl FnMut(Block)) {
             _ => class.before_return.as_slice(),
         };
         let Some(slots) = class.slots.checked_add_signed(-gain).filter(|_| !sources.is_empty()) else { continue };
-        for arrival in board.actions.arrivals(class.slots, list, block.placement) {
-            let action = board.actions.action(slots, arrival);
+        for arrival in actions.arrivals(class.slots, list, block.placement) {
+            let action = actions.action(slots, arrival);
             let stood = |slot: u32| ranks >> action.own.get(slot) & 1 == 1;
             let acting = match action.act {
                 Act::BossMove => None,
@@ -242,7 +243,7 @@ fn each_source(board: &Board, block: Block, mut each: impl FnMut(Block)) {
             let returned = if let Act::Return { slot } = action.act { Some(u32::from(slot)) } else { None };
             let own =
                 (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
-            let placement = &board.index.placements.with_slots(slots)[arrival.source as usize];
+            let placement = &index.placements.with_slots(slots)[arrival.source as usize];
             let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
             let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
             let set = layout.place(slots, opposing);

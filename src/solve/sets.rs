@@ -61,6 +61,23 @@ impl GroupSets {
         }
     }
 
+    /// Gives positions of some blocks a value, which earlier blocks may have too: numbers and rows, ascending.
+    pub fn extend<'a>(&mut self, value: Value, blocks: impl Iterator<Item = (usize, &'a [u8])>) {
+        let place = self.sets.iter().rposition(|set| set.0 == value).unwrap_or_else(|| {
+            self.sets.push((value, GroupChanges::default()));
+            self.sets.len() - 1
+        });
+        let positions = &mut self.sets[place].1;
+        positions.open(self.form.blocks, self.form.block_bytes, self.form.row_bytes);
+        for (block, rows) in blocks {
+            positions.push(block, rows);
+        }
+        positions.finish();
+        if positions.is_empty() {
+            self.sets.remove(place);
+        }
+    }
+
     /// The positions with a value.
     pub fn of(&self, value: Value) -> Option<&GroupChanges> {
         self.sets.iter().find(|set| set.0 == value).map(|set| &set.1)
@@ -78,6 +95,23 @@ impl GroupSets {
             set.1.get(block).is_some_and(|changed| changed.rows[byte] >> (bit % 8) & 1 == 1)
         };
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
+    }
+
+    /// Makes all positions draws whose value is not wanted.
+    pub fn retain(&mut self, is_wanted: impl Fn(Value) -> bool) {
+        self.sets.retain(|set| is_wanted(set.0));
+    }
+
+    /// Puts the values in another order, which is that of the bytes.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl Fn(Value) -> K) {
+        self.sets.sort_by_key(|set| key(set.0));
+    }
+
+    /// Calls `each` for every value with the blocks that have it, ascending, and their rows.
+    pub fn each(&self, mut each: impl FnMut(Value, usize, &[u8])) {
+        for (value, positions) in &self.sets {
+            positions.blocks().for_each(|(block, rows)| each(*value, block, rows));
+        }
     }
 
     /// How many bits each placement of the group has of each value, placements counted from the first of the group.

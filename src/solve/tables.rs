@@ -155,73 +155,70 @@ pub fn write<E: From<TableError>>(
     create: Create<'_, E>,
     each: &(dyn Fn() + Sync),
 ) -> Result<(), E> {
-    let (layout, has_distances) = (solved.layout(), solved.solution().has_distances);
+    let layout = solved.layout();
+    let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, create, each };
     let mut files = Vec::new();
     for class in 0..layout.classes.len() {
-        let group = |group| Ok(solved.group(class, group));
-        files.extend(write_class(layout, has_distances, class, &group, folder, shard, create, each)?);
+        files.extend(writer.class(class, &|group| Ok(solved.group(class, group)))?);
     }
-    let (places, rounds) = (solved.places(), solved.rounds());
-    finish(&layout.game, solved.solution(), places, rounds, solved.longest(), files, folder, create)
+    let (solution, places, rounds) = (solved.solution(), solved.places(), solved.rounds());
+    writer.finish(&Manifest::new(&layout.game, solution, places, rounds, solved.longest(), files))
 }
 
-/// Writes the manifest of tables that are finished otherwise.
-pub(super) fn finish<E>(
-    game: &Game,
-    solution: &Solution,
-    places: u64,
-    rounds: u32,
-    longest: Option<Longest>,
-    files: Vec<FileEntry>,
-    folder: &Path,
-    create: Create<'_, E>,
-) -> Result<(), E> {
-    let text = sealed::text(&Manifest::new(game, solution, places, rounds, longest, files));
-    create(&folder.join(MANIFEST), &mut |out| out.write_all(text.as_bytes()))
+/// Writes tables into a folder.
+pub(super) struct Writer<'a, E> {
+    pub layout: &'a Layout,
+    pub has_distances: bool,
+    pub folder: &'a Path,
+    /// Files are smaller, in bytes.
+    pub shard: u64,
+    pub create: Create<'a, E>,
+    /// Called after every group.
+    pub each: &'a (dyn Fn() + Sync),
 }
 
-/// Writes the files of a class, as [`write`] does.
-pub(super) fn write_class<E: From<TableError>>(
-    layout: &Layout,
-    has_distances: bool,
-    index: usize,
-    group: Groups,
-    folder: &Path,
-    shard: u64,
-    create: Create<'_, E>,
-    each: &(dyn Fn() + Sync),
-) -> Result<Vec<FileEntry>, E> {
-    let class = &layout.classes[index];
-    let mut files = Vec::new();
-    let mut frames = Frames { groups: class.groups(), group, next: 0, ready: VecDeque::new() };
-    while frames.next < class.groups() {
-        let name = file_name(layout, class, frames.next);
-        let path = folder.join(&name);
-        let (bytes, hash) = if path.exists() {
-            let file = TableFile::open(path, layout, has_distances, index, frames.next)?;
-            file.read_all(layout, each, &|number, sets| {
-                let same = group(number).is_ok_and(|here| here == *sets);
-                same.then_some(()).ok_or("the values that this program finds")
-            })?;
-            frames.skip_to(file.end());
-            (file.archive.bytes, file.archive.hash)
-        } else {
-            let header = header(layout, has_distances, class, frames.next);
-            let mut written = None;
-            create(&path, &mut |out| {
-                let first = frames.next;
-                let mut next = |bytes| {
-                    let room = (frames.next > first).then(|| shard.saturating_sub(bytes));
-                    frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
-                };
-                written = Some(archive::write(out, &header, &mut next)?);
-                Ok(())
-            })?;
-            written.expect("the file is written")
-        };
-        files.push(FileEntry { name, bytes, blake3: hash.to_hex().to_string() });
+impl<E: From<TableError>> Writer<'_, E> {
+    /// Writes the manifest, when everything else is there.
+    pub fn finish(&self, manifest: &Manifest) -> Result<(), E> {
+        let text = sealed::text(manifest);
+        (self.create)(&self.folder.join(MANIFEST), &mut |out| out.write_all(text.as_bytes()))
     }
-    Ok(files)
+
+    /// Writes the files of a class, as [`write`] does.
+    pub fn class(&self, index: usize, group: Groups) -> Result<Vec<FileEntry>, E> {
+        let &Writer { layout, has_distances, folder, shard, create, each } = self;
+        let class = &layout.classes[index];
+        let mut files = Vec::new();
+        let mut frames = Frames { groups: class.groups(), group, next: 0, ready: VecDeque::new() };
+        while frames.next < class.groups() {
+            let name = file_name(layout, class, frames.next);
+            let path = folder.join(&name);
+            let (bytes, hash) = if path.exists() {
+                let file = TableFile::open(path, layout, has_distances, index, frames.next)?;
+                file.read_all(layout, each, &|number, sets| {
+                    let same = group(number).is_ok_and(|here| here == *sets);
+                    same.then_some(()).ok_or("the values that this program finds")
+                })?;
+                frames.skip_to(file.end());
+                (file.archive.bytes, file.archive.hash)
+            } else {
+                let header = header(layout, has_distances, class, frames.next);
+                let mut written = None;
+                create(&path, &mut |out| {
+                    let first = frames.next;
+                    let mut next = |bytes| {
+                        let room = (frames.next > first).then(|| shard.saturating_sub(bytes));
+                        frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
+                    };
+                    written = Some(archive::write(out, &header, &mut next)?);
+                    Ok(())
+                })?;
+                written.expect("the file is written")
+            };
+            files.push(FileEntry { name, bytes, blake3: hash.to_hex().to_string() });
+        }
+        Ok(files)
+    }
 }
 
 /// How many groups a game has: steps of writing its tables, and of verifying them.
@@ -231,7 +228,7 @@ pub fn groups(layout: &Layout) -> u64 {
 
 /// What a folder holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Manifest {
+pub(super) struct Manifest {
     format: u32,
     program: String,
     version: String,
@@ -321,7 +318,7 @@ fn value_of(name: &str, plies: Option<u32>) -> Option<Value> {
 }
 
 impl Manifest {
-    fn new(
+    pub(super) fn new(
         game: &Game,
         solution: &Solution,
         places: u64,

@@ -1,0 +1,159 @@
+// The open actions of blocks as maps from rows to rows of other blocks. Twin of `View` in src/solve/gather.rs, which says what each does.
+//
+// An action is (own ranks at the target, low; opposing slots at the target, low; target, and from bit 16 the high parts of the two; act).
+// What it comes to in a block is worked out by one invocation of the team, for all rows: a *step*.
+
+struct Step {
+    // Which deals have the action: in bits 0 to 4 the kinds, from bit 5 where in Here.kinds the kind is that must be one of them (a boss is
+    // of every kind). Then the flags below, and from bit 16 the shard.
+    who: u32,
+    // From a deal to a row: one map, or two.
+    first_map: u32,
+    second_map: u32,
+    // How the bits of the row are to be read, if not as they are: a table.
+    reading: u32,
+    // Where in the shard the rows are.
+    at: u32,
+}
+
+const TWO_MAPS = 0x400u;
+const REORDERS = 0x800u;
+
+var<workgroup> steps: array<Step, WORKGROUP_SIZE>;
+var<workgroup> step_counts: array<atomic<u32>, MOST_TEAMS>;
+var<workgroup> chunks: array<u32, MOST_TEAMS>;
+var<workgroup> most_chunks: u32;
+
+// Where the members of a set go.
+fn image_of(members: u32, images: vec2<u32>) -> u32 {
+    var image = 0u;
+    for (var rest = members; rest != 0u; rest &= rest - 1u) {
+        image |= 1u << nibble(images, firstTrailingBit(rest));
+    }
+    return image;
+}
+
+// The number of the permutation that puts the members of a set in the order of their images. Permutations come in lexicographic order,
+// so it is the sum, over the members, of those images below it that belong to later members, times a factorial.
+fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
+    var number = 0u;
+    var later = image;
+    for (var rest = members; rest != 0u; rest &= rest - 1u) {
+        let place = nibble(images, firstTrailingBit(rest));
+        number = number * countOneBits(later) + below(later, place);
+        later &= ~(1u << place);
+    }
+    return number;
+}
+
+// Works out an action in a block, and appends it to the steps of the team if it is wanted.
+fn append_step(here: Here, action: vec4<u32>) {
+    let own_images = vec2(action.x, (action.z >> 16u) & 0xffu);
+    let act = act_of(action);
+    let slot = slot_of(action);
+    let staying = here.own & ~select(0u, 1u << slot, act == RETURN);
+    let image = image_of(staying, own_images);
+    let put_rank = nibble(own_images, batch.slots);
+
+    var reached = image;
+    var places = batch.places_same;
+    var class_at = batch.after_move;
+    if act == RETURN {
+        places = batch.places_less;
+        class_at = batch.after_return;
+    } else if act == PUT {
+        reached |= 1u << put_rank;
+        places = batch.places_more;
+        class_at = tables[batch.after_puts + slot];
+    }
+    // The record of a class: its first shard, where it begins there, blocks in a shard, words of a block, sets of a placement, and where
+    // its marks begin.
+    let block = (action.z & 0xffffu) * tables[class_at + 4u] + tables[places + reached];
+    if !is_wanted(tables[class_at + 5u], block) {
+        return;
+    }
+
+    let number = sorting(staying, own_images, image);
+    var step = Step(31u, batch.permuted + number * batch.map_stride, 0u, 0u, 0u);
+    if act == MOVE {
+        step.who = kinds_of(action) | (4u * below(here.own, slot)) << 5u;
+    } else if act == RETURN {
+        step.who |= TWO_MAPS;
+        step.first_map = batch.dropped + below(here.own, slot) * batch.map_stride;
+        step.second_map = batch.permuted_less + number * batch.less_stride;
+    } else if act == PUT {
+        step.who |= TWO_MAPS;
+        step.second_map = batch.inserted + (below(image, put_rank) * batch.puts + slot) * batch.map_stride;
+    }
+    let per_shard = tables[class_at + 2u];
+    step.who |= (tables[class_at] + block / per_shard) << 16u;
+    step.at = tables[class_at + 1u] + (block % per_shard) * tables[class_at + 3u];
+    let opposing_images = vec2(action.y, action.z >> 24u);
+    let reading = sorting(here.ranks, opposing_images, image_of(here.ranks, opposing_images));
+    if reading != 0u {
+        step.who |= REORDERS;
+        step.reading = batch.reorders + reading * batch.reorder_stride;
+    }
+    let place = atomicAdd(&step_counts[here.team], 1u);
+    steps[(here.team << batch.team_shift) + place] = step;
+}
+
+// How often `prepare_steps` has to be called for all teams of the workgroup.
+fn count_chunks(here: Here, lane: u32) -> u32 {
+    if here.deal == 0u {
+        var count = 0u;
+        if here.exists {
+            let open = actions[here.placement + 1u].x - actions[here.placement].w;
+            count = (open + (1u << batch.team_shift) - 1u) >> batch.team_shift;
+        }
+        chunks[here.team] = count;
+    }
+    workgroupBarrier();
+    if lane == 0u {
+        var most = 0u;
+        for (var team = 0u; team < (WORKGROUP_SIZE >> batch.team_shift); team++) {
+            most = max(most, chunks[team]);
+        }
+        most_chunks = most;
+    }
+    return workgroupUniformLoad(&most_chunks);
+}
+
+// Works out the next steps of each team's block, at most as many as the team has invocations; how many. All invocations call it together.
+fn prepare_steps(here: Here, chunk: u32) -> u32 {
+    workgroupBarrier();
+    if here.deal == 0u {
+        atomicStore(&step_counts[here.team], 0u);
+    }
+    workgroupBarrier();
+    if here.exists {
+        let next = actions[here.placement].w + (chunk << batch.team_shift) + here.deal;
+        if next < actions[here.placement + 1u].x {
+            let action = actions[next];
+            if has_action(here, action) {
+                append_step(here, action);
+            }
+        }
+    }
+    workgroupBarrier();
+    return atomicLoad(&step_counts[here.team]);
+}
+
+// Whether the invocation's deal has the action of one of the steps of its team; `who` is the step's.
+fn has_step(here: Here, who: u32) -> bool {
+    let kind = (here.kinds >> ((who >> 5u) & 31u)) & 15u;
+    return ((who >> kind) & 1u) == 1u;
+}
+
+// The row that a step leads to from the invocation's, in the order of bits of this block.
+fn successor(here: Here, step: u32, who: u32) -> Row {
+    var deal = mapped(steps[step].first_map, here.deal);
+    if (who & TWO_MAPS) != 0u {
+        deal = mapped(steps[step].second_map, deal);
+    }
+    let row = gathered_row(who >> 16u, steps[step].at + deal * batch.read_words);
+    if (who & REORDERS) == 0u {
+        return row;
+    }
+    return reordered(row, steps[step].reading);
+}

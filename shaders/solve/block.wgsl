@@ -1,0 +1,127 @@
+// Blocks and who works on them: a *team* of invocations a block, one for each of its rows, seen from its actions or as they are stored.
+// Twin of `View` in src/solve/gather.rs.
+
+@group(0) @binding(0) var<uniform> batch: Batch;
+@group(0) @binding(1) var<storage, read> tables: array<u32>;
+// The boss placements with as many slots as those of the batch, two each: (rank → slot, low and high, first action, first open one),
+// (end of the actions, unused …); then the actions, see actions.wgsl.
+@group(0) @binding(2) var<storage, read> actions: array<vec4<u32>>;
+@group(0) @binding(3) var<storage, read> list: array<u32>;
+@group(0) @binding(4) var<storage, read_write> results: Results;
+
+// A number of four bits among up to ten.
+fn nibble(numbers: vec2<u32>, index: u32) -> u32 {
+    return (select(numbers.y, numbers.x, index < 8u) >> (4u * (index & 7u))) & 15u;
+}
+
+// How many members of a set are below a number.
+fn below(members: u32, number: u32) -> u32 {
+    return countOneBits(members & ((1u << number) - 1u));
+}
+
+// An entry of a map of bytes.
+fn mapped(map: u32, index: u32) -> u32 {
+    return (tables[map + (index >> 2u)] >> (8u * (index & 3u))) & 0xffu;
+}
+
+// A block, as an invocation of its team sees it.
+struct Here {
+    // Whether there is a block for the team.
+    exists: bool,
+    // The team's place in the workgroup, and the invocation's in the team: the deal that is its row.
+    team: u32,
+    deal: u32,
+    number: u32,
+    // The boss placement's record in `actions`.
+    placement: u32,
+    // The slots that are the mover's, and the ranks that are the opponent's.
+    own: u32,
+    ranks: u32,
+    // The kinds of the deal, four bits each.
+    kinds: u32,
+}
+
+fn find_here(workgroup: u32, lane: u32) -> Here {
+    let team = lane >> batch.team_shift;
+    let deal = lane & ((1u << batch.team_shift) - 1u);
+    let place = workgroup * (WORKGROUP_SIZE >> batch.team_shift) + team;
+    let exists = place < batch.blocks;
+    var number = batch.first;
+    if exists {
+        number = batch.first + place;
+        if batch.listed == 1u {
+            number = list[place];
+        }
+    }
+    let placement = 2u * (number / batch.sets);
+    let ranks = tables[batch.set_list + number % batch.sets];
+    let ranked = actions[placement].xy;
+    var opposing = 0u;
+    for (var rest = ranks; rest != 0u; rest &= rest - 1u) {
+        opposing |= 1u << nibble(ranked, firstTrailingBit(rest));
+    }
+    var kinds = 0u;
+    if deal < batch.width {
+        kinds = tables[batch.deal_kinds + deal];
+    }
+    let own = ~opposing & ((1u << batch.slots) - 1u);
+    return Here(exists, team, deal, number, placement, own, ranks, kinds);
+}
+
+// Whether the invocation has a row of the block seen from its actions.
+fn has_row(here: Here) -> bool {
+    return here.exists && here.deal < batch.width;
+}
+
+// Whether it has one as the block is stored.
+fn has_stored_row(here: Here) -> bool {
+    return here.exists && here.deal < batch.rows;
+}
+
+// Where the invocation's row is stored, in this shard.
+fn stored_at(here: Here) -> u32 {
+    return batch.own_at + ((here.number - batch.segment) * batch.rows + here.deal) * batch.own_words;
+}
+
+// Where the block's ends are, in this shard; ENDS sets of deals of the mover's doves.
+fn ends_of(here: Here) -> u32 {
+    return batch.ends_at + (here.number - batch.segment) * ENDS * batch.own_words;
+}
+
+fn act_of(action: vec4<u32>) -> u32 {
+    return action.w & 3u;
+}
+
+fn slot_of(action: vec4<u32>) -> u32 {
+    return (action.w >> 2u) & 15u;
+}
+
+fn kinds_of(action: vec4<u32>) -> u32 {
+    return (action.w >> 6u) & 31u;
+}
+
+fn outcome_of(action: vec4<u32>) -> u32 {
+    return (action.w >> 22u) & 3u;
+}
+
+// Whether with some deal of the doves there is the action in this block. A put has its number in place of a slot.
+fn has_action(here: Here, action: vec4<u32>) -> bool {
+    let slot = slot_of(action);
+    let is_own = ((here.own >> slot) & 1u) == 1u;
+    switch act_of(action) {
+        case MOVE: {
+            return is_own && (kinds_of(action) & batch.own_kinds) != 0u;
+        }
+        case RETURN: {
+            return is_own;
+        }
+        case PUT: {
+            let touching = (action.w >> 11u) & 0x3ffu;
+            let touches_boss = ((action.w >> 21u) & 1u) == 1u;
+            return slot < batch.puts && (touches_boss || (touching & here.own) != 0u);
+        }
+        default: {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// The positions won in n: some action leads to a position that is lost, and they are not won already. Twin of `wins` in src/solve/rounds.rs.
+//
+// All losses so far may stand for those in n − 1: what leads to an earlier one is won already. But only blocks that are marked, as
+// some of theirs are of n − 1, are worth reading.
+
+@group(0) @binding(6) var<storage, read_write> wins: array<u32>;
+@group(0) @binding(7) var<storage, read> marks: array<u32>;
+
+// Whether an action that leads to a block is a step to be gone through.
+fn is_wanted(marks_at: u32, block: u32) -> bool {
+    return ((marks[marks_at + (block >> 5u)] >> (block & 31u)) & 1u) == 1u;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn find_wins(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let here = find_here(workgroup.x, lane);
+    var won = started(here);
+    var chunks = 0u;
+    if batch.gathers == 1u {
+        chunks = count_chunks(here, lane);
+    }
+    for (var chunk = 0u; chunk < chunks; chunk++) {
+        let count = prepare_steps(here, chunk);
+        if has_row(here) {
+            for (var place = 0u; place < count; place++) {
+                let step = (here.team << batch.team_shift) + place;
+                let who = steps[step].who;
+                if has_step(here, who) {
+                    won |= successor(here, step, who);
+                }
+            }
+        }
+    }
+    var fresh = transposed(here, lane, won);
+    if has_stored_row(here) {
+        let at = stored_at(here);
+        for (var word = 0u; word < batch.own_words; word++) {
+            let before = wins[at + word];
+            let more = word_of(fresh, word) & ~before;
+            if more != 0u {
+                wins[at + word] = before | more;
+            }
+            set_word(&fresh, word, more);
+        }
+    }
+    report(here, workgroup.x, lane, fresh);
+}

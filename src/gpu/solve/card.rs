@@ -1,0 +1,466 @@
+//! The device: a game's planes and tables on it, and its stages, batch by batch.
+
+use std::collections::VecDeque;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use wgpu::BufferUsages as Usage;
+
+use super::found::{Ground, Plane};
+use super::layout::{Batch, Tables, action_quads};
+use super::shaders::{self, Rows};
+use super::shards::{Segment, Shards};
+use crate::gpu::device::{Device, Needs};
+use crate::gpu::dispatch::{self, Download};
+use crate::gpu::{Adapters, GpuError};
+
+/// Batches under way at once: the GPU works on one while what another has found is fetched, and the host looks at a third.
+const LANES: usize = 3;
+/// Words of what comes back of a batch.
+const RESULT_WORDS: u64 = 1 << 23;
+/// The results' own first words, before those that workgroups write.
+const HEAD_WORDS: u64 = 1;
+/// Blocks of a batch whose numbers are listed.
+pub(super) const MOST_LISTED: u32 = 1 << 18;
+/// Workgroups of a dispatch: WebGPU's limit.
+const MOST_WORKGROUPS: u32 = 65_535;
+/// Buffers of the stage that has most, without the shards that it gathers from.
+const OTHER_BUFFERS: u32 = 7;
+/// Shards of a plane at most.
+const MOST_SHARDS: u32 = 24;
+/// Words of a shard at most: a storage binding of wgpu has less than 2 GiB.
+const MOST_SHARD_WORDS: u64 = (1 << 29) - 64;
+/// Fewest words of a shard: less has no room for some blocks.
+pub(super) const LEAST_SHARD_WORDS: u32 = 512;
+
+/// A stage of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Ends,
+    Wins,
+    Losses,
+    Add,
+}
+
+/// What a batch does with its blocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub stage: Stage,
+    /// Which of the ends a row begins with: see [`shaders`].
+    pub start: u32,
+    /// Whether what actions lead to is read.
+    pub gathers: bool,
+}
+
+impl Task {
+    /// A stage that asks for nothing.
+    pub fn alone(stage: Stage) -> Task {
+        Task { stage, start: shaders::NO_START, gathers: false }
+    }
+}
+
+/// Which blocks of a segment a batch is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Blocks<'a> {
+    /// So many from one on.
+    From(u32, u32),
+    /// Those with these numbers, ascending.
+    Listed(&'a [u32]),
+}
+
+impl Blocks<'_> {
+    /// How many.
+    pub fn count(&self) -> u32 {
+        match self {
+            Blocks::From(_, count) => *count,
+            Blocks::Listed(list) => list.len() as u32,
+        }
+    }
+}
+
+/// What came back of a batch.
+pub(super) struct Answer {
+    /// For each workgroup what it has found, what it has decided, and the serial number.
+    pub counts: Vec<[u32; 3]>,
+    /// The blocks in which something is found, in any order: the number, and the rows.
+    pub found: Vec<u32>,
+}
+
+/// A device with compiled stages.
+pub(super) struct Card {
+    device: Device,
+    pub rows: Rows,
+    /// Shards of a plane that the stages are compiled for.
+    pub shards: usize,
+    pipelines: Pipelines,
+    idle: Vec<Lane>,
+    flights: VecDeque<Flight>,
+    device_time: Duration,
+}
+
+struct Pipelines {
+    ends: wgpu::ComputePipeline,
+    wins: wgpu::ComputePipeline,
+    losses: wgpu::ComputePipeline,
+    add: wgpu::ComputePipeline,
+}
+
+/// The buffers of one batch under way.
+struct Lane {
+    batch: wgpu::Buffer,
+    list: wgpu::Buffer,
+    results: wgpu::Buffer,
+    download: Download,
+}
+
+/// A batch under way.
+struct Flight {
+    lane: Lane,
+    submission: wgpu::SubmissionIndex,
+    workgroups: u32,
+    /// Words of a block that is found, its number included.
+    stride: u64,
+    blocks: u32,
+}
+
+/// A game on the card.
+pub(super) struct Loaded {
+    pub shards: Shards,
+    pub classes: Vec<Batch>,
+    tables: wgpu::Buffer,
+    /// By number of slots.
+    actions: Vec<wgpu::Buffer>,
+    wins: Vec<wgpu::Buffer>,
+    losses: Vec<wgpu::Buffer>,
+    added: Vec<wgpu::Buffer>,
+    ends: Vec<wgpu::Buffer>,
+    /// A bit for each block: whether the round before has found losses in it.
+    marks: wgpu::Buffer,
+    /// Of all buffers.
+    pub bytes: u64,
+}
+
+/// What there is to a card for a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Words of a shard.
+    pub shard_words: u32,
+    /// Shards of a plane that a stage may have.
+    pub shards: usize,
+}
+
+impl Room {
+    /// What an adapter offers.
+    pub fn of(adapters: &Adapters, index: usize) -> Room {
+        let (buffers, largest) = adapters.storage(index);
+        Room {
+            shard_words: (largest / 4).min(MOST_SHARD_WORDS) as u32,
+            shards: buffers.saturating_sub(OTHER_BUFFERS).clamp(1, MOST_SHARDS) as usize,
+        }
+    }
+}
+
+impl Card {
+    /// Opens an adapter for games with such rows in so many shards a plane.
+    pub fn open(adapters: &Adapters, index: usize, rows: Rows, shards: usize) -> Result<Card, GpuError> {
+        let (_, largest) = adapters.storage(index);
+        let needs = Needs {
+            storage_buffers: OTHER_BUFFERS + shards as u32,
+            bindings: OTHER_BUFFERS + shards as u32 + 1,
+            largest_buffer: largest.clamp(4 * RESULT_WORDS, 4 * MOST_SHARD_WORDS),
+            workgroup_size: rows.workgroup_size(),
+            workgroup_memory: shaders::WORKGROUP_MEMORY,
+            workgroups: MOST_WORKGROUPS,
+        };
+        let device = adapters.open(index, &needs)?;
+        let pipelines = Pipelines::compile(&device, rows, shards);
+        device.check()?;
+        let idle = (0..LANES).map(|_| Lane::new(&device)).collect();
+        device.check()?;
+        Ok(Card { device, rows, shards, pipelines, idle, flights: VecDeque::new(), device_time: Duration::ZERO })
+    }
+
+    /// After how many iterations the driver ends loops, if it does.
+    pub fn loop_limit(&self) -> Result<Option<u32>, GpuError> {
+        crate::gpu::loops::limit(&self.device)
+    }
+
+    /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty.
+    pub fn load(&mut self, ground: &Ground, shards: Shards) -> Result<Loaded, GpuError> {
+        // What was under way for another game is of no use.
+        while let Some(flight) = self.flights.pop_front() {
+            self.idle.push(flight.lane);
+        }
+        let tables = Tables::new(&ground.index, &shards);
+        let most_slots = ground.index.placements.most_slots();
+        let quads: Vec<Vec<[u32; 4]>> =
+            (0..=most_slots).into_par_iter().map(|slots| action_quads(&ground.index, &ground.actions, slots)).collect();
+        // Stages take as many shards as they are compiled for, and no buffer is empty.
+        let sizes = |words: &[u32]| -> Vec<u64> {
+            let words = words.iter().copied().chain(std::iter::repeat(0)).take(self.shards);
+            words.map(|words| 4 * u64::from(words.max(4))).collect()
+        };
+        let (plane, ends) = (sizes(&shards.words), sizes(&shards.ends_words));
+        let tables_size = 4 * tables.words.len() as u64;
+        let marks_size = 4 * u64::from(tables.marks_words);
+        let actions_sizes: Vec<u64> = quads.iter().map(|quads| 16 * quads.len().max(1) as u64).collect();
+        let bytes = 3 * plane.iter().sum::<u64>()
+            + ends.iter().sum::<u64>()
+            + tables_size
+            + marks_size
+            + actions_sizes.iter().sum::<u64>()
+            + LANES as u64 * 4 * (RESULT_WORDS + u64::from(MOST_LISTED));
+        let largest =
+            *plane.iter().chain(&ends).chain([&tables_size]).chain(&actions_sizes).max().expect("there are some");
+        let no_room = |reason: String| GpuError::Room { bytes, buffers: plane.len(), largest, reason };
+        let limit = self.device.device.limits().max_buffer_size;
+        if shards.count() > self.shards {
+            return Err(no_room(format!("the stages are made ready for {} buffers a plane", self.shards)));
+        }
+        if largest > limit {
+            return Err(no_room(format!("its buffers have up to {limit} bytes")));
+        }
+        let on_card = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
+        let buffers = |label: &str, sizes: &[u64]| -> Vec<wgpu::Buffer> {
+            sizes.iter().map(|&size| self.device.buffer(label, size, on_card)).collect()
+        };
+        let loaded = Loaded {
+            tables: self.device.buffer("tables", tables_size, on_card),
+            actions: buffers("actions", &actions_sizes),
+            wins: buffers("wins", &plane),
+            losses: buffers("losses", &plane),
+            added: buffers("added", &plane),
+            ends: buffers("ends", &ends),
+            marks: self.device.buffer("marks", marks_size, on_card),
+            classes: tables.classes,
+            shards,
+            bytes,
+        };
+        // Out of memory is an error of the device like any other; here it has one meaning.
+        self.device.check().map_err(|error| if error.is_loss() { error } else { no_room(error.to_string()) })?;
+        self.upload(&loaded.tables, bytemuck::cast_slice(&tables.words));
+        for (buffer, quads) in loaded.actions.iter().zip(&quads) {
+            self.upload(buffer, bytemuck::cast_slice(quads));
+        }
+        self.device.check()?;
+        Ok(loaded)
+    }
+
+    /// Writes a buffer from its beginning, in pieces: what is written waits in the host's memory until it is sent.
+    fn upload(&self, buffer: &wgpu::Buffer, bytes: &[u8]) {
+        const PIECE: usize = 1 << 24;
+        for (piece, bytes) in bytes.chunks(PIECE).enumerate() {
+            self.device.queue.write_buffer(buffer, (piece * PIECE) as u64, bytes);
+            self.device.queue.submit([]);
+        }
+    }
+
+    /// How many blocks of a class a batch has room for.
+    pub fn most_blocks(&self, class: &Batch, is_listed: bool) -> u32 {
+        let teams = self.rows.workgroup_size() >> class.team_shift;
+        let found = u64::from(1 + class.rows * class.own_words);
+        // Three words a workgroup, for which one may be begun.
+        let by_results = (RESULT_WORDS - HEAD_WORDS - 3) / (3 + found);
+        let most = (MOST_WORKGROUPS * teams).min(by_results as u32);
+        if is_listed { most.min(MOST_LISTED) } else { most }
+    }
+
+    /// Blocks of a class that one workgroup works on.
+    pub fn teams(&self, class: &Batch) -> u32 {
+        self.rows.workgroup_size() >> class.team_shift
+    }
+
+    /// How many batches may be under way.
+    pub fn lanes(&self) -> usize {
+        LANES
+    }
+
+    /// How long the device itself has worked; `None` if it cannot tell.
+    pub fn device_time(&self) -> Option<Duration> {
+        self.device.has_timestamps().then_some(self.device_time)
+    }
+
+    /// Sends a batch: a stage on some blocks of a segment, all in the room that there is.
+    pub fn submit(&mut self, game: &Loaded, task: Task, segment: &Segment, blocks: Blocks, serial: u32) {
+        let class = &game.classes[segment.class];
+        let count = blocks.count();
+        let workgroups = count.div_ceil(self.teams(class));
+        let batch = Batch {
+            first: if let Blocks::From(first, _) = blocks { first } else { segment.blocks.start },
+            blocks: count,
+            listed: u32::from(matches!(blocks, Blocks::Listed(_))),
+            serial,
+            start: task.start,
+            gathers: u32::from(task.gathers),
+            found_at: 3 * workgroups,
+            segment: segment.blocks.start,
+            own_at: segment.at,
+            ends_at: segment.ends_at,
+            ..*class
+        };
+        let lane = self.idle.pop().expect("no more batches are sent than there are lanes");
+        let queue = &self.device.queue;
+        queue.write_buffer(&lane.batch, 0, bytemuck::bytes_of(&batch));
+        queue.write_buffer(&lane.results, 0, bytemuck::bytes_of(&0u32));
+        if let Blocks::Listed(list) = blocks {
+            queue.write_buffer(&lane.list, 0, bytemuck::cast_slice(list));
+        }
+        let shard = segment.shard;
+        let actions = &game.actions[class.slots as usize];
+        let common = [&lane.batch, &game.tables, actions, &lane.list, &lane.results];
+        let (pipeline, buffers): (_, Vec<&wgpu::Buffer>) = match task.stage {
+            Stage::Ends => (&self.pipelines.ends, common.into_iter().chain([&game.ends[shard]]).collect()),
+            Stage::Wins => {
+                let own = [&game.ends[shard], &game.wins[shard], &game.marks];
+                (&self.pipelines.wins, common.into_iter().chain(own).chain(&game.losses).collect())
+            }
+            Stage::Losses => {
+                let own = [&game.ends[shard], &game.losses[shard], &game.added[shard]];
+                (&self.pipelines.losses, common.into_iter().chain(own).chain(&game.wins).collect())
+            }
+            Stage::Add => {
+                let own = [&game.losses[shard], &game.added[shard], &game.marks];
+                (&self.pipelines.add, [&lane.batch, &lane.list, &lane.results].into_iter().chain(own).collect())
+            }
+        };
+        let bindings = self.device.bind(pipeline, &buffers);
+        let stage = dispatch::Stage { pipeline, bindings: &bindings, workgroups };
+        let size = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
+        let submission = lane.download.send(&self.device, &[stage], &lane.results, size);
+        let stride = u64::from(1 + class.rows * class.own_words);
+        self.flights.push_back(Flight { lane, submission, workgroups, stride, blocks: count });
+    }
+
+    /// Takes all marks away, when what was sent is done.
+    pub fn clear_marks(&self, game: &Loaded) {
+        let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.clear_buffer(&game.marks, 0, None);
+        self.device.queue.submit([encoder.finish()]);
+    }
+
+    /// Waits for the batch that has been under way longest; `done` is called when it is over and only what it has found is still to be
+    /// fetched.
+    pub fn collect(&mut self, done: impl FnOnce()) -> Result<Answer, GpuError> {
+        let flight = self.flights.pop_front().expect("a batch is under way");
+        let answer = self.answer(&flight, done);
+        self.idle.push(flight.lane);
+        answer
+    }
+
+    fn answer(&mut self, flight: &Flight, done: impl FnOnce()) -> Result<Answer, GpuError> {
+        let Flight { lane, submission, workgroups, stride, blocks } = flight;
+        let head = 4 * (HEAD_WORDS + 3 * u64::from(*workgroups));
+        let (bytes, device_time) = lane.download.receive(&self.device, submission.clone(), head)?;
+        self.device_time += device_time;
+        done();
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
+        let counts = words[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
+        if words[0] > *blocks {
+            return Err(GpuError::Excess { count: words[0], most: u64::from(*blocks) });
+        }
+        let size = 4 * stride * u64::from(words[0]);
+        let found = match size {
+            0 => Vec::new(),
+            _ => bytemuck::pod_collect_to_vec(&lane.download.fetch(&self.device, &lane.results, head, size)?),
+        };
+        Ok(Answer { counts, found })
+    }
+
+    /// The rows of a plane that a segment has, fetched when all batches are done; of some of its blocks.
+    pub fn read(
+        &self,
+        game: &Loaded,
+        plane: Plane,
+        segment: &Segment,
+        first: u32,
+        count: u32,
+    ) -> Result<Vec<u32>, GpuError> {
+        let class = &game.classes[segment.class];
+        let shards = match plane {
+            Plane::Wins => &game.wins,
+            Plane::Losses => &game.losses,
+        };
+        let block = u64::from(class.rows * class.own_words);
+        let offset = 4 * (u64::from(segment.at) + u64::from(first - segment.blocks.start) * block);
+        let lane = self.idle.first().expect("no batch is under way");
+        let bytes = lane.download.fetch(&self.device, &shards[segment.shard], offset, 4 * block * u64::from(count))?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    /// Bytes a second that the device's memory reads and writes in copying.
+    pub fn copying(&self) -> Result<f64, GpuError> {
+        const TIMES: u32 = 16;
+        // Larger than caches are, and not more than any adapter has for a buffer.
+        const SIZE: u64 = 1 << 28;
+        let size = SIZE.min(self.device.device.limits().max_buffer_size);
+        let lane = self.idle.first().expect("no batch is under way");
+        let copies = [0, 1].map(|_| self.device.buffer("copy", size, Usage::COPY_SRC | Usage::COPY_DST));
+        let copy = |times: u32| {
+            let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            for _ in 0..times {
+                encoder.copy_buffer_to_buffer(&copies[0], 0, &copies[1], 0, size);
+            }
+            self.device.queue.submit([encoder.finish()]);
+            let began = Instant::now();
+            lane.download.fetch(&self.device, &copies[1], 0, 4).map(|_| began.elapsed().as_secs_f64())
+        };
+        // The first time buffers are made ready; a fetch takes its own time.
+        copy(1)?;
+        let (once, more) = (copy(1)?, copy(1 + TIMES)?);
+        Ok(f64::from(2 * TIMES) * size as f64 / (more - once).max(1e-9))
+    }
+
+    /// Writes a plane of a class, and marks all blocks: what rounds before would have left.
+    pub fn write(&self, game: &Loaded, plane: Plane, class: usize, words: &[u32]) {
+        let shards = match plane {
+            Plane::Wins => &game.wins,
+            Plane::Losses => &game.losses,
+        };
+        let size = (game.classes[class].rows * game.classes[class].own_words) as usize;
+        for segment in game.shards.segments.iter().filter(|segment| segment.class == class) {
+            let blocks = segment.blocks.start as usize * size..segment.blocks.end as usize * size;
+            let words = bytemuck::cast_slice(&words[blocks]);
+            self.device.queue.write_buffer(&shards[segment.shard], 4 * u64::from(segment.at), words);
+        }
+        let marks = vec![u32::MAX; (game.marks.size() / 4) as usize];
+        self.device.queue.write_buffer(&game.marks, 0, bytemuck::cast_slice(&marks));
+    }
+
+    /// How many blocks of a class can be read at once.
+    pub fn most_read(&self, class: &Batch) -> u32 {
+        (RESULT_WORDS / u64::from(class.rows * class.own_words)) as u32
+    }
+
+    /// Loses the device.
+    #[cfg(test)]
+    pub fn lose(&self) {
+        self.device.device.destroy();
+    }
+}
+
+impl Pipelines {
+    /// Compiles all stages at once.
+    fn compile(device: &Device, rows: Rows, shards: usize) -> Pipelines {
+        thread::scope(|scope| {
+            let ends = scope.spawn(|| device.pipeline(shaders::ends(rows), "find_ends", &[]));
+            let wins = scope.spawn(|| device.pipeline(shaders::wins(rows, shards), "find_wins", &[]));
+            let losses = scope.spawn(|| device.pipeline(shaders::losses(rows, shards), "find_losses", &[]));
+            let add = device.pipeline(shaders::add(rows), "add_losses", &[]);
+            let [ends, wins, losses] =
+                [ends, wins, losses].map(|stage| stage.join().expect("compiling does not panic"));
+            Pipelines { ends, wins, losses, add }
+        })
+    }
+}
+
+impl Lane {
+    fn new(device: &Device) -> Lane {
+        Lane {
+            batch: device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST),
+            list: device.buffer("list", 4 * u64::from(MOST_LISTED), Usage::STORAGE | Usage::COPY_DST),
+            results: device.buffer("results", 4 * RESULT_WORDS, Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST),
+            download: Download::new(device, 4 * RESULT_WORDS),
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! What the host and the shaders of the solver share: the batch, and the tables of a game. Twin of `shaders/solve/layout.wgsl`.
+//!
+//! All of it is derived from what [`crate::solve`] knows of a game: which deals have a kind on a place, what permutations, drops and puts
+//! make of a deal, to which class an action leads. Maps of deals are bytes, four to a word.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::found::row_words;
+use super::shards::{Cut, Shards, block_words, blocks};
+use crate::rules::{Kind, Outcome};
+use crate::solve::actions::{Act, Action, Actions};
+use crate::solve::deals::Deals;
+use crate::solve::index::Index;
+use crate::solve::layout::{Class, Layout};
+use crate::solve::placements::Nibbles;
+
+/// The fields of a batch: those of a class are worked out once.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct Batch {
+    pub first: u32,
+    pub blocks: u32,
+    pub listed: u32,
+    pub serial: u32,
+    pub team_shift: u32,
+    pub start: u32,
+    pub gathers: u32,
+    pub found_at: u32,
+    pub segment: u32,
+    pub own_at: u32,
+    pub ends_at: u32,
+    pub marks_at: u32,
+    pub slots: u32,
+    pub rows: u32,
+    pub width: u32,
+    pub own_words: u32,
+    pub read_words: u32,
+    pub sets: u32,
+    pub own_kinds: u32,
+    pub puts: u32,
+    pub set_list: u32,
+    pub places_same: u32,
+    pub places_more: u32,
+    pub places_less: u32,
+    pub deal_kinds: u32,
+    pub with_kinds: u32,
+    pub permuted: u32,
+    pub map_stride: u32,
+    pub permuted_less: u32,
+    pub less_stride: u32,
+    pub dropped: u32,
+    pub inserted: u32,
+    pub reorders: u32,
+    pub reorder_stride: u32,
+    pub after_move: u32,
+    pub after_return: u32,
+    pub after_puts: u32,
+    pub all: [u32; 4],
+}
+
+/// How the shaders number the acts.
+pub(super) const BOSS_MOVE: u32 = 0;
+pub(super) const MOVE: u32 = 1;
+pub(super) const PUT: u32 = 2;
+pub(super) const RETURN: u32 = 3;
+
+/// How the shaders number the outcomes.
+pub(super) fn outcome_number(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Open => 0,
+        Outcome::Won => 1,
+        Outcome::Lost => 2,
+        Outcome::Drawn => 3,
+    }
+}
+
+/// The fewest invocations of a team, as a power of two: fewer would leave more teams in a workgroup than it has memory for.
+pub(super) const LEAST_TEAM_SHIFT: u32 = 3;
+
+/// The tables of a game.
+pub(super) struct Tables {
+    /// All tables.
+    pub words: Vec<u32>,
+    /// For each class the part of a batch that is always the same.
+    pub classes: Vec<Batch>,
+    /// Words of the marks of all blocks.
+    pub marks_words: u32,
+}
+
+/// Bytes, four to a word.
+fn packed(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.chunks(4).map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)))
+}
+
+/// Words of a map from so many deals.
+fn map_words(deals: usize) -> usize {
+    deals.div_ceil(4)
+}
+
+/// Words that grow.
+struct Builder {
+    words: Vec<u32>,
+}
+
+impl Builder {
+    /// Where the next word comes.
+    fn here(&self) -> u32 {
+        u32::try_from(self.words.len()).expect("tables have fewer than 2³² words")
+    }
+
+    fn map(&mut self, map: &[u8]) {
+        self.words.extend(packed(map));
+    }
+
+    /// The permutations of deals to so many slots, and how many words each takes.
+    fn permuted(&mut self, deals: &Deals, slots: usize) -> (u32, u32) {
+        let here = self.here();
+        for permutation in 0..deals.permutations(slots).len() {
+            self.map(deals.permuted(slots, permutation as u8));
+        }
+        (here, map_words(deals.count(slots)) as u32)
+    }
+
+    /// For each permutation of so many slots and each byte of a row what its bits become, and how many words a permutation takes.
+    fn reorders(&mut self, deals: &Deals, slots: usize) -> (u32, u32) {
+        let here = self.here();
+        let count = deals.count(slots);
+        let (bytes, row_words) = (count.div_ceil(8), count.div_ceil(32));
+        for permutation in 0..deals.permutations(slots).len() {
+            let permuted = deals.permuted(slots, permutation as u8);
+            let mut source = vec![0; 8 * bytes];
+            for (deal, &image) in permuted.iter().enumerate() {
+                source[usize::from(image)] = deal;
+            }
+            for byte in 0..bytes {
+                let start = self.words.len();
+                self.words.resize(start + 256 * row_words, 0);
+                for value in 1..256usize {
+                    let (rest, bit) = (value & (value - 1), 8 * byte + value.trailing_zeros() as usize);
+                    for word in 0..row_words {
+                        self.words[start + value * row_words + word] = self.words[start + rest * row_words + word];
+                    }
+                    if bit < count {
+                        let deal = source[bit];
+                        self.words[start + value * row_words + deal / 32] |= 1 << (deal % 32);
+                    }
+                }
+            }
+        }
+        (here, (bytes * 256 * row_words) as u32)
+    }
+}
+
+/// A kind's bit.
+fn bit(kind: Kind) -> u32 {
+    kind as u32 - 1
+}
+
+impl Tables {
+    /// The tables of a game whose blocks lie so.
+    pub fn new(index: &Index, shards: &Shards) -> Tables {
+        let layout = &index.layout;
+        let most_slots = index.placements.most_slots();
+        let mut builder = Builder { words: Vec::new() };
+        let places: Vec<u32> = (0..=most_slots)
+            .map(|slots| {
+                let here = builder.here();
+                builder.words.extend((0..1u32 << slots).map(|set| layout.place(slots, set) as u32));
+                here
+            })
+            .collect();
+        let mut marks_words = 0;
+        let mut marks_at = Vec::new();
+        for class in &layout.classes {
+            marks_at.push(marks_words);
+            marks_words += blocks(class).div_ceil(32);
+        }
+        let cuts = layout.classes.iter().zip(&shards.cuts).zip(&marks_at);
+        let records: Vec<u32> =
+            cuts.map(|((class, cut), &marks_at)| record(&mut builder, class, cut, marks_at)).collect();
+        let classes = layout.classes.iter().zip(&marks_at).map(|(class, &marks_at)| Batch {
+            marks_at,
+            ..class_tables(&mut builder, layout, class, &places, &records)
+        });
+        let classes = classes.collect();
+        Tables { words: builder.words, classes, marks_words }
+    }
+}
+
+/// What an action that leads to a class must know of it.
+fn record(builder: &mut Builder, class: &Class, cut: &Cut, marks_at: u32) -> u32 {
+    let here = builder.here();
+    builder.words.extend([cut.shard, cut.at, cut.per_shard, block_words(class), class.sets as u32, marks_at]);
+    here
+}
+
+fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &[u32], records: &[u32]) -> Batch {
+    let (own_deals, opposing_deals) = (layout.deals(class.own_kinds), layout.deals(class.opposing_kinds));
+    let (own, slots) = (class.own as usize, class.slots as usize);
+    let kinds: Vec<Kind> = class.own_kinds.kinds().collect();
+    // Every kind that can be put, one by one: the class that it leads to, and what it makes of deals.
+    let mut puts: Vec<(u32, Vec<&[u8]>)> = Vec::new();
+    for after in &class.after_puts {
+        let record = records[after.class];
+        match after.kind {
+            Some(kind) => puts.push((record, (0..=own).map(|place| own_deals.adopted(place, kind)).collect())),
+            None => puts.extend(
+                (0..own_deals.kinds() - own)
+                    .map(|absent| (record, (0..=own).map(|place| own_deals.inserted(own, place, absent)).collect())),
+            ),
+        }
+    }
+    let widest = class.width.max(class.rows).next_power_of_two().trailing_zeros();
+    let row = |word: usize| {
+        let bits = class.rows.saturating_sub(32 * word).min(32) as u32;
+        if bits == 0 { 0 } else { u32::MAX >> (32 - bits) }
+    };
+
+    let set_list = builder.here();
+    builder.words.extend((0..class.sets).map(|set| layout.set(class, set)));
+    let deal_kinds = builder.here();
+    for deal in 0..class.width {
+        let dealt = own_deals.deal(own, deal).iter().rev();
+        builder.words.push(dealt.fold(0, |word, &kind| word << 4 | bit(kinds[usize::from(kind)])));
+    }
+    let with_kinds = builder.here();
+    for place in 0..own {
+        for set in 0..32u32 {
+            let start = builder.words.len();
+            builder.words.resize(start + row_words(class) as usize, 0);
+            for deal in 0..class.width {
+                let kind = kinds[usize::from(own_deals.deal(own, deal)[place])];
+                if set >> bit(kind) & 1 == 1 {
+                    builder.words[start + deal / 32] |= 1 << (deal % 32);
+                }
+            }
+        }
+    }
+    let (permuted, map_stride) = builder.permuted(own_deals, own);
+    let (permuted_less, less_stride) = if own > 0 { builder.permuted(own_deals, own - 1) } else { (0, 0) };
+    let dropped = builder.here();
+    (0..own).for_each(|place| builder.map(own_deals.dropped(own, place)));
+    let inserted = builder.here();
+    (0..=own).for_each(|place| puts.iter().for_each(|(_, maps)| builder.map(maps[place])));
+    let (reorders, reorder_stride) = builder.reorders(opposing_deals, class.opposing as usize);
+    let after_puts = builder.here();
+    builder.words.extend(puts.iter().map(|(record, _)| record));
+    Batch {
+        team_shift: widest.max(LEAST_TEAM_SHIFT),
+        slots: class.slots,
+        rows: class.rows as u32,
+        width: class.width as u32,
+        own_words: row_words(class),
+        read_words: class.rows.div_ceil(32) as u32,
+        sets: class.sets as u32,
+        own_kinds: kinds.iter().fold(0, |set, &kind| set | 1 << bit(kind)),
+        puts: puts.len() as u32,
+        set_list,
+        places_same: places[slots],
+        places_more: places.get(slots + 1).copied().unwrap_or(0),
+        places_less: if slots > 0 { places[slots - 1] } else { 0 },
+        deal_kinds,
+        with_kinds,
+        permuted,
+        map_stride,
+        permuted_less,
+        less_stride,
+        dropped,
+        inserted,
+        reorders,
+        reorder_stride,
+        after_move: records[class.after_move],
+        after_return: class.after_return.map_or(0, |class| records[class]),
+        after_puts,
+        all: [0, 1, 2, 3].map(row),
+        ..Batch::default()
+    }
+}
+
+/// Sixteen bytes.
+type Quad = [u32; 4];
+
+/// Numbers of four bits each: the first eight, and the others.
+fn halves(numbers: Nibbles) -> [u32; 2] {
+    [numbers.0 as u32, (numbers.0 >> 32) as u32]
+}
+
+/// The boss placements with so many slots and their actions, as `shaders/solve/block.wgsl` has them. Of each put there are as many
+/// as some player has kinds.
+pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32) -> Vec<Quad> {
+    let game = &index.layout.game;
+    let puts = game.red.len().max(game.green.len());
+    let placements = index.placements.with_slots(slots);
+    let mut quads: Vec<Quad> = vec![[0; 4]; 2 * placements.len()];
+    for (number, placement) in placements.iter().enumerate() {
+        let (last, open) = actions.of(slots, number);
+        let push = |quads: &mut Vec<Quad>, actions: &[Action]| {
+            let start = quads.len() as u32;
+            for action in actions {
+                let times = if matches!(action.act, Act::Put { .. }) { puts } else { 1 };
+                quads.extend((0..times).map(|put| action_quad(action, put)));
+            }
+            start
+        };
+        let first = push(&mut quads, last);
+        let first_open = push(&mut quads, open);
+        let [low, high] = halves(placement.ranked);
+        quads[2 * number] = [low, high, first, first_open];
+        quads[2 * number + 1] = [quads.len() as u32, 0, 0, 0];
+    }
+    quads
+}
+
+/// An action; of a put the one with this number.
+fn action_quad(action: &Action, put: u32) -> Quad {
+    let ([own, own_high], [opposing, opposing_high]) = (halves(action.own), halves(action.opposing));
+    let act = match action.act {
+        Act::BossMove => BOSS_MOVE,
+        Act::Move { slot, kinds } => MOVE | u32::from(slot) << 2 | u32::from(kinds) << 6,
+        Act::Return { slot } => RETURN | u32::from(slot) << 2,
+        Act::Put { touching, touches_boss } => {
+            PUT | put << 2 | u32::from(touching) << 11 | u32::from(touches_boss) << 21
+        }
+    };
+    let act = act | outcome_number(action.outcome) << 22;
+    [own, opposing, action.target | own_high << 16 | opposing_high << 24, act]
+}

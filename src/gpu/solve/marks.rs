@@ -1,0 +1,39 @@
+//! The blocks that a round has to look at: those with an action that leads to a block that has changed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::Ground;
+use super::shards::blocks;
+use crate::solve::layout::Block;
+use crate::solve::rounds::each_source;
+
+/// For each class the numbers of the blocks from which an action leads to one of some blocks, given for each class too; ascending.
+pub(super) fn before(ground: &Ground, changed: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let layout = &ground.index.layout;
+    let marks: Vec<Vec<AtomicU64>> = layout
+        .classes
+        .iter()
+        .map(|class| (0..blocks(class).div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+        .collect();
+    for (class, changed) in changed.iter().enumerate() {
+        let sets = layout.classes[class].sets;
+        changed.par_iter().with_min_len(64).for_each(|&number| {
+            let block = Block { class, placement: number as usize / sets, set: number as usize % sets };
+            each_source(&ground.index, &ground.actions, block, |source| {
+                let number = source.placement * layout.classes[source.class].sets + source.set;
+                marks[source.class][number / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
+            });
+        });
+    }
+    let listed = marks.iter().map(|words| {
+        let words = words.iter().enumerate();
+        let of_word = |(place, word): (usize, &AtomicU64)| {
+            let word = word.load(Ordering::Relaxed);
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * place as u32 + bit)
+        };
+        words.flat_map(of_word).collect()
+    });
+    listed.collect()
+}

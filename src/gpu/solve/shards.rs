@@ -1,0 +1,162 @@
+//! Where blocks have their rows on the card: planes are cut into *shards*, buffers below what a binding may have.
+//!
+//! A row takes as many words as its bits need. A class lies in one shard if it fits there, else from the beginning of one through
+//! several; no block is cut. So the place of a block is its class's record and one division.
+
+use std::ops::Range;
+
+use super::found::row_words;
+use crate::solve::layout::{Class, Layout};
+
+/// Sets of deals that are known of every block: see `shaders/solve/ends.wgsl`.
+pub(super) const ENDS: u32 = 4;
+
+/// Words of a block.
+pub(super) fn block_words(class: &Class) -> u32 {
+    class.rows as u32 * row_words(class)
+}
+
+/// Words of what is known of a block by itself.
+fn ends_words(class: &Class) -> u32 {
+    ENDS * row_words(class)
+}
+
+/// How many blocks a class has.
+pub(super) fn blocks(class: &Class) -> u32 {
+    u32::try_from(class.placements * class.sets).expect("a class has fewer than 2³² blocks")
+}
+
+/// Blocks of one class that lie in one shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    pub class: usize,
+    pub shard: usize,
+    /// Their numbers in the class.
+    pub blocks: Range<u32>,
+    /// The word of the shard at which the first one's rows begin.
+    pub at: u32,
+    /// The same of its ends.
+    pub ends_at: u32,
+}
+
+/// How a class is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// The shard of the first block.
+    pub shard: u32,
+    /// The word at which each shard's blocks begin.
+    pub at: u32,
+    /// Blocks in a shard; more than there are if all lie in one.
+    pub per_shard: u32,
+}
+
+/// The places of all blocks of a game.
+#[derive(Debug)]
+pub(super) struct Shards {
+    /// By class, ascending.
+    pub segments: Vec<Segment>,
+    /// By class.
+    pub cuts: Vec<Cut>,
+    /// Words of each shard of a plane.
+    pub words: Vec<u32>,
+    /// Words of each shard of the ends.
+    pub ends_words: Vec<u32>,
+    /// Words that a shard may have.
+    pub most_words: u32,
+}
+
+impl Shards {
+    /// Shards of at most so many words.
+    pub fn new(layout: &Layout, most_words: u32) -> Shards {
+        let mut shards =
+            Shards { segments: Vec::new(), cuts: Vec::new(), words: vec![0], ends_words: vec![0], most_words };
+        for (index, class) in layout.classes.iter().enumerate() {
+            let all = blocks(class);
+            let largest = block_words(class).max(ends_words(class));
+            let most_blocks = (most_words / largest).max(1);
+            let room = |used: u32| (most_words.saturating_sub(used)) / largest;
+            let used = |shards: &Shards| {
+                let last = shards.words.len() - 1;
+                shards.words[last].max(shards.ends_words[last])
+            };
+            if all > room(used(&shards)) && used(&shards) > 0 {
+                shards.words.push(0);
+                shards.ends_words.push(0);
+            }
+            let at = shards.words[shards.words.len() - 1];
+            let per_shard = if all > most_blocks { most_blocks } else { u32::MAX };
+            shards.cuts.push(Cut { shard: shards.words.len() as u32 - 1, at, per_shard });
+            let mut first = 0;
+            while first < all {
+                let end = all.min(first.saturating_add(per_shard));
+                if first > 0 {
+                    shards.words.push(0);
+                    shards.ends_words.push(0);
+                }
+                let shard = shards.words.len() - 1;
+                let (at, ends_at) = (shards.words[shard], shards.ends_words[shard]);
+                shards.segments.push(Segment { class: index, shard, blocks: first..end, at, ends_at });
+                shards.words[shard] += (end - first) * block_words(class);
+                shards.ends_words[shard] += (end - first) * ends_words(class);
+                first = end;
+            }
+        }
+        shards
+    }
+
+    /// How many shards there are.
+    pub fn count(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Bytes of one plane.
+    pub fn plane_bytes(&self) -> u64 {
+        self.words.iter().map(|&words| 4 * u64::from(words)).sum()
+    }
+
+    /// Bytes of the ends of all blocks.
+    pub fn ends_bytes(&self) -> u64 {
+        self.ends_words.iter().map(|&words| 4 * u64::from(words)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Game, Rules};
+    use crate::solve::index::Index;
+
+    /// Whatever fits into a shard: every block is in one segment, where its class's cut says, and no two overlap.
+    #[test]
+    fn every_block_has_a_place_of_its_own() {
+        for (red, green) in [("A", "A"), ("AY", "T"), ("AYM", "-"), ("AYM", "TH"), ("AYMTH", "-")] {
+            let set = |text: &str| text.parse().expect("a dove set");
+            let index = Index::new(Game { red: set(red), green: set(green), rules: Rules::default() });
+            for most in [480, 1_000, 30_000, 1 << 20, 1 << 28] {
+                let shards = Shards::new(&index.layout, most);
+                let mut ends = vec![(0, 0); shards.count()];
+                let mut next = vec![0; index.layout.classes.len()];
+                for Segment { class, shard, blocks, at, ends_at } in &shards.segments {
+                    let class_at = &index.layout.classes[*class];
+                    assert_eq!((blocks.start, (*at, *ends_at)), (next[*class], ends[*shard]));
+                    next[*class] = blocks.end;
+                    ends[*shard].0 += blocks.len() as u32 * block_words(class_at);
+                    ends[*shard].1 += blocks.len() as u32 * ends_words(class_at);
+                    let cut = shards.cuts[*class];
+                    for block in [blocks.start, blocks.end - 1] {
+                        let found =
+                            (cut.shard + block / cut.per_shard, cut.at + block % cut.per_shard * block_words(class_at));
+                        assert_eq!(found, (*shard as u32, at + (block - blocks.start) * block_words(class_at)));
+                    }
+                }
+                let all: Vec<u32> = index.layout.classes.iter().map(super::blocks).collect();
+                assert_eq!(next, all);
+                let sizes: Vec<(u32, u32)> =
+                    shards.words.iter().copied().zip(shards.ends_words.iter().copied()).collect();
+                assert_eq!(sizes, ends);
+                assert!(sizes.iter().all(|&(words, ends)| words.max(ends) <= most), "{most}: {sizes:?}");
+                assert!(most < 1 << 20 || shards.count() < 20);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What becomes of answers that are not whole, on an adapter where there is one.
+
+use std::io::Write;
+
+use super::card::{Answer, Card, Stage};
+use super::*;
+use crate::gpu::{Adapters, GpuError};
+use crate::rules::{Game, Rules};
+
+/// What is done to an answer.
+type Lie = fn(&Card, &mut Answer);
+
+/// No answer passes that is short, stale, undecided, or has bits that were not counted, and from then on nothing does.
+#[test]
+fn answers_that_are_not_whole_are_refused() {
+    let adapters = Adapters::find();
+    let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
+        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
+        let _ = writeln!(std::io::stderr(), "answers_that_are_not_whole_are_refused: SKIPPED, no adapter");
+        return;
+    };
+    let lies: [(&str, Lie); 9] = [
+        ("a workgroup is not done", |_, answer| answer.counts[0][1] -= 1),
+        ("the mark is an old one", |_, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)),
+        ("workgroups are missing", |_, answer| answer.counts.truncate(answer.counts.len() - 1)),
+        ("a bit is counted more", |_, answer| answer.counts[0][0] += 1),
+        // In the first row of the first block.
+        ("a bit comes more", |_, answer| answer.found[1] |= answer.found[1] + 1),
+        ("a bit is no deal's", |_, answer| answer.found[1] |= 1 << 31),
+        ("a block does not come", |_, answer| answer.found.clear()),
+        ("a block is none of the batch", |_, answer| answer.found[0] = u32::MAX),
+        ("the device is lost", |card, _| card.lose()),
+    ];
+    let set = |text: &str| text.parse().expect("a dove set");
+    let ground = Ground::new(Game { red: set("AY"), green: set("T"), rules: Rules::default() });
+    let mut engine = vet(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+    for (name, lie) in lies {
+        let mut lied = false;
+        engine = engine.tampered(Box::new(move |card, stage, answer| {
+            if stage == Stage::Wins && !lied && !answer.found.is_empty() {
+                lie(card, answer);
+                lied = true;
+            }
+        }));
+        let rounds = |engine: &mut Engine| (0..4).try_for_each(|number| engine.round(&ground, number, &mut |_| Ok(())));
+        let error = rounds(&mut engine).expect_err(name);
+        let fits = match error {
+            GpuError::Undone { .. } => name.contains("work") || name.contains("mark"),
+            GpuError::Garbled { .. } => name.contains("bit") || name.contains("block"),
+            GpuError::Lost(_) => name.contains("lost"),
+            _ => false,
+        };
+        assert!(fits, "{name} is called: {error}");
+        assert_eq!(rounds(&mut engine), Err(error.clone()), "{name}");
+        if error.is_loss() {
+            break;
+        }
+        // Batches may be under way still, which the next game must not take for its own.
+        engine = engine.another(&ground).unwrap_or_else(|error| panic!("{name}: {error}"));
+        engine = engine.tampered(Box::new(|_, _, _| ()));
+        rounds(&mut engine).unwrap_or_else(|error| panic!("after {name}: {error}"));
+        engine = engine.another(&ground).expect("there was room before");
+    }
+}

@@ -1,0 +1,589 @@
+//! Running a solver: rounds come from a GPU or the CPU, and the CPU finishes what a GPU leaves.
+//!
+//! Of a GPU every round is checked when it is over: the counts on each shape must add up to a whole number of positions; and some of
+//! the positions that it has found, and some of all, are derived by the literal rules from what was found before. What is won or lost in
+//! n so far follows from earlier rounds alone, and what is neither must not follow yet, so any value can be checked before the game is
+//! solved. A GPU that is caught in a contradiction is believed for nothing, and the CPU begins anew. One that is lost has not lied:
+//! the CPU goes on after the last round that was checked.
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests;
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
+use crate::gpu::solve::{Engine, Found, Ground, Plane, reference, vet};
+use crate::gpu::{AdapterDescription, GpuError, Selection};
+use crate::retrograde::Value;
+use crate::rules::{Board, Color, Game, Outcome};
+use crate::shapes::canonical::shapes;
+use crate::solution::{Row, Solution};
+use crate::solve::index::{Index, Place};
+use crate::solve::layout::{Block, Class, Layout};
+use crate::solve::sets::GroupSets;
+use crate::solve::{self, Longest, Options, Round, Solved};
+
+/// Positions that each round has found and that are derived by the literal rules, and as many of all.
+const SAMPLE: usize = 64;
+/// The seed of the samples.
+const SEED: u64 = 2022;
+
+/// What to solve, and where.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Job {
+    /// The game.
+    pub game: Game,
+    /// What is asked for.
+    pub options: Options,
+    /// Where to solve.
+    pub backend: Backend,
+    /// Which adapter; a software adapter is only taken if named.
+    pub adapter: Option<Selection>,
+    /// Whether to measure how fast the memory of a GPU is.
+    pub measures_memory: bool,
+}
+
+impl Job {
+    /// Solving on whatever there is.
+    pub fn new(game: Game, options: Options) -> Job {
+        Job { game, options, backend: Backend::Auto, adapter: None, measures_memory: false }
+    }
+}
+
+/// What came out, and what ran where.
+pub struct Report {
+    /// The solved game.
+    pub solved: Box<dyn Solved>,
+    /// What a GPU has done, if one was used.
+    pub gpu: Option<OnGpu>,
+    /// Why no GPU was used, though one might have been.
+    pub no_gpu: Option<NoGpu>,
+    /// Finding, opening and testing adapters, and preparing the game for one.
+    pub start_up: Duration,
+    /// Solving.
+    pub solving: Duration,
+}
+
+/// What a GPU has done.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OnGpu {
+    /// The adapter.
+    pub adapter: AdapterDescription,
+    /// Why it did not finish or is not believed, if so.
+    pub failure: Option<GpuError>,
+    /// Rounds that it has solved and that are believed, the one that finds nothing and that of losses in 0 counted; the CPU has solved the
+    /// others.
+    pub rounds: u32,
+    /// Places of these that were derived by the literal rules.
+    pub checked: u64,
+    /// Bytes of its memory that were used.
+    pub bytes: u64,
+    /// Blocks of each class that its rounds have looked at.
+    pub looked_at: Vec<u64>,
+    /// How long it has worked, if it can tell.
+    pub device_time: Option<Duration>,
+    /// Bytes a second that its memory reads and writes in copying, if that was asked for.
+    pub copying: Option<f64>,
+}
+
+/// Solves a game. `each` is told of every round.
+///
+/// # Errors
+/// If there is no way to solve it as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
+pub fn run(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
+    let ground = OnceLock::new();
+    let open = |adapters: &_, index| vet(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
+    let chosen = choose(job.backend, job.adapter.as_ref(), observer, open)?;
+    let ground = ground.into_inner();
+    Ok(run_on(job, chosen, ground, observer, each))
+}
+
+/// Solves with what was chosen.
+fn run_on(
+    job: &Job,
+    chosen: Chosen<Engine>,
+    ground: Option<Ground>,
+    observer: &dyn Observer,
+    each: &(dyn Fn(Round) + Sync),
+) -> Report {
+    let Chosen { gpu, no_gpu, start_up } = chosen;
+    let began = Instant::now();
+    let (Some((adapter, engine)), Some(ground)) = (gpu, ground) else {
+        let solved = solve::solve(job.game, job.options, each);
+        return Report { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() };
+    };
+    let mut gathered = Gathered::new(ground, job.options);
+    let (mut on_gpu, solving) = gathered.solve_on(engine, adapter, job.measures_memory, each);
+    let failure = on_gpu.failure.clone();
+    let Some(error) = failure else {
+        return Report { solved: Box::new(gathered), gpu: Some(on_gpu), no_gpu, start_up, solving };
+    };
+    // Without distances nothing of it is here.
+    let keeps = error.is_loss() && job.options.distances;
+    let (adapter, rounds) = (&on_gpu.adapter, on_gpu.rounds);
+    let solved: Box<dyn Solved> = if keeps {
+        observer.warn(&format!(
+            "GPU {adapter} failed: {error}; its first {rounds} rounds are checked and kept, the CPU goes on from there"
+        ));
+        gathered.finish_on_cpu(began, each);
+        Box::new(gathered)
+    } else {
+        observer.warn(&format!("GPU {adapter} failed: {error}; nothing it found is kept, the CPU begins anew"));
+        (on_gpu.rounds, on_gpu.checked) = (0, 0);
+        drop(gathered);
+        solve::solve(job.game, job.options, each)
+    };
+    Report { solved, gpu: Some(on_gpu), no_gpu, start_up, solving: began.elapsed() }
+}
+
+/// A game whose rounds come in from elsewhere.
+struct Gathered {
+    ground: Ground,
+    values: Values,
+    has_distances: bool,
+    /// Rounds that are whole, and of a GPU checked.
+    done: u32,
+    /// The last round that found something.
+    rounds: u32,
+    checked: u64,
+    /// The first position that the last round has found lost, and the first one that it has found won.
+    first: [Option<Place>; 2],
+    /// Places that are decided.
+    bits: u64,
+    rows: Vec<Row>,
+    solution: Solution,
+}
+
+/// What is found, by group, and how much of it there is.
+struct Values {
+    /// `groups[class][group]`; without distances they are empty until the end.
+    groups: Vec<Vec<GroupSets>>,
+    keeps: bool,
+    round: Tally,
+}
+
+/// What a round has found.
+struct Tally {
+    /// `raw[is win][side][shape]`: bits on all boss placements.
+    raw: [[Vec<u64>; 2]; 2],
+    /// The first position lost, and the first one won.
+    first: [Option<Place>; 2],
+    /// Some places at which something was found.
+    sample: Vec<Place>,
+    any: bool,
+}
+
+impl Tally {
+    fn new() -> Tally {
+        let zeros = || [0, 1].map(|_| vec![0; shapes().len()]);
+        Tally { raw: [zeros(), zeros()], first: [None; 2], sample: Vec::new(), any: false }
+    }
+}
+
+/// The value of what a round finds.
+fn value_of(is_win: bool, round: u32) -> Value {
+    if is_win { Value::Win(round) } else { Value::Lose(round) }
+}
+
+/// The block with a number in its class.
+fn block(layout: &Layout, class: usize, number: u32) -> Block {
+    let sets = layout.classes[class].sets;
+    Block { class, placement: number as usize / sets, set: number as usize % sets }
+}
+
+/// The rows of a block of a class as bytes, as [`GroupSets`] have them; a card has them as words.
+fn bytes(class: &Class, words: &[u32]) -> Vec<u8> {
+    let rows = words.chunks_exact(class.width.div_ceil(32));
+    rows.flat_map(|row| row.iter().flat_map(|word| word.to_le_bytes()).take(class.row_bytes)).collect()
+}
+
+/// Gives positions of some blocks of a group a value; of blocks without a bit nothing is kept.
+fn add(sets: &mut GroupSets, value: Value, blocks: &[(usize, Vec<u8>)]) {
+    let some = blocks.iter().filter(|(_, rows)| rows.iter().any(|&byte| byte != 0));
+    sets.extend(value, some.map(|(place, rows)| (*place, &rows[..])));
+}
+
+impl Values {
+    fn new(layout: &Layout, keeps: bool) -> Values {
+        let groups = layout.classes.iter().map(|class| {
+            let groups = if keeps { class.groups() } else { 0 };
+            (0..groups).map(|group| GroupSets::new(class, group)).collect()
+        });
+        Values { groups: groups.collect(), keeps, round: Tally::new() }
+    }
+
+    /// Takes what a round has found.
+    fn take(&mut self, index: &Index, round: u32, found: &Found) {
+        let layout = &index.layout;
+        let class = &layout.classes[found.class];
+        let size = found.words.len() / found.blocks.len();
+        let row_words = size / class.rows;
+        let list = index.placements.with_slots(class.slots);
+        let tally = &mut self.round;
+        tally.any = true;
+        let raw = &mut tally.raw[usize::from(found.is_win)][class.side];
+        /// Blocks that a thread counts at once.
+        const CHUNK: usize = 4096;
+        let chunks = found.blocks.par_chunks(CHUNK).zip(found.words.par_chunks(CHUNK * size));
+        let counts = chunks.map(|(blocks, words)| {
+            let mut counts: Vec<(u32, u64)> = Vec::new();
+            for (&number, words) in blocks.iter().zip(words.chunks_exact(size)) {
+                let shape = list[number as usize / class.sets].shape;
+                let bits: u32 = words.iter().map(|word| word.count_ones()).sum();
+                match counts.last_mut() {
+                    Some((last, count)) if *last == shape => *count += u64::from(bits),
+                    _ => counts.push((shape, u64::from(bits))),
+                }
+            }
+            counts
+        });
+        for (shape, count) in counts.collect::<Vec<_>>().into_iter().flatten() {
+            raw[shape as usize] += count;
+        }
+        let place = |entry: usize| {
+            let words = &found.words[entry * size..][..size];
+            let word = words.iter().position(|word| *word != 0).expect("a block that is found has a bit");
+            let bit = 32 * (word % row_words) + words[word].trailing_zeros() as usize;
+            Place { block: block(layout, found.class, found.blocks[entry]), row: word / row_words, bit }
+        };
+        tally.first[usize::from(found.is_win)].get_or_insert_with(|| place(0));
+        // Later batches take the places of some of the earlier ones.
+        for turn in 0..4 {
+            let place = place(turn * (found.blocks.len() - 1) / 3);
+            match tally.sample.len() {
+                SAMPLE => {
+                    let turn = (found.blocks[0] as usize).wrapping_mul(7) + 17 * turn;
+                    tally.sample[turn % SAMPLE] = place;
+                }
+                _ => tally.sample.push(place),
+            }
+        }
+        if !self.keeps {
+            return;
+        }
+        let group_blocks = (class.group * class.sets) as u32;
+        let value = value_of(found.is_win, round);
+        let of_group = |group: usize| {
+            let start = group as u32 * group_blocks;
+            let [from, to] =
+                [start, start + group_blocks].map(|end| found.blocks.partition_point(|&block| block < end));
+            (start, from..to)
+        };
+        let add = |(group, sets): (usize, &mut GroupSets)| {
+            let (start, entries) = of_group(group);
+            let block = |entry: usize| {
+                ((found.blocks[entry] - start) as usize, bytes(class, &found.words[entry * size..][..size]))
+            };
+            add(sets, value, &entries.map(block).collect::<Vec<_>>());
+        };
+        let groups = &mut self.groups[found.class];
+        let [first, last] =
+            [found.blocks[0], found.blocks[found.blocks.len() - 1]].map(|block| (block / group_blocks) as usize);
+        let touched = groups[first..=last].par_iter_mut().enumerate();
+        touched.for_each(|(group, sets)| add((first + group, sets)));
+    }
+
+    /// The value of a position so far.
+    fn value(&self, index: &Index, place: Place) -> Value {
+        let class = &index.layout.classes[place.block.class];
+        let number = place.block.placement % class.group * class.sets + place.block.set;
+        self.groups[place.block.class][place.block.placement / class.group].value(number, place.row, place.bit)
+    }
+}
+
+impl Gathered {
+    fn new(ground: Ground, options: Options) -> Gathered {
+        let values = Values::new(&ground.index.layout, options.distances);
+        let solution = Solution::new(options.distances, []);
+        let has_distances = options.distances;
+        Gathered {
+            ground,
+            values,
+            has_distances,
+            done: 0,
+            rounds: 1,
+            checked: 0,
+            first: [None; 2],
+            bits: 0,
+            rows: Vec::new(),
+            solution,
+        }
+    }
+
+    /// Solves on a card; how far it got, and in what time.
+    fn solve_on(
+        &mut self,
+        mut engine: Engine,
+        adapter: AdapterDescription,
+        measures_memory: bool,
+        each: &(dyn Fn(Round) + Sync),
+    ) -> (OnGpu, Duration) {
+        let (began, before) = (Instant::now(), engine.device_time());
+        let failure = self.solve(&mut engine, began, each).err();
+        let solving = began.elapsed();
+        let on_gpu = OnGpu {
+            adapter,
+            failure,
+            rounds: self.done,
+            checked: self.checked,
+            bytes: engine.bytes(),
+            looked_at: engine.looked_at().to_vec(),
+            device_time: engine.device_time().zip(before).map(|(after, before)| after - before),
+            copying: if measures_memory { engine.copying().ok() } else { None },
+        };
+        (on_gpu, solving)
+    }
+
+    fn solve(&mut self, engine: &mut Engine, began: Instant, each: &(dyn Fn(Round) + Sync)) -> Result<(), GpuError> {
+        loop {
+            let (ground, values, number) = (&self.ground, &mut self.values, self.done);
+            engine.round(ground, number, &mut |found| {
+                values.take(&ground.index, number, &found);
+                Ok(())
+            })?;
+            if self.has_distances {
+                self.check(number)?;
+            }
+            if self.end_round(began, each)? {
+                break;
+            }
+        }
+        if !self.has_distances {
+            self.read_planes(engine)?;
+        }
+        self.finish();
+        Ok(())
+    }
+
+    /// Counts what a round has found; whether it was the last.
+    fn end_round(&mut self, began: Instant, each: &(dyn Fn(Round) + Sync)) -> Result<bool, GpuError> {
+        let (layout, number) = (&self.ground.index.layout, self.done);
+        let tally = std::mem::replace(&mut self.values.round, Tally::new());
+        let mut totals = [0, 0];
+        for (is_win, raw) in tally.raw.iter().enumerate() {
+            for (side, raw) in raw.iter().enumerate() {
+                for (shape, &raw) in shapes().iter().zip(raw).filter(|(_, raw)| **raw > 0) {
+                    let uneven = || GpuError::Uneven { shape: format!("{:#06x}", shape.cells.0) };
+                    let positions = shape.whole_positions(raw).ok_or_else(uneven)?;
+                    totals[is_win] += positions;
+                    self.bits += raw;
+                    let value = value_of(is_win == 1, number);
+                    self.rows.push(Row { mover: layout.mover(side), doves: shape.doves(), value, positions });
+                }
+            }
+        }
+        self.done += 1;
+        if tally.any && number > 1 {
+            self.rounds = number;
+        }
+        if number > 0 && (tally.any || number == 1) {
+            each(Round { number, wins: totals[1], losses: totals[0], elapsed: began.elapsed() });
+        }
+        let is_over = number > 1 && !tally.any;
+        if tally.any {
+            self.first = tally.first;
+        }
+        Ok(is_over)
+    }
+
+    /// Derives some positions by the literal rules, when a round is over.
+    fn check(&mut self, number: u32) -> Result<(), GpuError> {
+        let index = &self.ground.index;
+        let mut random = ChaCha8Rng::seed_from_u64(SEED + u64::from(number));
+        let all = index.places();
+        let of_all = (0..SAMPLE).filter_map(|_| index.nth_place(random.next_u64() % all));
+        let places: Vec<Place> = self.values.round.sample.iter().copied().chain(of_all).collect();
+        let values = &self.values;
+        places.par_iter().try_for_each(|&place| {
+            let (board, mover) = index.position(place);
+            let found = values.value(index, place);
+            let derived = derive(index, values, &board, mover);
+            // What follows only now is for the next round to find.
+            let is_right = found == derived || found == Value::Draw && derived.plies() == Some(number + 1);
+            if is_right {
+                return Ok(());
+            }
+            let told = |value: Value| format!("{board} with {} to move: {value}", mover.name());
+            Err(GpuError::Round { round: number, found: told(found), expected: told(derived) })
+        })?;
+        self.checked += places.len() as u64;
+        Ok(())
+    }
+
+    /// Without distances: who wins, from the planes.
+    fn read_planes(&mut self, engine: &mut Engine) -> Result<(), GpuError> {
+        let layout = &self.ground.index.layout;
+        let at_once_of = reference::wins_at_once(layout.game);
+        for (index, class) in layout.classes.iter().enumerate() {
+            let wins = engine.plane(Plane::Wins, index)?;
+            let losses = engine.plane(Plane::Losses, index)?;
+            let row_words = class.width.div_ceil(32);
+            let size = class.rows * row_words;
+            let group_words = class.group * class.sets * size;
+            let groups = wins.par_chunks(group_words).zip(losses.par_chunks(group_words)).enumerate();
+            let groups = groups.map(|(group, (wins, losses))| {
+                let mut sets = GroupSets::new(class, group);
+                let [mut later, mut at_once] = [Vec::new(), Vec::new()];
+                for (place, words) in wins.chunks_exact(size).enumerate() {
+                    let block = block(layout, index, (group * class.group * class.sets + place) as u32);
+                    let first = at_once_of(block);
+                    let part = |is_first: bool| -> Vec<u32> {
+                        let masks = first.iter().map(|mask| if is_first { *mask } else { !*mask });
+                        words.iter().zip(masks.cycle()).map(|(word, mask)| word & mask).collect()
+                    };
+                    later.push((place, bytes(class, &part(false))));
+                    at_once.push((place, bytes(class, &part(true))));
+                }
+                let lost = losses.chunks_exact(size).map(|words| bytes(class, words)).enumerate();
+                add(&mut sets, Value::Win(0), &later);
+                add(&mut sets, Value::Win(1), &at_once);
+                add(&mut sets, Value::Lose(0), &lost.collect::<Vec<_>>());
+                sets
+            });
+            self.values.groups[index] = groups.collect();
+        }
+        // What was told of round by round must be there.
+        let bits: u64 = self.values.groups.iter().flatten().flat_map(GroupSets::counts).map(|(_, _, bits)| bits).sum();
+        if bits != self.bits {
+            let (found, expected) = (format!("{bits} places decided"), format!("{} in all rounds", self.bits));
+            return Err(GpuError::Round { round: self.done, found, expected });
+        }
+        Ok(())
+    }
+
+    /// Goes on after the last round that is whole.
+    fn finish_on_cpu(&mut self, began: Instant, each: &(dyn Fn(Round) + Sync)) {
+        let layout = &self.ground.index.layout;
+        // What there is of a round that is not whole goes.
+        let is_whole = |value: Value| value.plies().is_some_and(|plies| plies < self.done);
+        let whole = |sets: &GroupSets| {
+            let mut sets = sets.clone();
+            sets.retain(is_whole);
+            sets
+        };
+        let groups = self.values.groups.iter().map(|groups| groups.iter().map(whole).collect()).collect();
+        self.values = Values { groups, ..Values::new(layout, true) };
+        let mut twin = reference::resume(layout.game, self.done, &|each| {
+            for (class, groups) in self.values.groups.iter().enumerate() {
+                let group_blocks = layout.classes[class].group * layout.classes[class].sets;
+                for (group, sets) in groups.iter().enumerate() {
+                    sets.each(|value, place, bytes| each(value, class, group * group_blocks + place, bytes));
+                }
+            }
+        });
+        loop {
+            let (ground, values, number) = (&self.ground, &mut self.values, self.done);
+            twin.round(&mut |found| values.take(&ground.index, number, &found));
+            if self.end_round(began, each).expect("the CPU counts whole positions") {
+                break;
+            }
+        }
+        self.finish();
+    }
+
+    /// Counts the draws: what is left.
+    fn finish(&mut self) {
+        let (index, layout) = (&self.ground.index, &self.ground.index.layout);
+        let mut raw = [0, 1].map(|_| vec![0; shapes().len()]);
+        for class in &layout.classes {
+            for placement in index.placements.with_slots(class.slots) {
+                raw[class.side][placement.shape as usize] += (class.sets * class.rows * class.width) as u64;
+            }
+        }
+        let all = raw.iter().enumerate().flat_map(|(side, raw)| {
+            let counted = shapes().iter().zip(raw).filter(|(_, raw)| **raw > 0);
+            counted.map(move |(shape, &raw)| {
+                let positions = shape.positions(raw);
+                Row { mover: layout.mover(side), doves: shape.doves(), value: Value::Draw, positions }
+            })
+        });
+        let draws: Vec<Row> = Solution::new(false, all)
+            .rows()
+            .iter()
+            .map(|all| {
+                let decided = self.rows.iter().filter(|row| (row.mover, row.doves) == (all.mover, all.doves));
+                Row { positions: all.positions - decided.map(|row| row.positions).sum::<u64>(), ..*all }
+            })
+            .collect();
+        self.rows.extend(draws);
+        self.solution = Solution::new(self.has_distances, std::mem::take(&mut self.rows));
+    }
+}
+
+/// The best of what the actions are worth, as far as is known.
+fn derive(index: &Index, values: &Values, board: &Board, mover: Color) -> Value {
+    let game = &index.layout.game;
+    let worth = |after: Board| match game.rules.outcome_of(&after, mover) {
+        Outcome::Won => Value::Win(1),
+        Outcome::Lost => Value::Lose(1),
+        Outcome::Drawn => Value::Draw,
+        Outcome::Open => {
+            let place = index.place(&after, mover.opponent()).expect("an open action leads to a position of the game");
+            values.value(index, place).before()
+        }
+    };
+    game.legal_actions(board, mover).map(|(_, after)| worth(after)).max().unwrap_or(Value::Lose(0))
+}
+
+impl Solved for Gathered {
+    fn game(&self) -> Game {
+        self.ground.index.layout.game
+    }
+
+    fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        let index = &self.ground.index;
+        index.place(board, mover).map(|place| self.values.value(index, place))
+    }
+
+    fn longest(&self) -> Option<Longest> {
+        let [lost, won] = self.first;
+        let place = won.or(lost).filter(|_| self.has_distances)?;
+        let (board, mover) = self.ground.index.position(place);
+        Some(Longest { board, mover, value: self.values.value(&self.ground.index, place) })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.values.groups.iter().flatten().map(|sets| sets.bytes() as u64).sum()
+    }
+
+    fn places(&self) -> u64 {
+        self.ground.index.places()
+    }
+
+    fn position(&self, place: u64) -> Option<(Board, Color)> {
+        self.ground.index.nth_place(place).map(|place| self.ground.index.position(place))
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.ground.index.layout
+    }
+
+    fn group(&self, class: usize, group: usize) -> GroupSets {
+        let mut sets = self.values.groups[class][group].clone();
+        // As the CPU's solver has them: wins at once, then round by round, wins before losses. Without distances all wins come first.
+        sets.sort_by_key(|value| {
+            let (plies, is_loss) = (value.plies().unwrap_or(0), matches!(value, Value::Lose(_)));
+            match (self.has_distances, value) {
+                (true, Value::Win(1)) => (0, 0),
+                (true, _) => (1 + plies, u32::from(is_loss)),
+                (false, _) => (u32::from(is_loss), plies),
+            }
+        });
+        sets
+    }
+}

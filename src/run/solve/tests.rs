@@ -1,0 +1,83 @@
+//! What becomes of a solve when a GPU lies or is lost.
+
+use std::io::Write;
+use std::sync::Mutex;
+
+use super::*;
+use crate::gpu::solve::Lie;
+use crate::gpu::{self, Adapters};
+use crate::rules::Rules;
+
+/// Keeps what is warned of.
+#[derive(Default)]
+struct Log {
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Observer for Log {
+    fn begin(&self, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn warn(&self, message: &str) {
+        self.warnings.lock().unwrap().push(message.to_owned());
+    }
+}
+
+/// With an adapter, where there is one, that is lost or lies the CPU finishes or begins anew, and all is the same.
+#[test]
+fn a_solve_goes_on_without_its_gpu() {
+    let adapters = Adapters::find();
+    let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
+        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
+        let _ = writeln!(std::io::stderr(), "a_solve_goes_on_without_its_gpu: SKIPPED, no adapter");
+        return;
+    };
+    let set = |text: &str| text.parse().expect("a dove set");
+    let game = Game { red: set("AT"), green: set("H"), rules: Rules::default() };
+    let lies = [(Lie::Undone, 3), (Lie::Wrong, 2), (Lie::Lost, 5)];
+    // Without distances no round is there to be checked, or kept.
+    for (distances, lies) in [(true, &lies[..]), (false, &[(Lie::Lost, 2)])] {
+        let options = Options { distances };
+        let expected = solve::solve(game, options, &|_| ());
+        for &(lie, round) in lies {
+            let case = format!("{lie:?} in round {round}, distances {distances}");
+            let ground = Ground::new(game);
+            let engine = gpu::solve::vet(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+            let chosen = Chosen {
+                gpu: Some((adapter.clone(), engine.lying(round, lie))),
+                no_gpu: None,
+                start_up: Duration::ZERO,
+            };
+            let log = Log::default();
+            let rounds = Mutex::new(Vec::new());
+            let each = |round: Round| rounds.lock().unwrap().push((round.number, round.losses));
+            let report = run_on(&Job::new(game, options), chosen, Some(ground), &log, &each);
+            let on_gpu = report.gpu.expect("an adapter was chosen");
+            let warnings = log.warnings.into_inner().unwrap();
+            assert_eq!(warnings.len(), 1, "{case}: {warnings:?}");
+            match lie {
+                Lie::Lost => {
+                    assert!(matches!(on_gpu.failure, Some(GpuError::Lost(_))), "{case}: {:?}", on_gpu.failure);
+                    assert_eq!(on_gpu.rounds, if distances { round } else { 0 }, "{case}");
+                    let kept = if distances { "checked and kept" } else { "nothing it found is kept" };
+                    assert!(warnings[0].contains(kept), "{case}: {warnings:?}");
+                }
+                Lie::Undone | Lie::Wrong => {
+                    assert_eq!((on_gpu.rounds, on_gpu.checked), (0, 0), "{case}");
+                    assert!(on_gpu.failure.is_some(), "{case}");
+                    assert!(warnings[0].contains("nothing it found is kept"), "{case}: {warnings:?}");
+                }
+            }
+            let rounds = rounds.into_inner().unwrap();
+            assert_eq!(rounds.last().map(|round| round.0), Some(expected.rounds()), "{case}");
+            assert_eq!(report.solved.solution(), expected.solution(), "{case}");
+            assert_eq!(report.solved.rounds(), expected.rounds(), "{case}");
+            for place in (0..expected.places()).step_by(11) {
+                let (board, mover) = expected.position(place).expect("a place of the game");
+                let values = [&report.solved, &expected].map(|solved| solved.value(&board, mover));
+                assert_eq!(values[0], values[1], "{case}: {board} with {mover} to move");
+            }
+        }
+    }
+}
