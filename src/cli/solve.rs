@@ -23,7 +23,7 @@ use dovemate::ask::{Asker, Limits, Values};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};
-use dovemate::run::{self, NoGpu, Observer};
+use dovemate::run::{self, Backend, NoGpu, Observer};
 use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked};
@@ -163,6 +163,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         && arguments.tables.is_some()
         && options.distances
         && (arguments.shard.is_some() || !fits(solve::memory(&game, options)));
+    if is_in_files && (arguments.place.backend() == Backend::Gpu || arguments.place.adapter().is_some()) {
+        let message = "a game with its rounds in files is solved on the CPU; leave out --backend gpu and --adapter";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let mut room = None;
     if finished.is_none() && is_in_files {
         let memory = by_parts::memory(&game);
