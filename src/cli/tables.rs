@@ -10,9 +10,10 @@ use clap::Args;
 
 use super::output::{self, OutputFile};
 use super::{Failure, complain};
+use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::Solved;
 use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
+use dovemate::solve::{Solved, by_parts};
 
 /// Tables to be asked.
 #[derive(Args, Clone, Debug)]
@@ -33,6 +34,14 @@ impl TableArguments {
             if let Some(stored) = open(folder, game, has_distances)? {
                 return Ok(Some(stored));
             }
+        }
+        // What is solved already of a game that is being solved part by part.
+        let here = of_game(folder, game, true);
+        if let Some(stored) = by_parts::open_solved(*game, &here)? {
+            let positions = grouped(stored.solution().count(|_| true));
+            let message = "positions have values in the tables, which are not finished; others are searched";
+            complain(format_args!("{positions} {message}"));
+            return Ok(Some(stored.on_failure(end)));
         }
         let command = command(folder, game);
         let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());

@@ -17,7 +17,7 @@ use super::archive::{Create, Frame, TableError, VERSION};
 use super::changes::{Changes, GroupChanges};
 use super::counts::{Counts, by_shape, draws, total};
 use super::gather::Board;
-use super::index::Place;
+use super::index::{Index, Place};
 use super::journal::{Journal, Outcome, Shard};
 use super::layout::{Layout, Part};
 use super::past_memory::{FileFound, Room, Snapshot, Snapshots};
@@ -26,7 +26,7 @@ use super::sealed;
 use super::sets::GroupSets;
 use super::solver::{ACTIONS_BYTES, Longest, Round};
 use super::source::{Found, Wins};
-use super::tables::{self, FileEntry, LongestEntry, Manifest, RowEntry, Writer, folder_name};
+use super::tables::{self, FileEntry, LongestEntry, Manifest, RowEntry, Stored, Summary, Writer, folder_name};
 use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solution::{Row, Solution};
@@ -103,7 +103,7 @@ pub struct Memory {
 
 /// How much memory solving a game by parts takes.
 pub fn memory(game: &Game) -> Memory {
-    let index = super::index::Index::new(*game);
+    let index = Index::new(*game);
     let layout = &index.layout;
     let bytes = |classes: &[usize]| classes.iter().map(|&class| layout.classes[class].bytes() as u64).sum::<u64>();
     // The wins, and as many bits of what a round has found.
@@ -117,6 +117,47 @@ pub fn memory(game: &Game) -> Memory {
         least: actions + LEAST_GROUPS * group,
         actions,
     }
+}
+
+fn entry_path(folder: &Path, part: usize) -> PathBuf {
+    folder.join(format!("part-{part:03}.json"))
+}
+
+/// Reads what is known of a part; `None` if it is not solved.
+fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, TableError> {
+    let path = entry_path(folder, part);
+    let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
+    if (&entry.game, entry.part) != (&folder_name(game, true), part) {
+        return Err(TableError::Damaged(path, "it is of another part than its name says"));
+    }
+    Ok(Some(entry))
+}
+
+/// The tables of the parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known.
+///
+/// # Errors
+/// If they cannot be believed.
+pub fn open_solved(game: Game, folder: &Path) -> Result<Option<Stored>, TableError> {
+    let index = Index::new(game);
+    let (mut files, mut rows, mut rounds, mut longest) = (Vec::new(), Vec::new(), 0, None::<Longest>);
+    for part in 0..index.layout.parts(FEW_BYTES).len() {
+        let Some(entry) = entry(folder, &game, part)? else { continue };
+        let senseless = || TableError::Damaged(entry_path(folder, part), "what it says makes no sense");
+        rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
+        rounds = rounds.max(entry.rounds);
+        if let Some(here) = &entry.longest {
+            let here = here.longest().ok_or_else(senseless)?;
+            if longest.as_ref().is_none_or(|longest| here.value.plies() > longest.value.plies()) {
+                longest = Some(here);
+            }
+        }
+        files.extend(entry.files);
+    }
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let summary = Summary { solution: Solution::new(true, rows), rounds, longest };
+    Stored::of_files(index, folder, true, &files, summary).map(Some)
 }
 
 impl ByParts {
@@ -143,16 +184,11 @@ impl ByParts {
     }
 
     fn entry_path(&self, part: usize) -> PathBuf {
-        self.folder.join(format!("part-{part:03}.json"))
+        entry_path(&self.folder, part)
     }
 
     fn entry(&self, part: usize) -> Result<Option<PartEntry>, TableError> {
-        let path = self.entry_path(part);
-        let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
-        if (&entry.game, entry.part) != (&folder_name(&self.layout().game, true), part) {
-            return Err(TableError::Damaged(path, "it is of another part than its name says"));
-        }
-        Ok(Some(entry))
+        entry(&self.folder, &self.layout().game, part)
     }
 
     /// How many parts there are.

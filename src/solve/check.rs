@@ -10,6 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use super::layout::Class;
 use super::solver::Solved;
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, Outcome};
@@ -49,21 +50,44 @@ pub struct Wrong {
 pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>> {
     let places = solved.places();
     let all = places <= ALL_PLACES;
-    let numbers: Vec<u64> = if all {
-        (0..places).collect()
-    } else {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        // The remainder favours no place by more than places ÷ 2⁶⁴.
-        (0..SAMPLE).map(|_| random.next_u64() % places).collect()
-    };
+    let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
+    check_places(solved, &numbers, each)?;
+    Ok(Checked { places: numbers.len() as u64, all })
+}
+
+/// So many numbers of a range, drawn by a seed.
+fn sample(seed: u64, count: u64, range: std::ops::Range<u64>) -> Vec<u64> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    // The remainder favours no place by more than places ÷ 2⁶⁴.
+    (0..count).map(|_| range.start + random.next_u64() % (range.end - range.start)).collect()
+}
+
+/// Checks so many places of one class, drawn by a seed; of it and of all classes that it leads to values must be known. `each` is called
+/// after every place.
+///
+/// # Errors
+/// The first value, in no particular order, that does not follow.
+pub fn check_class(
+    solved: &dyn Solved,
+    class: usize,
+    count: u64,
+    seed: u64,
+    each: &(dyn Fn() + Sync),
+) -> Result<(), Box<Wrong>> {
+    let classes = &solved.layout().classes;
+    let first: u64 = classes[..class].iter().map(Class::places).sum();
+    check_places(solved, &sample(seed, count, first..first + classes[class].places()), each)
+}
+
+/// Checks the places with these numbers.
+fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), Box<Wrong>> {
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the place is one of the game");
         let found = value(solved, &board, mover);
         let derived = derive(solved, &board, mover);
         each();
         if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived })) }
-    })?;
-    Ok(Checked { places: numbers.len() as u64, all })
+    })
 }
 
 /// The solver's value, distances left out if it has none.

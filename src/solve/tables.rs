@@ -429,6 +429,13 @@ pub struct Stored {
     failed: fn(&TableError) -> !,
 }
 
+/// What a game came to.
+pub(super) struct Summary {
+    pub solution: Solution,
+    pub rounds: u32,
+    pub longest: Option<Longest>,
+}
+
 impl Stored {
     /// Opens the tables of a game in its folder. Frames are not read.
     ///
@@ -447,14 +454,30 @@ impl Stored {
             return Err(TableError::Damaged(path, "tables with distances and without have changed their folders"));
         }
         let index = Index::new(game);
-        let mut named = manifest.files.iter();
+        let solution = manifest.solution().ok_or_else(senseless)?;
+        let is_whole = index.places() == manifest.places && solution.count(|_| true) == manifest.positions;
+        let longest = manifest.longest().filter(|_| is_whole).ok_or_else(senseless)?;
+        let found = Summary { solution, rounds: manifest.rounds, longest };
+        let stored = Stored::of_files(index, folder, has_distances, &manifest.files, found)?;
+        if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
+    }
+
+    /// The tables with these files. Classes of which the first file is not named are not known.
+    pub(super) fn of_files(
+        index: Index,
+        folder: &Path,
+        has_distances: bool,
+        named: &[FileEntry],
+        found: Summary,
+    ) -> Result<Stored, TableError> {
+        let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
         let mut files = Vec::new();
         for (number, class) in index.layout.classes.iter().enumerate() {
             let mut of_class: Vec<TableFile> = Vec::new();
             let mut next = 0;
             while next < class.groups() {
                 let name = file_name(&index.layout, class, next);
-                let entry = named.next().filter(|entry| entry.name == name).ok_or_else(senseless)?;
+                let Some(entry) = named.get(&name[..]) else { break };
                 let file = TableFile::open(folder.join(&name), &index.layout, has_distances, number, next)?;
                 let Archive { bytes, hash, path, .. } = &file.archive;
                 if *bytes != entry.bytes || hash.to_hex().as_str() != entry.blake3 {
@@ -463,16 +486,15 @@ impl Stored {
                 next = file.end();
                 of_class.push(file);
             }
+            if 0 < next && next < class.groups() {
+                return Err(TableError::Damaged(folder.to_owned(), "a class has not all its files"));
+            }
             files.push(of_class);
         }
-        let solution = manifest.solution().ok_or_else(senseless)?;
-        let is_whole = named.next().is_none()
-            && index.places() == manifest.places
-            && solution.count(|_| true) == manifest.positions;
-        let longest = manifest.longest().filter(|_| is_whole).ok_or_else(senseless)?;
+        let Summary { solution, rounds, longest } = found;
         Ok(Stored {
             solution,
-            rounds: manifest.rounds,
+            rounds,
             longest,
             index,
             folder: folder.to_owned(),
@@ -480,6 +502,16 @@ impl Stored {
             cache: Cache::new(CACHE_BYTES),
             failed: |error| panic!("{error}"),
         })
+    }
+
+    /// Whether all positions of the game are known.
+    pub fn is_whole(&self) -> bool {
+        (0..self.files.len()).all(|class| self.knows(class))
+    }
+
+    /// Whether the positions of a class are known.
+    pub fn knows(&self, class: usize) -> bool {
+        !self.files[class].is_empty()
     }
 
     /// What is done if [`Solved::value`] and [`Solved::group`], which have no other way to say so, come upon a file that is damaged or
@@ -506,6 +538,9 @@ impl Stored {
     /// If the file in which it is is damaged or cannot be read.
     pub fn probe(&self, board: &rules::Board, mover: Color) -> Result<Option<Value>, TableError> {
         let Some(place) = self.index.place(board, mover) else { return Ok(None) };
+        if !self.knows(place.block.class) {
+            return Ok(None);
+        }
         let class = &self.index.layout.classes[place.block.class];
         let key = (place.block.class, place.block.placement / class.group);
         let sets = self.cache.get(key, GroupSets::bytes, || self.read(key.0, key.1).map(Arc::new))?;
