@@ -46,8 +46,8 @@ fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
     return number;
 }
 
-// Works out an action in a block, and appends it to the steps of the team if it is wanted.
-fn append_step(here: Here, action: vec4<u32>) {
+// Works out an action in a block, a put of the kind with this number, and appends it to the steps of the team if it is wanted.
+fn append_step(here: Here, action: vec4<u32>, put: u32) {
     let own_images = vec2(action.x, (action.z >> 16u) & 0xffu);
     let act = act_of(action);
     let slot = slot_of(action);
@@ -64,7 +64,7 @@ fn append_step(here: Here, action: vec4<u32>) {
     } else if act == PUT {
         reached |= 1u << put_rank;
         places = batch.places_more;
-        class_at = tables[batch.after_puts + slot];
+        class_at = tables[batch.after_puts + put];
     }
     // The record of a class: its first shard, where it begins there, blocks in a shard, words of a block, sets of a placement, and where
     // its marks begin.
@@ -83,7 +83,7 @@ fn append_step(here: Here, action: vec4<u32>) {
         step.second_map = batch.permuted_less + number * batch.less_stride;
     } else if act == PUT {
         step.who |= TWO_MAPS;
-        step.second_map = batch.inserted + (below(image, put_rank) * batch.puts + slot) * batch.map_stride;
+        step.second_map = batch.inserted + (below(image, put_rank) * batch.puts + put) * batch.map_stride;
     }
     let per_shard = tables[class_at + 2u];
     step.who |= (tables[class_at] + block / per_shard) << 16u;
@@ -98,13 +98,21 @@ fn append_step(here: Here, action: vec4<u32>) {
     steps[(here.team << batch.team_shift) + place] = step;
 }
 
+// The first open action of the block's placement, how many of them are no puts, and how many there are, each put as often as there are
+// kinds to be put.
+fn open_actions(here: Here) -> vec3<u32> {
+    let first = actions[here.placement].w;
+    let bounds = actions[here.placement + 1u].xy;
+    let others = bounds.y - first;
+    return vec3(first, others, others + (bounds.x - bounds.y) * batch.puts);
+}
+
 // How often `prepare_steps` has to be called for all teams of the workgroup.
 fn count_chunks(here: Here, lane: u32) -> u32 {
     if here.deal == 0u {
         var count = 0u;
         if here.exists {
-            let open = actions[here.placement + 1u].x - actions[here.placement].w;
-            count = (open + (1u << batch.team_shift) - 1u) >> batch.team_shift;
+            count = (open_actions(here).z + (1u << batch.team_shift) - 1u) >> batch.team_shift;
         }
         chunks[here.team] = count;
     }
@@ -127,11 +135,17 @@ fn prepare_steps(here: Here, chunk: u32) -> u32 {
     }
     workgroupBarrier();
     if here.exists {
-        let next = actions[here.placement].w + (chunk << batch.team_shift) + here.deal;
-        if next < actions[here.placement + 1u].x {
-            let action = actions[next];
+        let open = open_actions(here);
+        var next = (chunk << batch.team_shift) + here.deal;
+        var put = 0u;
+        if next < open.z {
+            if next >= open.y {
+                put = (next - open.y) % batch.puts;
+                next = open.y + (next - open.y) / batch.puts;
+            }
+            let action = actions[open.x + next];
             if has_action(here, action) {
-                append_step(here, action);
+                append_step(here, action, put);
             }
         }
     }

@@ -3,8 +3,8 @@
 
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
-// The boss placements with as many slots as those of the batch, two each: (rank → slot, low and high, first action, first open one),
-// (end of the actions, unused …); then the actions, see actions.wgsl.
+// Boss placements, those of the batch among them, two each: (rank → slot, low and high, first action, first open one),
+// (end of the actions, first put among the open ones, unused …); then the actions, see actions.wgsl.
 @group(0) @binding(2) var<storage, read> actions: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read> list: array<u32>;
 @group(0) @binding(4) var<storage, read_write> results: Results;
@@ -53,7 +53,7 @@ fn find_here(workgroup: u32, lane: u32) -> Here {
             number = list[place];
         }
     }
-    let placement = 2u * (number / batch.sets);
+    let placement = 2u * (number / batch.sets - batch.first_placement);
     let ranks = tables[batch.set_list + number % batch.sets];
     let ranked = actions[placement].xy;
     var opposing = 0u;
@@ -104,7 +104,7 @@ fn outcome_of(action: vec4<u32>) -> u32 {
     return (action.w >> 22u) & 3u;
 }
 
-// Whether with some deal of the doves there is the action in this block. A put has its number in place of a slot.
+// Whether with some deal of the doves there is the action in this block.
 fn has_action(here: Here, action: vec4<u32>) -> bool {
     let slot = slot_of(action);
     let is_own = ((here.own >> slot) & 1u) == 1u;
@@ -118,7 +118,7 @@ fn has_action(here: Here, action: vec4<u32>) -> bool {
         case PUT: {
             let touching = (action.w >> 11u) & 0x3ffu;
             let touches_boss = ((action.w >> 21u) & 1u) == 1u;
-            return slot < batch.puts && (touches_boss || (touching & here.own) != 0u);
+            return batch.puts > 0u && (touches_boss || (touching & here.own) != 0u);
         }
         default: {
             return true;

@@ -23,6 +23,8 @@ struct Batch {
     ends_at: u32,
     // Where the marks of the class begin.
     marks_at: u32,
+    // The first boss placement in `actions`.
+    first_placement: u32,
     // The class: see src/solve/layout.rs. Kinds are bits as in `DoveSet::bits`, puts how many kinds the mover can put.
     slots: u32,
     rows: u32,

@@ -74,14 +74,14 @@ pub enum GpuError {
     },
     /// The card has no room for a game.
     #[error(
-        "the game needs {bytes} bytes on the card, in {buffers} buffers of up to {largest} bytes a plane; {reason}"
+        "the game needs {bytes} bytes on the card, each plane in {buffers} buffers, and a largest buffer of {largest} bytes; {reason}"
     )]
     Room {
         /// Bytes of all buffers.
         bytes: u64,
         /// Shards of a plane.
         buffers: usize,
-        /// Bytes of the largest.
+        /// Bytes of the largest buffer of all.
         largest: u64,
         /// What is missing.
         reason: String,

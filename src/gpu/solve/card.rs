@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use wgpu::BufferUsages as Usage;
 
 use super::found::{Ground, Plane};
-use super::layout::{Batch, Tables, action_quads};
+use super::layout::{Batch, Quad, Tables, action_parts, action_quads};
 use super::shaders::{self, Rows};
 use super::shards::{Segment, Shards};
 use crate::gpu::device::{Device, Needs};
@@ -33,6 +33,9 @@ const MOST_SHARDS: u32 = 24;
 const MOST_SHARD_WORDS: u64 = (1 << 29) - 64;
 /// Fewest words of a shard: less has no room for some blocks.
 pub(super) const LEAST_SHARD_WORDS: u32 = 512;
+
+/// Bytes of a part of the actions at least, however small shards are.
+const LEAST_PART: u64 = 1 << 20;
 
 /// A stage of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,8 +132,8 @@ pub(super) struct Loaded {
     pub shards: Shards,
     pub classes: Vec<Batch>,
     tables: wgpu::Buffer,
-    /// By number of slots.
-    actions: Vec<wgpu::Buffer>,
+    /// By number of slots, in parts.
+    actions: Vec<Vec<wgpu::Buffer>>,
     wins: Vec<wgpu::Buffer>,
     losses: Vec<wgpu::Buffer>,
     added: Vec<wgpu::Buffer>,
@@ -187,15 +190,23 @@ impl Card {
     }
 
     /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty.
-    pub fn load(&mut self, ground: &Ground, shards: Shards) -> Result<Loaded, GpuError> {
+    pub fn load(&mut self, ground: &Ground, mut shards: Shards) -> Result<Loaded, GpuError> {
         // What was under way for another game is of no use.
         while let Some(flight) = self.flights.pop_front() {
             self.idle.push(flight.lane);
         }
         let tables = Tables::new(&ground.index, &shards);
-        let most_slots = ground.index.placements.most_slots();
-        let quads: Vec<Vec<[u32; 4]>> =
-            (0..=most_slots).into_par_iter().map(|slots| action_quads(&ground.index, &ground.actions, slots)).collect();
+        let limit = self.device.device.limits().max_buffer_size;
+        let most_bytes = limit.min((4 * u64::from(shards.most_words)).max(LEAST_PART));
+        let slots = 0..=ground.index.placements.most_slots();
+        let parts: Vec<Vec<usize>> =
+            slots.map(|slots| action_parts(&ground.index, &ground.actions, slots, most_bytes)).collect();
+        shards.cut_by_parts(&ground.index.layout, &parts);
+        let of_slots = |(slots, starts): (usize, &Vec<usize>)| -> Vec<Vec<Quad>> {
+            let parts = starts.par_windows(2).map(|part| part[0]..part[1]);
+            parts.map(|part| action_quads(&ground.index, &ground.actions, slots as u32, part)).collect()
+        };
+        let quads: Vec<Vec<Vec<Quad>>> = parts.par_iter().enumerate().map(of_slots).collect();
         // Stages take as many shards as they are compiled for, and no buffer is empty.
         let sizes = |words: &[u32]| -> Vec<u64> {
             let words = words.iter().copied().chain(std::iter::repeat(0)).take(self.shards);
@@ -204,17 +215,22 @@ impl Card {
         let (plane, ends) = (sizes(&shards.words), sizes(&shards.ends_words));
         let tables_size = 4 * tables.words.len() as u64;
         let marks_size = 4 * u64::from(tables.marks_words);
-        let actions_sizes: Vec<u64> = quads.iter().map(|quads| 16 * quads.len().max(1) as u64).collect();
+        let actions_sizes: Vec<Vec<u64>> =
+            quads.iter().map(|parts| parts.iter().map(|quads| 16 * quads.len().max(1) as u64).collect()).collect();
         let bytes = 3 * plane.iter().sum::<u64>()
             + ends.iter().sum::<u64>()
             + tables_size
             + marks_size
-            + actions_sizes.iter().sum::<u64>()
+            + actions_sizes.iter().flatten().sum::<u64>()
             + LANES as u64 * 4 * (RESULT_WORDS + u64::from(MOST_LISTED));
-        let largest =
-            *plane.iter().chain(&ends).chain([&tables_size]).chain(&actions_sizes).max().expect("there are some");
+        let largest = *plane
+            .iter()
+            .chain(&ends)
+            .chain([&tables_size])
+            .chain(actions_sizes.iter().flatten())
+            .max()
+            .expect("there are some");
         let no_room = |reason: String| GpuError::Room { bytes, buffers: plane.len(), largest, reason };
-        let limit = self.device.device.limits().max_buffer_size;
         if shards.count() > self.shards {
             return Err(no_room(format!("the stages are made ready for {} buffers a plane", self.shards)));
         }
@@ -227,7 +243,7 @@ impl Card {
         };
         let loaded = Loaded {
             tables: self.device.buffer("tables", tables_size, on_card),
-            actions: buffers("actions", &actions_sizes),
+            actions: actions_sizes.iter().map(|sizes| buffers("actions", sizes)).collect(),
             wins: buffers("wins", &plane),
             losses: buffers("losses", &plane),
             added: buffers("added", &plane),
@@ -240,7 +256,7 @@ impl Card {
         // Out of memory is an error of the device like any other; here it has one meaning.
         self.device.check().map_err(|error| if error.is_loss() { error } else { no_room(error.to_string()) })?;
         self.upload(&loaded.tables, bytemuck::cast_slice(&tables.words));
-        for (buffer, quads) in loaded.actions.iter().zip(&quads) {
+        for (buffer, quads) in loaded.actions.iter().flatten().zip(quads.iter().flatten()) {
             self.upload(buffer, bytemuck::cast_slice(quads));
         }
         self.device.check()?;
@@ -297,6 +313,7 @@ impl Card {
             segment: segment.blocks.start,
             own_at: segment.at,
             ends_at: segment.ends_at,
+            first_placement: segment.first_placement,
             ..*class
         };
         let lane = self.idle.pop().expect("no more batches are sent than there are lanes");
@@ -307,7 +324,7 @@ impl Card {
             queue.write_buffer(&lane.list, 0, bytemuck::cast_slice(list));
         }
         let shard = segment.shard;
-        let actions = &game.actions[class.slots as usize];
+        let actions = &game.actions[class.slots as usize][segment.part];
         let common = [&lane.batch, &game.tables, actions, &lane.list, &lane.results];
         let (pipeline, buffers): (_, Vec<&wgpu::Buffer>) = match task.stage {
             Stage::Ends => (&self.pipelines.ends, common.into_iter().chain([&game.ends[shard]]).collect()),

@@ -3,6 +3,8 @@
 //! All of it is derived from what [`crate::solve`] knows of a game: which deals have a kind on a place, what permutations, drops and puts
 //! make of a deal, to which class an action leads. Maps of deals are bytes, four to a word.
 
+use std::ops::Range;
+
 use bytemuck::{Pod, Zeroable};
 
 use super::found::row_words;
@@ -30,6 +32,7 @@ pub(super) struct Batch {
     pub own_at: u32,
     pub ends_at: u32,
     pub marks_at: u32,
+    pub first_placement: u32,
     pub slots: u32,
     pub rows: u32,
     pub width: u32,
@@ -278,49 +281,58 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
 }
 
 /// Sixteen bytes.
-type Quad = [u32; 4];
+pub(super) type Quad = [u32; 4];
 
 /// Numbers of four bits each: the first eight, and the others.
 fn halves(numbers: Nibbles) -> [u32; 2] {
     [numbers.0 as u32, (numbers.0 >> 32) as u32]
 }
 
-/// The boss placements with so many slots and their actions, as `shaders/solve/block.wgsl` has them. Of each put there are as many
-/// as some player has kinds.
-pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32) -> Vec<Quad> {
-    let game = &index.layout.game;
-    let puts = game.red.len().max(game.green.len());
-    let placements = index.placements.with_slots(slots);
+/// The boss placements with so many slots, cut into parts of at most so many bytes: where each part begins, and the end.
+pub(super) fn action_parts(index: &Index, actions: &Actions, slots: u32, most_bytes: u64) -> Vec<usize> {
+    let (mut starts, mut bytes) = (vec![0], 0);
+    let placements = index.placements.with_slots(slots).len();
+    for number in 0..placements {
+        let (last, open) = actions.of(slots, number);
+        let more = ((2 + last.len() + open.len()) * size_of::<Quad>()) as u64;
+        if bytes + more > most_bytes {
+            starts.push(number);
+            bytes = 0;
+        }
+        bytes += more;
+    }
+    starts.push(placements);
+    starts
+}
+
+/// Some of the boss placements with so many slots and their actions, as `shaders/solve/block.wgsl` has them: those that end the game, then
+/// the others, puts last.
+pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: Range<usize>) -> Vec<Quad> {
+    let placements = &index.placements.with_slots(slots)[part.clone()];
     let mut quads: Vec<Quad> = vec![[0; 4]; 2 * placements.len()];
     for (number, placement) in placements.iter().enumerate() {
-        let (last, open) = actions.of(slots, number);
-        let push = |quads: &mut Vec<Quad>, actions: &[Action]| {
-            let start = quads.len() as u32;
-            for action in actions {
-                let times = if matches!(action.act, Act::Put { .. }) { puts } else { 1 };
-                quads.extend((0..times).map(|put| action_quad(action, put)));
-            }
-            start
-        };
-        let first = push(&mut quads, last);
-        let first_open = push(&mut quads, open);
+        let (last, open) = actions.of(slots, part.start + number);
+        let is_put = |action: &&Action| matches!(action.act, Act::Put { .. });
+        let first = quads.len() as u32;
+        quads.extend(last.iter().map(action_quad));
+        let first_open = quads.len() as u32;
+        quads.extend(open.iter().filter(|action| !is_put(action)).map(action_quad));
+        let first_put = quads.len() as u32;
+        quads.extend(open.iter().filter(is_put).map(action_quad));
         let [low, high] = halves(placement.ranked);
         quads[2 * number] = [low, high, first, first_open];
-        quads[2 * number + 1] = [quads.len() as u32, 0, 0, 0];
+        quads[2 * number + 1] = [quads.len() as u32, first_put, 0, 0];
     }
     quads
 }
 
-/// An action; of a put the one with this number.
-fn action_quad(action: &Action, put: u32) -> Quad {
+fn action_quad(action: &Action) -> Quad {
     let ([own, own_high], [opposing, opposing_high]) = (halves(action.own), halves(action.opposing));
     let act = match action.act {
         Act::BossMove => BOSS_MOVE,
         Act::Move { slot, kinds } => MOVE | u32::from(slot) << 2 | u32::from(kinds) << 6,
         Act::Return { slot } => RETURN | u32::from(slot) << 2,
-        Act::Put { touching, touches_boss } => {
-            PUT | put << 2 | u32::from(touching) << 11 | u32::from(touches_boss) << 21
-        }
+        Act::Put { touching, touches_boss } => PUT | u32::from(touching) << 11 | u32::from(touches_boss) << 21,
     };
     let act = act | outcome_number(action.outcome) << 22;
     [own, opposing, action.target | own_high << 16 | opposing_high << 24, act]

@@ -37,6 +37,9 @@ pub(super) struct Segment {
     pub at: u32,
     /// The same of its ends.
     pub ends_at: u32,
+    /// Which of the parts of the boss placements with as many slots the blocks are on, and the first placement of the part.
+    pub part: usize,
+    pub first_placement: u32,
 }
 
 /// How a class is cut.
@@ -95,13 +98,45 @@ impl Shards {
                 }
                 let shard = shards.words.len() - 1;
                 let (at, ends_at) = (shards.words[shard], shards.ends_words[shard]);
-                shards.segments.push(Segment { class: index, shard, blocks: first..end, at, ends_at });
+                shards.segments.push(Segment {
+                    class: index,
+                    shard,
+                    blocks: first..end,
+                    at,
+                    ends_at,
+                    part: 0,
+                    first_placement: 0,
+                });
                 shards.words[shard] += (end - first) * block_words(class);
                 shards.ends_words[shard] += (end - first) * ends_words(class);
                 first = end;
             }
         }
         shards
+    }
+
+    /// Cuts segments further, so that the blocks of each are on one part of the boss placements: `parts[slots]` are where parts begin, and
+    /// the end.
+    pub fn cut_by_parts(&mut self, layout: &Layout, parts: &[Vec<usize>]) {
+        let cut = |segment: &Segment| -> Vec<Segment> {
+            let class = &layout.classes[segment.class];
+            let parts = parts[class.slots as usize].windows(2).enumerate();
+            let part = |(part, bounds): (usize, &[usize])| {
+                let [start, end] = [bounds[0], bounds[1]].map(|placement| (placement * class.sets) as u32);
+                let blocks = segment.blocks.start.max(start)..segment.blocks.end.min(end);
+                let before = blocks.start.saturating_sub(segment.blocks.start);
+                (!blocks.is_empty()).then(|| Segment {
+                    at: segment.at + before * block_words(class),
+                    ends_at: segment.ends_at + before * ends_words(class),
+                    blocks,
+                    part,
+                    first_placement: bounds[0] as u32,
+                    ..*segment
+                })
+            };
+            parts.filter_map(part).collect()
+        };
+        self.segments = self.segments.iter().flat_map(cut).collect();
     }
 
     /// How many shards there are.
@@ -136,7 +171,7 @@ mod tests {
                 let shards = Shards::new(&index.layout, most);
                 let mut ends = vec![(0, 0); shards.count()];
                 let mut next = vec![0; index.layout.classes.len()];
-                for Segment { class, shard, blocks, at, ends_at } in &shards.segments {
+                for Segment { class, shard, blocks, at, ends_at, .. } in &shards.segments {
                     let class_at = &index.layout.classes[*class];
                     assert_eq!((blocks.start, (*at, *ends_at)), (next[*class], ends[*shard]));
                     next[*class] = blocks.end;
