@@ -34,7 +34,8 @@
 //!
 //! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and the CPU does everything.
 //! - `report`: the pages of results and of puzzles, with `maud` and `plotters`, and drawings of graphs.
-//! - `cli`: the program, with `clap`; it needs the other two.
+//! - `tables`: solved games in files, with `zstd`, and with them games that memory does not hold.
+//! - `cli`: the program, with `clap`; it needs the others.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

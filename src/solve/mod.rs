@@ -7,9 +7,11 @@
 //! - [`word`] are the rows, [`deals`] their numbers, [`placements`] and [`actions`] what can be done on a boss placement.
 //! - [`layout`] says where each position has its bit, [`changes`] holds what a round adds.
 //! - [`index`] finds the bit of a board, and the board of a bit.
-//! - [`gather`] goes through the actions of a block, [`rounds`] find wins and losses in n from those in n − 1.
+//! - [`gather`] goes through the actions of a block, [`rounds`] find wins and losses in n from those in n − 1, which they read from a
+//!   [`source`].
 //! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
-//! - [`sets`] are the values of a group as bytes, [`archive`]s files of such, and [`tables`] a solved game in files.
+//! - `sets` are the values of a group as bytes, `archive`s files of such, and `tables` a solved game in files.
+//! - `by_parts` solves what memory does not hold, or what is to be restartable or shared, with rounds in a `journal` of files.
 
 pub mod actions;
 #[cfg(feature = "tables")]
