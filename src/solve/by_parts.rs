@@ -2,7 +2,7 @@
 //! moment, and several processes that share the work.
 //!
 //! For a part only its own classes and those that its puts lead to have their wins in memory, or not even these
-//! ([`super::past_memory`]); what earlier rounds found is read from its [`Journal`]. The classes that are given have been solved before; they take part with what each of their rounds found, so that rounds are
+//! (`past_memory`); what earlier rounds found is read from its [`Journal`]. The classes that are given have been solved before; they take part with what each of their rounds found, so that rounds are
 //! strict: *won in n* and *lost in n* mean the same as where all is solved at one time. When a part has ended its tables are written, and
 //! rounds that no other part needs are removed.
 

@@ -1,7 +1,7 @@
 //! The rounds of a solver as files: what makes it restartable at any moment, and lets several processes share the work.
 //!
 //! A game's folder has a folder `rounds`, in that one for each [`Part`] of the game, and in that for each round two kinds of files, in one or
-//! more *shards* each: the wins and the losses that the round found. Each file is an [`archive`](super::archive) with a frame for each
+//! more *shards* each: the wins and the losses that the round found. Each file is an [`archive`] with a frame for each
 //! group of the shard, as [`super::sets`] describes them. A shard's groups are a range of the part's, so a file depends on nothing but
 //! the rounds before and its own name: who makes it twice makes the same bytes.
 //!
