@@ -30,6 +30,8 @@ pub mod index;
 pub mod journal;
 pub mod layout;
 #[cfg(feature = "tables")]
+mod part;
+#[cfg(feature = "tables")]
 mod past_memory;
 pub mod placements;
 pub mod rounds;
