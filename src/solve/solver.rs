@@ -135,10 +135,10 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
     wins.add(layout, &added);
     let mut raw = Counts::new();
     raw.add_plane(&board, &classes, &wins);
-    rows.extend(raw.rows(layout, Value::Win(1)));
-    rows.extend(count(&stuck, Value::Lose(0)));
-    rows.extend(count(&lost, Value::Lose(1)));
-    each(Round { number: 1, wins: total(&rows), losses: 0, elapsed: started.elapsed() });
+    let won = raw.rows(layout, Value::Win(1));
+    let lost_at_once = [count(&stuck, Value::Lose(0)), count(&lost, Value::Lose(1))].concat();
+    each(Round { number: 1, wins: total(&won), losses: total(&lost_at_once), elapsed: started.elapsed() });
+    rows.extend(won.into_iter().chain(lost_at_once));
 
     let mut history = vec![Found { wins: Changes::none(layout), losses: stuck }, Found { wins: added, losses: lost }];
     let mut last = 1;
