@@ -14,9 +14,9 @@ use tempfile::TempDir;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/slurm.sh");
 
-/// Two kinds against one: 5 doves, and a few rounds.
-const GAME: [&str; 4] = ["--red", "AY", "--green", "M"];
-const FOLDER: &str = "AY-M-returns-mover-loses";
+/// One dove against none, and five rounds: Slurm takes seconds for each.
+const GAME: [&str; 3] = ["--red", "A", "--green=-"];
+const FOLDER: &str = "A-none-returns-mover-loses";
 
 /// A Slurm of one node.
 struct Slurm {

@@ -1,0 +1,80 @@
+//! Checks rounds of a game that is being solved in files: random positions of its first part are searched so many plies deep, and must
+//! have been found in the round that this says, or in none of the first.
+//!
+//! `cargo run --release --example check_rounds -- tables 20 1000 5`: of the whole game without returns, whose folder is in `tables`, from 20 groups
+//! 1,000 positions each, 5 plies deep.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dovemate::ask::Asker;
+use dovemate::retrograde::Value;
+use dovemate::rules::{Game, Rules};
+use dovemate::solve::by_parts::FEW_BYTES;
+use dovemate::solve::gather::Board;
+use dovemate::solve::index::Place;
+use dovemate::solve::journal::{Journal, Outcome};
+use dovemate::solve::layout::Block;
+use dovemate::solve::rounds::wins_at_once;
+use dovemate::solve::tables::folder_name;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let mut next =
+        || arguments.next().ok_or("name the folder that --tables had, then groups, positions of each, and plies");
+    let (folder, groups, count, plies) = (next()?, next()?.parse::<u64>()?, next()?.parse::<u64>()?, next()?.parse()?);
+    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let board = Board::new(game);
+    let layout = &board.index.layout;
+    let parts = layout.parts(FEW_BYTES);
+    let journal = Journal::new(&Path::new(&folder).join(folder_name(&game, true)), layout, &parts[0], 0);
+    let class = parts[0].classes[0];
+    let at = &layout.classes[class];
+    let decided = AtomicU64::new(0);
+    (0..groups).into_par_iter().try_for_each(|seed| -> Result<(), String> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut below = |number: usize| (random.next_u64() % number as u64) as usize;
+        let group = below(at.groups());
+        let mut found = Vec::new();
+        for round in 0..=plies {
+            let entry = journal.entry(round).map_err(|error| error.to_string())?.ok_or("the round is not finished")?;
+            for outcome in [Outcome::Wins, Outcome::Losses] {
+                let changes = journal.group(round, outcome, entry.shards, class, group);
+                found.push((outcome, round, changes.map_err(|error| error.to_string())?));
+            }
+        }
+        let mut asker = Asker::new(game, None);
+        for _ in 0..count {
+            let number = below(at.group_blocks(group));
+            let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
+            let place = Place { block, row: below(at.rows), bit: below(at.width) };
+            let in_round = found.iter().find(|(_, _, changes)| {
+                let byte = place.row * at.row_bytes + place.bit / 8;
+                changes.get(number).is_some_and(|changed| changed.rows[byte] >> (place.bit % 8) & 1 == 1)
+            });
+            let solved = match in_round {
+                _ if wins_at_once(&board.view(block)) >> place.bit & 1 == 1 => Some(Value::Win(1)),
+                Some((Outcome::Wins, round, _)) => Some(Value::Win(*round)),
+                Some((Outcome::Losses, round, _)) => Some(Value::Lose(*round)),
+                None => None,
+            };
+            let (position, mover) = board.index.position(place);
+            let searched = asker.value(&position, mover, plies);
+            if solved != searched {
+                return Err(format!(
+                    "{position}, {} to move: solved as {solved:?}, searched {searched:?}",
+                    mover.name()
+                ));
+            }
+            decided.fetch_add(u64::from(solved.is_some()), Ordering::Relaxed);
+        }
+        Ok(())
+    })?;
+    let decided = decided.into_inner();
+    println!("{} positions, {decided} of them won or lost within {plies} plies: search finds the same", groups * count);
+    Ok(())
+}
