@@ -22,7 +22,7 @@ pub struct GroupChanges {
 }
 
 /// Blocks with fewer rows have no sets of those that have changed.
-pub const MANY_ROWS: usize = 24;
+pub const MANY_ROWS: usize = 25;
 
 /// The new bits of a block.
 #[derive(Clone, Copy, Debug)]

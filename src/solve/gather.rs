@@ -431,7 +431,7 @@ impl<'a> View<'a> {
 }
 
 /// Of blocks with so few rows all are gone through at once.
-const FEW_ROWS: usize = 8;
+const FEW_ROWS: usize = 24;
 
 /// Calls `each` with the numbers of the bits that are set, ascending.
 #[inline]
