@@ -20,9 +20,11 @@ use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
 use crate::gpu::solve::{Engine, Found, Ground, Plane, reference, vet};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::retrograde::Value;
-use crate::rules::{Board, Color, Game, Outcome};
+use crate::rules::{Board, Color, Game};
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
+use crate::solve::check::derive;
+use crate::solve::counts::{draws, summed};
 use crate::solve::index::{Index, Place};
 use crate::solve::layout::{Block, Class, Layout};
 use crate::solve::sets::GroupSets;
@@ -233,16 +235,10 @@ impl Values {
         const CHUNK: usize = 4096;
         let chunks = found.blocks.par_chunks(CHUNK).zip(found.words.par_chunks(CHUNK * size));
         let counts = chunks.map(|(blocks, words)| {
-            let mut counts: Vec<(u32, u64)> = Vec::new();
-            for (&number, words) in blocks.iter().zip(words.chunks_exact(size)) {
-                let shape = list[number as usize / class.sets].shape;
+            summed(blocks.iter().zip(words.chunks_exact(size)).map(|(&number, words)| {
                 let bits: u32 = words.iter().map(|word| word.count_ones()).sum();
-                match counts.last_mut() {
-                    Some((last, count)) if *last == shape => *count += u64::from(bits),
-                    _ => counts.push((shape, u64::from(bits))),
-                }
-            }
-            counts
+                (list[number as usize / class.sets].shape, u64::from(bits))
+            }))
         });
         for (shape, count) in counts.collect::<Vec<_>>().into_iter().flatten() {
             raw[shape as usize] += count;
@@ -404,7 +400,10 @@ impl Gathered {
         places.par_iter().try_for_each(|&place| {
             let (board, mover) = index.position(place);
             let found = values.value(index, place);
-            let derived = derive(index, values, &board, mover);
+            let derived = derive(&index.layout.game, &board, mover, |after, mover| {
+                let place = index.place(after, mover).expect("an open action leads to a position of the game");
+                values.value(index, place)
+            });
             // What follows only now is for the next round to find.
             let is_right = found == derived || found == Value::Draw && derived.plies() == Some(number + 1);
             if is_right {
@@ -490,46 +489,11 @@ impl Gathered {
 
     /// Counts the draws: what is left.
     fn finish(&mut self) {
-        let (index, layout) = (&self.ground.index, &self.ground.index.layout);
-        let mut raw = [0, 1].map(|_| vec![0; shapes().len()]);
-        for class in &layout.classes {
-            for placement in index.placements.with_slots(class.slots) {
-                raw[class.side][placement.shape as usize] += (class.sets * class.rows * class.width) as u64;
-            }
-        }
-        let all = raw.iter().enumerate().flat_map(|(side, raw)| {
-            let counted = shapes().iter().zip(raw).filter(|(_, raw)| **raw > 0);
-            counted.map(move |(shape, &raw)| {
-                let positions = shape.positions(raw);
-                Row { mover: layout.mover(side), doves: shape.doves(), value: Value::Draw, positions }
-            })
-        });
-        let draws: Vec<Row> = Solution::new(false, all)
-            .rows()
-            .iter()
-            .map(|all| {
-                let decided = self.rows.iter().filter(|row| (row.mover, row.doves) == (all.mover, all.doves));
-                Row { positions: all.positions - decided.map(|row| row.positions).sum::<u64>(), ..*all }
-            })
-            .collect();
-        self.rows.extend(draws);
+        let index = &self.ground.index;
+        let classes: Vec<usize> = (0..index.layout.classes.len()).collect();
+        self.rows.extend(draws(index, &classes, &self.rows));
         self.solution = Solution::new(self.has_distances, std::mem::take(&mut self.rows));
     }
-}
-
-/// The best of what the actions are worth, as far as is known.
-fn derive(index: &Index, values: &Values, board: &Board, mover: Color) -> Value {
-    let game = &index.layout.game;
-    let worth = |after: Board| match game.rules.outcome_of(&after, mover) {
-        Outcome::Won => Value::Win(1),
-        Outcome::Lost => Value::Lose(1),
-        Outcome::Drawn => Value::Draw,
-        Outcome::Open => {
-            let place = index.place(&after, mover.opponent()).expect("an open action leads to a position of the game");
-            values.value(index, place).before()
-        }
-    };
-    game.legal_actions(board, mover).map(|(_, after)| worth(after)).max().unwrap_or(Value::Lose(0))
 }
 
 impl Solved for Gathered {

@@ -298,7 +298,7 @@ impl ByParts {
             files.extend(writer.class(class, &|group| work.group(class, group).map_err(io::Error::other))?);
         }
         let mut rows = work.rows.clone();
-        rows.extend(draws(&self.board, classes, &rows));
+        rows.extend(draws(&self.board.index, classes, &rows));
         let longest = work.longest()?;
         let entry = PartEntry {
             format: VERSION,

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::layout::Class;
 use super::solver::Solved;
 use crate::retrograde::Value;
-use crate::rules::{Board, Color, Outcome};
+use crate::rules::{Board, Color, Game, Outcome};
 
 /// Games with up to so many places are checked at every one.
 pub const ALL_PLACES: u64 = 30_000;
@@ -84,35 +84,35 @@ fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) 
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the place is one of the game");
         let found = value(solved, &board, mover);
-        let derived = derive(solved, &board, mover);
+        let derived = derive(&solved.game(), &board, mover, |after, mover| value(solved, after, mover));
+        let derived = as_known(solved, derived);
         each();
         if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived })) }
     })
 }
 
-/// The solver's value, distances left out if it has none.
+/// The solver's value.
 fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Value {
-    let value = solved.value(board, mover).expect("a position of the game has a value");
-    if solved.solution().has_distances { value } else { without_distance(value) }
+    as_known(solved, solved.value(board, mover).expect("a position of the game has a value"))
 }
 
-fn without_distance(value: Value) -> Value {
+/// A value, its distance left out if the solver has none.
+fn as_known(solved: &dyn Solved, value: Value) -> Value {
     match value {
+        value if solved.solution().has_distances => value,
         Value::Win(_) => Value::Win(0),
         Value::Draw => Value::Draw,
         Value::Lose(_) => Value::Lose(0),
     }
 }
 
-/// The best of what the actions are worth.
-fn derive(solved: &dyn Solved, board: &Board, mover: Color) -> Value {
-    let game = solved.game();
+/// The best of what the actions are worth, if values are those that the positions after open actions are said to have.
+pub(crate) fn derive(game: &Game, board: &Board, mover: Color, value: impl Fn(&Board, Color) -> Value) -> Value {
     let worth = |(_, after): (_, Board)| match game.rules.outcome_of(&after, mover) {
         Outcome::Won => Value::Win(1),
         Outcome::Lost => Value::Lose(1),
         Outcome::Drawn => Value::Draw,
-        Outcome::Open => value(solved, &after, mover.opponent()).before(),
+        Outcome::Open => value(&after, mover.opponent()).before(),
     };
-    let best = game.legal_actions(board, mover).map(worth).max().unwrap_or(Value::Lose(0));
-    if solved.solution().has_distances { best } else { without_distance(best) }
+    game.legal_actions(board, mover).map(worth).max().unwrap_or(Value::Lose(0))
 }

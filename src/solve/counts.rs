@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::changes::{Changes, count_bits};
-use super::gather::Board;
+use super::index::Index;
 use super::layout::Layout;
 use super::source::Wins;
 use crate::retrograde::Value;
@@ -25,40 +25,40 @@ impl Counts {
     }
 
     /// Adds the bits of some changes.
-    pub fn add(&mut self, board: &Board, changes: &Changes) {
+    pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate() {
             let counts = groups.par_iter().enumerate();
-            let counts = counts.map(|(group, changes)| by_shape(board, class, group, changes.blocks()));
-            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(board, class, counts));
+            let counts = counts.map(|(group, changes)| by_shape(index, class, group, changes.blocks()));
+            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
 
     /// Adds the bits of a group of a class, which [`by_shape`] has counted.
-    pub fn add_counts(&mut self, board: &Board, class: usize, counts: Vec<(u32, u64)>) {
-        let side = board.index.layout.classes[class].side;
+    pub fn add_counts(&mut self, index: &Index, class: usize, counts: Vec<(u32, u64)>) {
+        let side = index.layout.classes[class].side;
         for (shape, count) in counts {
             self.counts[side][shape as usize] += count;
         }
     }
 
     /// Adds the bits of some classes of a plane.
-    pub fn add_plane(&mut self, board: &Board, classes: &[usize], plane: &impl Wins) {
+    pub fn add_plane(&mut self, index: &Index, classes: &[usize], plane: &impl Wins) {
         for &class in classes {
-            let at = &board.index.layout.classes[class];
+            let at = &index.layout.classes[class];
             let counts = (0..at.groups()).into_par_iter().map(|group| {
                 let rows = &plane.group(class, group)[..at.group_blocks(group) * at.block_bytes()];
-                by_shape(board, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
+                by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
             });
-            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(board, class, counts));
+            counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
 
     /// Adds all places of some classes, whatever their value.
-    pub fn add_all(&mut self, board: &Board, classes: &[usize]) {
+    fn add_all(&mut self, index: &Index, classes: &[usize]) {
         for &class in classes {
-            let class = &board.index.layout.classes[class];
-            for placement in board.index.placements.with_slots(class.slots) {
-                self.counts[class.side][placement.shape as usize] += (class.sets * class.rows * class.width) as u64;
+            let class = &index.layout.classes[class];
+            for placement in index.placements.with_slots(class.slots) {
+                self.counts[class.side][placement.shape as usize] += class.placement_places();
             }
         }
     }
@@ -83,17 +83,20 @@ impl Counts {
 
 /// How many bits blocks of a group have, shape by shape.
 pub fn by_shape<'a>(
-    board: &Board,
+    index: &Index,
     class: usize,
     group: usize,
     blocks: impl Iterator<Item = (usize, &'a [u8])>,
 ) -> Vec<(u32, u64)> {
-    let at = &board.index.layout.classes[class];
-    let list = board.index.placements.with_slots(at.slots);
+    let at = &index.layout.classes[class];
+    let list = index.placements.with_slots(at.slots);
+    summed(blocks.map(|(number, rows)| (list[group * at.group + number / at.sets].shape, count_bits(rows))))
+}
+
+/// Bits of one shape after another, those of the same shape that follow each other added up.
+pub fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     let mut counts: Vec<(u32, u64)> = Vec::new();
-    for (number, rows) in blocks {
-        let shape = list[group * at.group + number / at.sets].shape;
-        let bits = count_bits(rows);
+    for (shape, bits) in bits {
         match counts.last_mut() {
             Some((last, count)) if *last == shape => *count += bits,
             _ => counts.push((shape, bits)),
@@ -108,10 +111,10 @@ pub fn total(rows: &[Row]) -> u64 {
 }
 
 /// The positions of some classes that are neither won nor lost.
-pub fn draws(board: &Board, classes: &[usize], decided: &[Row]) -> Vec<Row> {
+pub fn draws(index: &Index, classes: &[usize], decided: &[Row]) -> Vec<Row> {
     let mut all = Counts::new();
-    all.add_all(board, classes);
-    let all = Solution::new(false, all.rows(&board.index.layout, Value::Draw));
+    all.add_all(index, classes);
+    let all = Solution::new(false, all.rows(&index.layout, Value::Draw));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
         Row { positions: row.positions - same.map(|row| row.positions).sum::<u64>(), ..*row }

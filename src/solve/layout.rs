@@ -96,9 +96,14 @@ impl Class {
         self.placements * self.placement_bytes()
     }
 
+    /// How many positions a placement has places for.
+    pub fn placement_places(&self) -> u64 {
+        (self.sets * self.rows * self.width) as u64
+    }
+
     /// How many positions the class has places for.
     pub fn places(&self) -> u64 {
-        (self.placements * self.sets * self.rows * self.width) as u64
+        self.placements as u64 * self.placement_places()
     }
 
     /// The placements of a group.

@@ -22,7 +22,7 @@ pub mod by_parts;
 mod cache;
 pub mod changes;
 pub mod check;
-mod counts;
+pub(crate) mod counts;
 pub mod deals;
 pub mod gather;
 pub mod index;

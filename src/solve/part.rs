@@ -254,20 +254,20 @@ impl<'a> Work<'a> {
         for outcome in Outcome::ALL {
             let counted = Mutex::new((Counts::new(), 0));
             self.journal.each(round, outcome, &self.part.classes, shards, &|class, group, found| {
-                let here = by_shape(self.board, class, group, found.blocks());
+                let here = by_shape(&self.board.index, class, group, found.blocks());
                 let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
-                counted.0.add_counts(self.board, class, here);
+                counted.0.add_counts(&self.board.index, class, here);
                 counted.1 += found.count();
             })?;
             let mut counts;
             (counts, blocks[outcome as usize]) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
             if (outcome, round) == (Outcome::Wins, 1) {
-                let (board, classes) = (self.board, &self.part.classes);
+                let (index, classes) = (&self.board.index, &self.part.classes);
                 self.prepare(None, create)?;
                 match &self.store {
-                    Store::Memory { wins, .. } => counts.add_plane(board, classes, wins),
+                    Store::Memory { wins, .. } => counts.add_plane(index, classes, wins),
                     Store::Files { wins, .. } => {
-                        counts.add_plane(board, classes, wins.as_ref().expect("it has just been made"));
+                        counts.add_plane(index, classes, wins.as_ref().expect("it has just been made"));
                     }
                 }
             }

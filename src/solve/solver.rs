@@ -119,7 +119,7 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
     let rounds = Rounds { board: &board, groups: &groups };
     let count = |changes: &Changes, value| {
         let mut raw = Counts::new();
-        raw.add(&board, changes);
+        raw.add(&board.index, changes);
         raw.rows(layout, value)
     };
     let find_wins =
@@ -134,7 +134,7 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
     let added = find_wins(&wins, &stuck);
     wins.add(layout, &added);
     let mut raw = Counts::new();
-    raw.add_plane(&board, &classes, &wins);
+    raw.add_plane(&board.index, &classes, &wins);
     let won = raw.rows(layout, Value::Win(1));
     let lost_at_once = [count(&stuck, Value::Lose(0)), count(&lost, Value::Lose(1))].concat();
     each(Round { number: 1, wins: total(&won), losses: total(&lost_at_once), elapsed: started.elapsed() });
@@ -163,7 +163,7 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
         rows.extend(new_losses);
         history.push(found);
     }
-    rows.extend(draws(&board, &classes, &rows));
+    rows.extend(draws(&board.index, &classes, &rows));
     let solution = Solution::new(options.distances, rows);
     let has_distances = options.distances;
     Box::new(Tables { board, wins, history, solution, rounds: last, has_distances, losses: lost_plane })

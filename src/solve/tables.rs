@@ -605,8 +605,7 @@ impl Stored {
         let mut draws: HashMap<(usize, u32), u64> = HashMap::new();
         for class in &layout.classes {
             for placement in self.index.placements.with_slots(class.slots) {
-                *draws.entry((class.side, placement.shape)).or_default() +=
-                    (class.sets * class.rows * class.width) as u64;
+                *draws.entry((class.side, placement.shape)).or_default() += class.placement_places();
             }
         }
         for ((side, shape, _), bits) in &counts {
