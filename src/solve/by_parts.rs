@@ -4,6 +4,7 @@
 //! Parts come one after the other, each when those that it leads to are solved; how one is solved is the subject of `part`. When it has
 //! ended its tables are written, then what is known of it, and rounds that no other part needs are removed.
 
+use std::cmp::Reverse;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ use super::layout::{Layout, Part};
 use super::part::Work;
 use super::past_memory::Room;
 use super::sealed;
-use super::solver::{ACTIONS_BYTES, Longest, Round};
+use super::solver::{Longest, Round, actions_bytes};
 use super::tables::{self, FileEntry, LongestEntry, Manifest, RowEntry, Stored, Summary, Writer, folder_name};
 use crate::retrograde::Value;
 use crate::rules::Game;
@@ -100,9 +101,7 @@ pub fn memory(game: &Game) -> Memory {
     let bytes = |classes: &[usize]| classes.iter().map(|&class| layout.classes[class].bytes() as u64).sum::<u64>();
     // The wins, and as many bits of what a round has found.
     let part = |part: &Part| 2 * (bytes(&part.classes) + bytes(&part.given));
-    let placements: usize =
-        (0..=index.placements.most_slots()).map(|slots| index.placements.with_slots(slots).len()).sum();
-    let actions = placements as u64 * ACTIONS_BYTES;
+    let actions = actions_bytes(&index.placements);
     let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
     Memory {
         usual: layout.parts(FEW_BYTES).iter().map(part).max().unwrap_or(0) + actions,
@@ -125,30 +124,42 @@ fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, T
     Ok(Some(entry))
 }
 
+/// What some parts came to together.
+fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> {
+    let mut rows = Vec::new();
+    let mut longest: Option<(Longest, usize)> = None;
+    for entry in entries {
+        let senseless = || TableError::Damaged(entry_path(folder, entry.part), "what it says makes no sense");
+        rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
+        let Some(here) = &entry.longest else { continue };
+        let here = (here.longest().ok_or_else(senseless)?, entry.longest_class);
+        // Of equally long ones wins come first, then earlier classes.
+        let key = |(longest, class): &(Longest, usize)| {
+            (longest.value.plies(), matches!(longest.value, Value::Win(_)), Reverse(*class))
+        };
+        if longest.as_ref().is_none_or(|longest| key(&here) > key(longest)) {
+            longest = Some(here);
+        }
+    }
+    let rounds = entries.iter().map(|entry| entry.rounds).max().unwrap_or(0);
+    let longest = longest.map(|(longest, _)| longest);
+    Ok(Summary { solution: Solution::new(true, rows), rounds, longest })
+}
+
 /// The tables of the parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known.
 ///
 /// # Errors
 /// If they cannot be believed.
 pub fn open_solved(game: Game, folder: &Path) -> Result<Option<Stored>, TableError> {
     let index = Index::new(game);
-    let (mut files, mut rows, mut rounds, mut longest) = (Vec::new(), Vec::new(), 0, None::<Longest>);
-    for part in 0..index.layout.parts(FEW_BYTES).len() {
-        let Some(entry) = entry(folder, &game, part)? else { continue };
-        let senseless = || TableError::Damaged(entry_path(folder, part), "what it says makes no sense");
-        rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
-        rounds = rounds.max(entry.rounds);
-        if let Some(here) = &entry.longest {
-            let here = here.longest().ok_or_else(senseless)?;
-            if longest.as_ref().is_none_or(|longest| here.value.plies() > longest.value.plies()) {
-                longest = Some(here);
-            }
-        }
-        files.extend(entry.files);
-    }
-    if files.is_empty() {
+    let parts = 0..index.layout.parts(FEW_BYTES).len();
+    let entries: Vec<PartEntry> =
+        parts.filter_map(|part| entry(folder, &game, part).transpose()).collect::<Result<_, _>>()?;
+    if entries.is_empty() {
         return Ok(None);
     }
-    let summary = Summary { solution: Solution::new(true, rows), rounds, longest };
+    let summary = summary(folder, &entries)?;
+    let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
     Stored::of_files(index, folder, true, &files, summary).map(Some)
 }
 
@@ -323,12 +334,12 @@ impl ByParts {
 
     /// Removes the rounds of parts that are solved and to which no unsolved part leads.
     fn clean(&self) -> Result<(), TableError> {
-        let is_solved = |part| self.entry(part).map(|entry| entry.is_some());
+        let parts = 0..self.parts.len();
+        let is_solved = parts.map(|part| Ok(self.entry(part)?.is_some())).collect::<Result<Vec<bool>, TableError>>()?;
         for (number, part) in self.parts.iter().enumerate() {
-            let mut is_needed = !is_solved(number)?;
-            for (other, Part { given, .. }) in self.parts.iter().enumerate() {
-                is_needed |= part.classes.iter().any(|class| given.contains(class)) && !is_solved(other)?;
-            }
+            let leads_here = |other: &Part| part.classes.iter().any(|class| other.given.contains(class));
+            let unsolved = self.parts.iter().zip(&is_solved).filter(|(_, is_solved)| !**is_solved);
+            let is_needed = !is_solved[number] || unsolved.map(|(other, _)| other).any(leads_here);
             if !is_needed {
                 let journal = self.journal(number);
                 journal.remove().map_err(|error| TableError::Unreadable(self.folder.join("rounds"), error))?;
@@ -343,25 +354,7 @@ impl ByParts {
         for part in 0..self.parts.len() {
             entries.extend(self.entry(part)?);
         }
-        let senseless = |part: usize| TableError::Damaged(self.entry_path(part), "what it says makes no sense");
-        let mut rows = Vec::new();
-        let mut longest: Option<(Longest, usize)> = None;
-        for entry in &entries {
-            let here: Option<Vec<Row>> = entry.rows.iter().map(RowEntry::row).collect();
-            rows.extend(here.ok_or_else(|| senseless(entry.part))?);
-            if let Some(here) = &entry.longest {
-                let here = here.longest().ok_or_else(|| senseless(entry.part))?;
-                // Of equally long ones wins come first, then earlier classes.
-                let key = |(longest, class): &(Longest, usize)| {
-                    let is_win = matches!(longest.value, Value::Win(_));
-                    (longest.value.plies(), is_win, std::cmp::Reverse(*class))
-                };
-                let here = (here, entry.longest_class);
-                if longest.as_ref().is_none_or(|longest| key(&here) > key(longest)) {
-                    longest = Some(here);
-                }
-            }
-        }
+        let Summary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();
         for (class, at) in self.layout().classes.iter().enumerate() {
             let name = |group| tables::file_name(self.layout(), at, group);
@@ -370,10 +363,7 @@ impl ByParts {
             let of_class: Vec<String> = (0..at.groups()).map(name).collect();
             files.extend(entry.files.iter().filter(|file| of_class.contains(&file.name)).cloned());
         }
-        let rounds = entries.iter().map(|entry| entry.rounds).max().unwrap_or(0);
-        let solution = Solution::new(true, rows);
         let places = self.board.index.places();
-        let longest = longest.map(|(longest, _)| longest);
         let manifest = Manifest::new(&self.layout().game, &solution, places, rounds, longest, files);
         self.writer(create, &|| ()).finish(&manifest)
     }

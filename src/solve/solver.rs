@@ -7,6 +7,7 @@ use super::counts::{Counts, draws, total};
 use super::gather::Board;
 use super::index::{Index, Place};
 use super::layout::{Block, Layout};
+use super::placements::Placements;
 use super::rounds::{Candidates, Plane, Rounds, as_they_are, wins_at_once};
 use super::sets::GroupSets;
 use crate::retrograde::Value;
@@ -14,7 +15,7 @@ use crate::rules::{self, Color, Game};
 use crate::solution::Solution;
 
 /// Bytes of the actions on a boss placement, and of those that lead to it: a little more than there were in all games measured.
-pub(super) const ACTIONS_BYTES: u64 = 3_500;
+const ACTIONS_BYTES: u64 = 3_500;
 
 /// What is asked of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -85,8 +86,13 @@ pub trait Solved: Send + Sync {
 pub fn memory(game: &Game, options: Options) -> u64 {
     let Index { layout, placements } = Index::new(*game);
     let plane = layout.plane_bytes();
+    plane + if options.distances { plane } else { plane * 5 / 4 } + actions_bytes(&placements)
+}
+
+/// About how many bytes the actions take.
+pub(super) fn actions_bytes(placements: &Placements) -> u64 {
     let placements: usize = (0..=placements.most_slots()).map(|slots| placements.with_slots(slots).len()).sum();
-    plane + if options.distances { plane } else { plane * 5 / 4 } + placements as u64 * ACTIONS_BYTES
+    placements as u64 * ACTIONS_BYTES
 }
 
 /// A solved game in memory.
