@@ -157,29 +157,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(folder) => tables::open(folder, &game, options.distances)?,
         None => None,
     };
-    let limit = arguments.memory.or_else(memory::available);
-    let fits = |needed: u64| limit.is_none_or(|limit| needed <= limit);
-    let is_in_files = finished.is_none()
-        && arguments.tables.is_some()
-        && options.distances
-        && (arguments.shard.is_some() || !fits(solve::memory(&game, options)));
-    if is_in_files && (arguments.place.backend() == Backend::Gpu || arguments.place.adapter().is_some()) {
-        let message = "a game with its rounds in files is solved on the CPU; leave out --backend gpu and --adapter";
-        return Err(Failure::Usage(message.to_owned()));
-    }
-    let mut room = None;
-    if finished.is_none() && is_in_files {
-        let memory = by_parts::memory(&game);
-        if !fits(memory.usual) {
-            check_memory(&game, options, memory.least, arguments.memory, true)?;
-            room = limit.map(|limit| limit - memory.actions);
-        }
-    } else if finished.is_none() {
-        check_memory(&game, options, solve::memory(&game, options), arguments.memory, arguments.tables.is_some())?;
-    }
+    let way = if finished.is_none() { way(arguments, &game, options)? } else { Way::InMemory };
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
-        let is_finished = finished.is_some();
-        return share(arguments, game, folder, room, round, shard, is_finished);
+        return match way {
+            Way::InFiles { room } => share(arguments, game, folder, room, round, shard),
+            Way::InMemory => say("the game is solved"),
+        };
     }
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
@@ -189,10 +172,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => {
             let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
             let folder = arguments.tables.as_ref().map(prepare).transpose()?;
-            if let Some(folder) = folder.as_ref().filter(|_| is_in_files) {
-                in_files(arguments, game, folder, room)?
-            } else {
-                solve(arguments, game, options, folder.as_deref())?
+            match (way, &folder) {
+                (Way::InFiles { room }, Some(folder)) => in_files(arguments, game, folder, room)?,
+                _ => solve(arguments, game, options, folder.as_deref())?,
             }
         }
     };
@@ -212,33 +194,59 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Refuses a game that needs more memory than there is.
-fn check_memory(
-    game: &Game,
-    options: Options,
-    needed: u64,
-    limit: Option<u64>,
-    has_tables: bool,
-) -> Result<(), Failure> {
-    let gb = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
-    let (there, whose) = match limit {
+/// Where a game has its rounds while it is solved.
+#[derive(Clone, Copy)]
+enum Way {
+    InMemory,
+    /// In files; wins too if there is room for so many bytes of them only.
+    InFiles {
+        room: Option<u64>,
+    },
+}
+
+/// How a game is solved in the memory that there is; refused if it cannot be.
+fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Failure> {
+    let (limit, whose) = match arguments.memory {
         Some(limit) => (Some(limit), "--memory allows"),
         None => (memory::available(), "are free here"),
     };
-    match there {
-        Some(there) if needed > there => {
+    let fits = |needed: u64| limit.is_none_or(|limit| needed <= limit);
+    let check = |needed: u64| match limit {
+        Some(limit) if needed > limit => {
             let hint = match options.distances {
-                true if !has_tables => {
+                true if arguments.tables.is_none() => {
                     "with --tables DIR its rounds go to files, which needs less; so does --values-only"
                 }
                 true => "fewer kinds or --values-only need less",
                 false => "fewer kinds need less",
             };
-            let message = format!("{game} needs about {} of memory, {} {whose}; {hint}", gb(needed), gb(there));
-            Err(Failure::Usage(message))
+            let [needed, limit] = [needed, limit].map(|bytes| format!("{:.2} GB", bytes as f64 / 1e9));
+            Err(Failure::Usage(format!("{game} needs about {needed} of memory, {limit} {whose}; {hint}")))
         }
         _ => Ok(()),
+    };
+    let in_memory = solve::memory(game, options);
+    let can_go_to_files = arguments.tables.is_some() && options.distances;
+    if !can_go_to_files || arguments.shard.is_none() && fits(in_memory) {
+        check(in_memory)?;
+        return Ok(Way::InMemory);
     }
+    if arguments.place.backend() == Backend::Gpu || arguments.place.adapter().is_some() {
+        let message = "a game with its rounds in files is solved on the CPU; leave out --backend gpu and --adapter";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let by_parts::Memory { usual, least, actions } = by_parts::memory(game);
+    if fits(usual) {
+        return Ok(Way::InFiles { room: None });
+    }
+    check(least)?;
+    Ok(Way::InFiles { room: limit.map(|limit| limit - actions) })
+}
+
+/// Writes a line to standard output.
+fn say(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    Ok(writeln!(out, "{text}").and_then(|()| out.flush())?)
 }
 
 /// Shows what happens while a game is solved in files.
@@ -299,13 +307,7 @@ fn share(
     room: Option<u64>,
     round: u32,
     shard: Shard,
-    is_finished: bool,
 ) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
-    let mut say = |text: &str| writeln!(out, "{text}").and_then(|()| out.flush());
-    if is_finished {
-        return Ok(say("the game is solved")?);
-    }
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
@@ -337,7 +339,7 @@ fn share(
         (false, true) => "the game is solved".to_owned(),
         (false, false) => "the part is solved".to_owned(),
     };
-    Ok(say(&text)?)
+    say(&text)
 }
 
 /// Solves, checks, and writes tables into the folder of the game if there is one.
