@@ -18,6 +18,7 @@
 //! [`Archive::open`] compares header, index and trailer, and every frame is compared with its CRC when it is read; [`Archive::read_all`]
 //! reads everything. Whatever does not fit is an error that names the file.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ const ENTRY_BYTES: usize = 12;
 const TRAILER_BYTES: usize = 60;
 /// Bytes at the end that the BLAKE3 does not cover: itself, and what follows it.
 const UNHASHED: usize = 44;
-/// Frames that each thread has before it when many are read.
+/// Frames that each thread has before it when many are made, or read.
 const FRAMES_A_THREAD: usize = 4;
 
 /// Why tables are not used.
@@ -140,6 +141,50 @@ impl Frame {
     /// The bytes as they were; `None` if they were others.
     pub fn content(&self) -> Option<Vec<u8>> {
         decompress(&self.bytes, self.size)
+    }
+}
+
+/// Frames that are made one after the other, some at a time.
+pub struct Frames<'a> {
+    count: usize,
+    make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync),
+    /// The frame that comes next.
+    next: usize,
+    /// Frames from that on.
+    ready: VecDeque<Frame>,
+}
+
+impl<'a> Frames<'a> {
+    /// So many, each made from its number.
+    pub fn new(count: usize, make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync)) -> Frames<'a> {
+        Frames { count, make, next: 0, ready: VecDeque::new() }
+    }
+
+    /// The number of the frame that comes next.
+    pub fn number(&self) -> usize {
+        self.next
+    }
+
+    /// The next frame, if it has fewer bytes than there is room for; `None` too after the last.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
+        if self.ready.is_empty() && self.next < self.count {
+            let last = self.count.min(self.next + FRAMES_A_THREAD * rayon::current_num_threads());
+            let made = (self.next..last).into_par_iter().map(|number| (self.make)(number));
+            self.ready = made.collect::<io::Result<VecDeque<Frame>>>()?;
+        }
+        let fits = |frame: &Frame| room.is_none_or(|room| (frame.bytes.len() as u64) < room);
+        let frame = self.ready.pop_front_if(|frame| fits(frame));
+        self.next += usize::from(frame.is_some());
+        Ok(frame)
+    }
+
+    /// Goes on to a later frame.
+    pub fn skip_to(&mut self, number: usize) {
+        self.ready.drain(..self.ready.len().min(number - self.next));
+        self.next = number;
     }
 }
 

@@ -11,9 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::prelude::*;
-
-use super::archive::{self, Archive, Create, Frame, TableError};
+use super::archive::{self, Archive, Create, Frame, Frames, TableError};
 use super::cache::Cache;
 use super::changes::GroupChanges;
 use super::gather::Board;
@@ -25,8 +23,6 @@ use super::word::PADDING;
 
 /// zstd's level for what is read a few times.
 const LEVEL: i32 = 1;
-/// Groups that each thread has before it when a snapshot is made.
-const GROUPS_A_THREAD: usize = 4;
 
 /// A round, an outcome or the wins so far, and a group.
 type Key = (u32, Option<Outcome>, usize, usize);
@@ -162,9 +158,9 @@ impl<'a> Snapshots<'a> {
                 if !path.exists() {
                     let header = self.header(round, archive);
                     create(&path, &mut |out| {
-                        let mut frames = Frames { groups, ready: Vec::new(), next: 0 };
-                        let group = |(class, group)| self.group(before.as_ref(), &found, class, group);
-                        archive::write(out, &header, &mut |_| frames.next(&group)).map(|_| ())
+                        let frame = |place: usize| self.group(before.as_ref(), &found, groups[place]);
+                        let mut frames = Frames::new(groups.len(), &frame);
+                        archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
                     })?;
                 }
             }
@@ -185,7 +181,7 @@ impl<'a> Snapshots<'a> {
     }
 
     /// The wins of a group after a round, from those before.
-    fn group(&self, before: Option<&Snapshot>, found: &FileFound, class: usize, group: usize) -> io::Result<Frame> {
+    fn group(&self, before: Option<&Snapshot>, found: &FileFound, (class, group): (usize, usize)) -> io::Result<Frame> {
         let at = &self.board.index.layout.classes[class];
         let rows = match before {
             None => wins_of_group(self.board, class, group),
@@ -198,27 +194,6 @@ impl<'a> Snapshots<'a> {
             }
         };
         Frame::new(&rows, LEVEL)
-    }
-}
-
-/// The groups of an archive, compressed some at a time.
-struct Frames<'a> {
-    groups: &'a [(usize, usize)],
-    /// Those that come next, the last first.
-    ready: Vec<Frame>,
-    next: usize,
-}
-
-impl Frames<'_> {
-    fn next(&mut self, make: &(impl Fn((usize, usize)) -> io::Result<Frame> + Sync)) -> io::Result<Option<Frame>> {
-        if self.ready.is_empty() {
-            let end = self.groups.len().min(self.next + GROUPS_A_THREAD * rayon::current_num_threads());
-            let frames = self.groups[self.next..end].par_iter().map(|&group| make(group));
-            self.ready = frames.collect::<io::Result<_>>()?;
-            self.ready.reverse();
-            self.next = end;
-        }
-        Ok(self.ready.pop())
     }
 }
 

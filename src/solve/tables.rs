@@ -42,15 +42,13 @@
 //! [`Stored::verify`] reads everything, and counts all values once more. Whatever does not fit is an error that names the file.
 
 use std::collections::HashMap;
-use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Create, Frame};
+use super::archive::{self, Archive, Create, Frame, Frames};
 use super::cache::Cache;
 use super::index::Index;
 use super::layout::{Class, Layout};
@@ -70,8 +68,6 @@ pub const SHARD: u64 = 1 << 30;
 const LEVEL: i32 = 9;
 /// About how many bytes of groups that were read are kept.
 const CACHE_BYTES: usize = 1 << 28;
-/// Groups that each thread has before it when many are compressed, or read.
-const GROUPS_A_THREAD: usize = 4;
 
 fn set_name(set: DoveSet) -> String {
     if set.is_empty() { "none".to_owned() } else { set.to_string() }
@@ -108,38 +104,6 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
 
 /// What gives the values of the groups of a class.
 pub(super) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupSets> + Sync);
-
-/// The groups of a class, compressed one after the other.
-struct Frames<'a> {
-    groups: usize,
-    group: Groups<'a>,
-    /// The group that comes next.
-    next: usize,
-    /// Groups from that on.
-    ready: VecDeque<Frame>,
-}
-
-impl Frames<'_> {
-    /// The next frame, if it fits into what a file has left.
-    fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
-        if self.ready.is_empty() && self.next < self.groups {
-            let last = self.groups.min(self.next + GROUPS_A_THREAD * rayon::current_num_threads());
-            let groups = (self.next..last).into_par_iter();
-            let compressed = groups.map(|group| Frame::new(&(self.group)(group)?.encode(), LEVEL));
-            self.ready = compressed.collect::<io::Result<VecDeque<Frame>>>()?;
-        }
-        let fits = |frame: &Frame| room.is_none_or(|room| (frame.bytes.len() as u64) < room);
-        let frame = self.ready.pop_front_if(|frame| fits(frame));
-        self.next += usize::from(frame.is_some());
-        Ok(frame)
-    }
-
-    /// Goes on to a later group.
-    fn skip_to(&mut self, group: usize) {
-        self.ready.drain(..self.ready.len().min(group - self.next));
-        self.next = group;
-    }
-}
 
 /// Writes the tables of a solved game into a folder that is there, each file below `shard` bytes. `each` is called after every group, of
 /// [`groups`] in all.
@@ -189,12 +153,14 @@ impl<E: From<TableError>> Writer<'_, E> {
         let &Writer { layout, has_distances, folder, shard, create, each } = self;
         let class = &layout.classes[index];
         let mut files = Vec::new();
-        let mut frames = Frames { groups: class.groups(), group, next: 0, ready: VecDeque::new() };
-        while frames.next < class.groups() {
-            let name = file_name(layout, class, frames.next);
+        let frame = |number| Frame::new(&group(number)?.encode(), LEVEL);
+        let mut frames = Frames::new(class.groups(), &frame);
+        while frames.number() < class.groups() {
+            let first = frames.number();
+            let name = file_name(layout, class, first);
             let path = folder.join(&name);
             let (bytes, hash) = if path.exists() {
-                let file = TableFile::open(path, layout, has_distances, index, frames.next)?;
+                let file = TableFile::open(path, layout, has_distances, index, first)?;
                 file.read_all(layout, each, &|number, sets| {
                     let same = group(number).is_ok_and(|here| here == *sets);
                     same.then_some(()).ok_or("the values that this program finds")
@@ -202,12 +168,11 @@ impl<E: From<TableError>> Writer<'_, E> {
                 frames.skip_to(file.end());
                 (file.archive.bytes, file.archive.hash)
             } else {
-                let header = header(layout, has_distances, class, frames.next);
+                let header = header(layout, has_distances, class, first);
                 let mut written = None;
                 create(&path, &mut |out| {
-                    let first = frames.next;
                     let mut next = |bytes| {
-                        let room = (frames.next > first).then(|| shard.saturating_sub(bytes));
+                        let room = (frames.number() > first).then(|| shard.saturating_sub(bytes));
                         frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
                     };
                     written = Some(archive::write(out, &header, &mut next)?);
