@@ -137,11 +137,6 @@ impl Frame {
         u32::try_from(size).map_err(|_| io::Error::other("a frame is too large"))?;
         Ok(Frame { bytes: zstd::bulk::compress(content, level)?, size })
     }
-
-    /// The bytes as they were; `None` if they were others.
-    pub fn content(&self) -> Option<Vec<u8>> {
-        decompress(&self.bytes, self.size)
-    }
 }
 
 /// Frames that are made one after the other, some at a time.

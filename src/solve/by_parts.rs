@@ -173,11 +173,6 @@ impl ByParts {
         ByParts { board, parts, folder: folder.to_owned(), room: room.map(Room::new), shard_bytes }
     }
 
-    /// How many groups have been read from files, where wins stay in them.
-    pub fn reads(&self) -> u64 {
-        self.room.as_ref().map_or(0, Room::reads)
-    }
-
     fn layout(&self) -> &Layout {
         &self.board.index.layout
     }

@@ -15,13 +15,12 @@ struct Held<K, V: ?Sized> {
     old: HashMap<K, Arc<V>>,
     /// Bytes of the young ones.
     bytes: usize,
-    misses: u64,
 }
 
 impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
     /// A cache of so many bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
-        let held = Held { young: HashMap::new(), old: HashMap::new(), bytes: 0, misses: 0 };
+        let held = Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 };
         Cache { capacity, held: Mutex::new(held) }
     }
 
@@ -45,16 +44,10 @@ impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
                 held.insert(key, value.clone(), bytes(&value), self.capacity);
                 return Ok(value);
             }
-            held.misses += 1;
         }
         let value = make()?;
         held().insert(key, value.clone(), bytes(&value), self.capacity);
         Ok(value)
-    }
-
-    /// How often something was not held.
-    pub fn misses(&self) -> u64 {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner).misses
     }
 }
 

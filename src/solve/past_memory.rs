@@ -41,11 +41,6 @@ impl Room {
         Room { rows: Cache::new(half), changes: Cache::new(half), failure: Mutex::new(None) }
     }
 
-    /// How many groups have been read from files.
-    pub fn reads(&self) -> u64 {
-        self.rows.misses() + self.changes.misses()
-    }
-
     fn fail(&self, error: TableError) {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
