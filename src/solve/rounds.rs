@@ -403,6 +403,26 @@ impl Rounds<'_> {
     }
 }
 
+/// The changes of a group, from those of its blocks that are looked at: `find` is given a block, its number, and what is to be filled
+/// with its rows as they are kept, and tells whether it has.
+fn group_changes(
+    class: &Class,
+    (index, group): (usize, usize),
+    blocks: &mut dyn Iterator<Item = usize>,
+    mut find: impl FnMut(Block, usize, &mut [u8]) -> bool,
+) -> GroupChanges {
+    let mut changes = GroupChanges::new(class, group);
+    let mut stored = vec![0; class.block_bytes()];
+    for number in blocks {
+        let placement = group * class.group + number / class.sets;
+        if find(Block { class: index, placement, set: number % class.sets }, number, &mut stored) {
+            changes.push(number, &stored);
+        }
+    }
+    changes.finish();
+    changes
+}
+
 /// The new wins of a group.
 fn group_wins<W: Row>(
     board: &Board,
@@ -413,40 +433,18 @@ fn group_wins<W: Row>(
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let mut changes = GroupChanges::new(at, group);
-    let mut scratch = Scratch::<W>::new(at);
-    let mut stored = vec![0; at.block_bytes()];
-    for number in blocks {
-        let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
-        let view = board.view(block);
-        let mut any = false;
-        for action in view.open_actions() {
-            for target in view.targets(action) {
-                let Some(group) = losses.group(target.block.class, target.group()) else { continue };
-                let Some(lost) = group.get(target.number()) else { continue };
-                if !any {
-                    scratch.rows.fill(W::ZERO);
-                    any = true;
-                }
-                let (set, lost) = (lost.row_set, Rows::new(lost.rows, target.class));
-                let (rows, reading) = (&mut scratch.rows[..], view.reading::<W>(action));
-                view.each_row(action, &target, u128::MAX, set, |row, from| rows[row] |= reading.read(lost.get(from)));
-            }
-        }
-        if !any || !transpose(&scratch.rows, at.rows, &mut stored) {
-            continue;
+    let mut rows = vec![W::ZERO; at.width];
+    group_changes(at, (class, group), blocks, |block, number, stored| {
+        if !lead_to(&board.view(block), losses, u128::MAX, &mut rows) || !transpose(&rows, at.rows, stored) {
+            return false;
         }
         let mut new = 0;
         for (row, won) in stored.iter_mut().zip(&plane.group(class, group)[number * at.block_bytes()..]) {
             *row &= !*won;
             new |= *row;
         }
-        if new != 0 {
-            changes.push(number, &stored);
-        }
-    }
-    changes.finish();
-    changes
+        new != 0
+    })
 }
 
 /// The new losses of a group.
@@ -459,19 +457,31 @@ fn group_losses<W: Row>(
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let mut changes = GroupChanges::new(at, group);
     let mut scratch = Scratch::<W>::new(at);
-    let mut stored = vec![0; at.block_bytes()];
-    for number in blocks {
-        let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
-        if block_losses(&board.view(block), plane, candidates, &mut scratch)
-            && transpose(&scratch.rows, at.rows, &mut stored)
-        {
-            changes.push(number, &stored);
+    group_changes(at, (class, group), blocks, |block, _, stored| {
+        block_losses(&board.view(block), plane, candidates, &mut scratch) && transpose(&scratch.rows, at.rows, stored)
+    })
+}
+
+/// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out. Whether anything was
+/// found in the blocks that actions lead to; if not, the rows stay as they were.
+#[inline]
+fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W]) -> bool {
+    let mut any = false;
+    for action in view.open_actions() {
+        for target in view.targets(action) {
+            let Some(group) = found.group(target.block.class, target.group()) else { continue };
+            let Some(changed) = group.get(target.number()) else { continue };
+            if !any {
+                rows.fill(W::ZERO);
+                any = true;
+            }
+            let (there, reading) = (Rows::new(changed.rows, target.class), view.reading::<W>(action));
+            let wanted = changed.row_set;
+            view.each_row(action, &target, live, wanted, |row, from| rows[row] |= reading.read(there.get(from)));
         }
     }
-    changes.finish();
-    changes
+    any
 }
 
 /// Whether a block may have losses; they are then in the rows of `scratch`.
@@ -512,15 +522,8 @@ fn block_losses<W: Row>(
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
         Candidates::Before(wins) => {
-            others.fill(W::ZERO);
-            for action in view.open_actions() {
-                for target in view.targets(action) {
-                    let Some(group) = wins.group(target.block.class, target.group()) else { continue };
-                    let Some(won) = group.get(target.number()) else { continue };
-                    let (set, won) = (won.row_set, Rows::new(won.rows, target.class));
-                    let reading = view.reading::<W>(action);
-                    view.each_row(action, &target, *live, set, |row, from| others[row] |= reading.read(won.get(from)));
-                }
+            if !lead_to(view, wins, *live, others) {
+                *live = 0;
             }
             for row in (*live).bits() {
                 rows[row] &= others[row];
