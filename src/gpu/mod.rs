@@ -13,8 +13,11 @@ mod loops;
 pub mod mates;
 mod pace;
 mod plan;
+mod shared;
 pub mod solve;
 pub(crate) mod stream;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use adapter::Adapters;
 pub use description::{AdapterDescription, Selection, SelectionError};

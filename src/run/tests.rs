@@ -1,6 +1,5 @@
 //! What becomes of a count when a GPU lies or is lost, with a stand-in for the GPU, and with a real one where there is one.
 
-use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,18 +9,19 @@ use super::{Chosen, NoGpu, Observer};
 use crate::gpu::mates::stand_in::{Honest, Liar, Lie};
 use crate::gpu::mates::{Engine, vet};
 use crate::gpu::stream::Card;
-use crate::gpu::{AdapterDescription, Adapters, GpuError};
+use crate::gpu::{AdapterDescription, GpuError, testing};
 use crate::mates::{Counter, Method, Question, What};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use crate::tally::{Tally, Workload};
 
+/// Keeps what an observer is told.
 #[derive(Default)]
-struct Log {
+pub(super) struct Log {
     assignments: AtomicU64,
     advanced: AtomicU64,
     counted: Mutex<Vec<Tally>>,
-    warnings: Mutex<Vec<String>>,
+    pub(super) warnings: Mutex<Vec<String>>,
 }
 
 impl Observer for Log {
@@ -248,12 +248,7 @@ fn nobody_waits_unasked() {
 /// A device of this machine; where there is none the test has nothing to do, and says so past libtest's silence.
 #[test]
 fn a_device_that_lies_or_is_lost() {
-    let adapters = Adapters::find();
-    let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
-        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
-        let _ = writeln!(std::io::stderr(), "a_device_that_lies_or_is_lost: SKIPPED, no adapter");
-        return;
-    };
+    let Some((adapters, adapter)) = testing::adapter("a_device_that_lies_or_is_lost") else { return };
     let job = job(Method::Factored, 2..=7);
     let question = job.question;
     let workload = workload(&job);

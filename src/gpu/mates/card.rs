@@ -12,6 +12,7 @@ use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{Download, Stage};
 use crate::gpu::plan;
+use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::stream::{self, Count};
 use crate::mates::Question;
 use crate::shapes::BossPlacement;
@@ -30,7 +31,7 @@ pub(super) fn needs() -> Needs {
         bindings: 5,
         largest_buffer: MOST_PLACEMENTS as u64 * TABLE_SIZE,
         workgroup_size: 64,
-        workgroup_memory: shaders::WORKGROUP_MEMORY,
+        workgroup_memory: WORKGROUP_MEMORY,
         workgroups: MOST_SLICES as u32,
     }
 }
@@ -175,11 +176,10 @@ impl Buffers {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
 
     use super::*;
-    use crate::gpu::Adapters;
     use crate::gpu::stream::Card as _;
+    use crate::gpu::testing;
     use crate::mates::table::{Clause, GROUPS, Table};
     use crate::mates::{Method, What};
     use crate::rules::Rules;
@@ -189,15 +189,7 @@ mod tests {
     /// included, under all rule variants.
     #[test]
     fn tables_are_those_of_the_cpu() {
-        let adapters = Adapters::find();
-        let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
-            assert!(
-                std::env::var("DOVEMATE_REQUIRE_GPU").is_err(),
-                "no adapter, and DOVEMATE_REQUIRE_GPU asks for one"
-            );
-            let _ = writeln!(std::io::stderr(), "tables_are_those_of_the_cpu: SKIPPED, no adapter");
-            return;
-        };
+        let Some((adapters, adapter)) = testing::adapter("tables_are_those_of_the_cpu") else { return };
         let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
         let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
         let mut clauses = 0;

@@ -3,11 +3,12 @@
 use super::items::{
     GROUP_CAPACITY, MOST_CLAUSES, MOST_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE,
 };
+use crate::gpu::shared::{constants, outcome_number};
 use crate::mates::orders::{ORDERS, deals};
 use crate::mates::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
 use crate::mates::table::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::mates::{Method, What};
-use crate::rules::{Outcome, Rules};
+use crate::rules::Rules;
 use crate::shapes::WINDOW;
 
 const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
@@ -39,8 +40,6 @@ const TABLE_WORKGROUP_SIZE: u32 = 64;
 /// Invocations a boss placement in stage 1: one a group of clauses works.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
-/// Bytes that the invocations of a workgroup share at most, in any stage: half of what WebGPU guarantees.
-pub(super) const WORKGROUP_MEMORY: u32 = 8192;
 
 /// The overrides of stage 1 for a rule variant.
 pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
@@ -51,15 +50,6 @@ pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
 /// The overrides of stage 2 for what is counted.
 pub(super) fn slice_overrides(what: What) -> [(&'static str, f64); 1] {
     [("WHAT", f64::from(what_number(what)))]
-}
-
-fn outcome_number(outcome: Outcome) -> u32 {
-    match outcome {
-        Outcome::Open => 0,
-        Outcome::Won => 1,
-        Outcome::Lost => 2,
-        Outcome::Drawn => 3,
-    }
 }
 
 fn what_number(what: What) -> u32 {
@@ -91,16 +81,11 @@ fn shared_constants() -> String {
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
         ("FAR", WINDOW - 1),
-        ("OPEN", outcome_number(Outcome::Open)),
-        ("WON", outcome_number(Outcome::Won)),
-        ("LOST", outcome_number(Outcome::Lost)),
-        ("DRAWN", outcome_number(Outcome::Drawn)),
         ("MATES", what_number(What::Mates)),
         ("WINS", what_number(What::Wins)),
         ("STUCK", what_number(What::Stuck)),
     ];
-    let lines = numbers.map(|(name, number)| format!("const {name} = {number}u;\n"));
-    lines.concat() + &deals_function()
+    constants(&numbers) + &deals_function()
 }
 
 /// `deals(slots)`: how many orders deal different kinds to a number of slots. A switch, as compilers keep it in registers.
@@ -112,10 +97,8 @@ fn deals_function() -> String {
 
 #[cfg(test)]
 mod tests {
-    use naga::valid::{Capabilities, ValidationFlags, Validator};
-
     use super::*;
-    use crate::gpu::loops;
+    use crate::gpu::{loops, testing};
 
     /// Every module as it is handed to a device parses and is valid, on machines without any.
     #[test]
@@ -127,14 +110,7 @@ mod tests {
             ("exhaustive", slice(Method::Exhaustive), "count_slice"),
         ];
         for (name, source, entry_point) in modules {
-            let module = naga::front::wgsl::parse_str(&source)
-                .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&source)));
-            let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-            if let Err(error) = validator.validate(&module) {
-                panic!("{name}: {}", error.emit_to_string(&source));
-            }
-            let entry_points: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
-            assert_eq!(entry_points, [entry_point], "{name}");
+            let (module, memory) = testing::module(name, &source, entry_point);
             // The overrides that the host sets are those that the module has.
             let mut overrides: Vec<&str> =
                 module.overrides.iter().filter_map(|(_, value)| value.name.as_deref()).collect();
@@ -145,11 +121,6 @@ mod tests {
                 _ => &["WHAT"],
             };
             assert_eq!(overrides, expected, "{name}");
-            // And workgroups share no more memory than devices are asked for. Each variable may begin at a multiple of 16 bytes.
-            let shared = module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
-            let sizes = shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
-            let memory: u32 = sizes.sum();
-            assert!(memory <= WORKGROUP_MEMORY, "{name}: a workgroup shares {memory} bytes");
             assert_eq!(memory > 0, matches!(name, "factored" | "exhaustive"), "{name}: shares {memory} bytes");
         }
     }

@@ -13,6 +13,7 @@ use super::shaders::{self, Rows};
 use super::shards::{Segment, Shards};
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{self, Download};
+use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::{Adapters, GpuError};
 
 /// Batches under way at once: the GPU works on one while what another has found is fetched, and the host looks at a third.
@@ -173,7 +174,7 @@ impl Card {
             bindings: OTHER_BUFFERS + shards as u32 + 1,
             largest_buffer: largest.clamp(4 * RESULT_WORDS, 4 * MOST_SHARD_WORDS),
             workgroup_size: rows.workgroup_size(),
-            workgroup_memory: shaders::WORKGROUP_MEMORY,
+            workgroup_memory: WORKGROUP_MEMORY,
             workgroups: MOST_WORKGROUPS,
         };
         let device = adapters.open(index, &needs)?;

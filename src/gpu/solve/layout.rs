@@ -9,7 +9,8 @@ use bytemuck::{Pod, Zeroable};
 
 use super::found::row_words;
 use super::shards::{Cut, Shards, block_words, blocks};
-use crate::rules::{Kind, Outcome};
+use crate::gpu::shared::outcome_number;
+use crate::rules::Kind;
 use crate::solve::actions::{Act, Action, Actions};
 use crate::solve::deals::Deals;
 use crate::solve::index::Index;
@@ -66,16 +67,6 @@ pub(super) const BOSS_MOVE: u32 = 0;
 pub(super) const MOVE: u32 = 1;
 pub(super) const PUT: u32 = 2;
 pub(super) const RETURN: u32 = 3;
-
-/// How the shaders number the outcomes.
-pub(super) fn outcome_number(outcome: Outcome) -> u32 {
-    match outcome {
-        Outcome::Open => 0,
-        Outcome::Won => 1,
-        Outcome::Lost => 2,
-        Outcome::Drawn => 3,
-    }
-}
 
 /// The fewest invocations of a team, as a power of two: fewer would leave more teams in a workgroup than it has memory for.
 pub(super) const LEAST_TEAM_SHIFT: u32 = 3;

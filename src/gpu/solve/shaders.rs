@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::layout::{BOSS_MOVE, LEAST_TEAM_SHIFT, MOVE, PUT, RETURN, outcome_number};
+use super::layout::{BOSS_MOVE, LEAST_TEAM_SHIFT, MOVE, PUT, RETURN};
 use super::shards::ENDS;
-use crate::rules::Outcome;
+use crate::gpu::shared::constants;
 
 const LAYOUT: &str = include_str!("../../../shaders/solve/layout.wgsl");
 const ROW_NARROW: &str = include_str!("../../../shaders/solve/row_narrow.wgsl");
@@ -56,8 +56,6 @@ impl Rows {
     }
 }
 
-/// Bytes that the invocations of a workgroup share at most, in any stage: half of what WebGPU guarantees.
-pub(super) const WORKGROUP_MEMORY: u32 = 8192;
 /// Which of the ends a row begins with; [`NO_START`] if it begins empty.
 pub(super) const AT_ONCE: u32 = 0;
 /// Begins full but where an action wins or ends the game drawn.
@@ -88,7 +86,7 @@ pub(super) fn add(rows: Rows) -> String {
 
 /// The numbers that the host and the shaders share, written above every stage.
 fn shared_constants(rows: Rows) -> String {
-    let numbers = [
+    constants(&[
         ("WORKGROUP_SIZE", rows.workgroup_size()),
         ("MOST_TEAMS", rows.workgroup_size() >> LEAST_TEAM_SHIFT),
         ("ROW_WORDS", rows.words()),
@@ -96,17 +94,12 @@ fn shared_constants(rows: Rows) -> String {
         ("MOVE", MOVE),
         ("PUT", PUT),
         ("RETURN", RETURN),
-        ("OPEN", outcome_number(Outcome::Open)),
-        ("WON", outcome_number(Outcome::Won)),
-        ("LOST", outcome_number(Outcome::Lost)),
-        ("DRAWN", outcome_number(Outcome::Drawn)),
         ("ENDS", ENDS),
         ("AT_ONCE", AT_ONCE),
         ("SAFE", SAFE),
         ("STUCK", STUCK),
         ("SELF_LOST", SELF_LOST),
-    ];
-    numbers.map(|(name, number)| format!("const {name} = {number}u;\n")).concat()
+    ])
 }
 
 /// The plane that is gathered from, shard by shard: WGSL has no arrays of buffers that all adapters offer.
@@ -128,9 +121,8 @@ fn gathered(first_binding: usize, shards: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use naga::valid::{Capabilities, ValidationFlags, Validator};
-
     use super::*;
+    use crate::gpu::testing;
 
     /// Every module as it is handed to a device parses and is valid, on machines without any.
     #[test]
@@ -144,24 +136,8 @@ mod tests {
                     ("add_losses", add(rows)),
                 ];
                 for (name, source) in modules {
-                    let module = naga::front::wgsl::parse_str(&source)
-                        .unwrap_or_else(|error| panic!("{name}, {rows:?}: {}", error.emit_to_string(&source)));
-                    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-                    if let Err(error) = validator.validate(&module) {
-                        panic!("{name}, {rows:?}: {}", error.emit_to_string(&source));
-                    }
-                    let entry_points: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
-                    assert_eq!(entry_points, [name], "{rows:?}");
-                    // Workgroups share no more memory than devices are asked for. Each variable may begin at a multiple of 16 bytes.
-                    let shared =
-                        module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
-                    let sizes =
-                        shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
-                    let memory: u32 = sizes.sum();
-                    assert!(
-                        memory > 0 && memory <= WORKGROUP_MEMORY,
-                        "{name}, {rows:?}: a workgroup shares {memory} bytes"
-                    );
+                    let (_, memory) = testing::module(&format!("{name}, {rows:?}"), &source, name);
+                    assert!(memory > 0, "{name}, {rows:?}: a workgroup shares nothing");
                 }
             }
         }

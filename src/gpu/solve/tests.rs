@@ -1,10 +1,8 @@
 //! What becomes of answers that are not whole, on an adapter where there is one.
 
-use std::io::Write;
-
 use super::card::{Answer, Card, Stage};
 use super::*;
-use crate::gpu::{Adapters, GpuError};
+use crate::gpu::{GpuError, testing};
 use crate::rules::{Game, Rules};
 
 /// What is done to an answer.
@@ -13,12 +11,7 @@ type Lie = fn(&Card, &mut Answer);
 /// No answer passes that is short, stale, undecided, or has bits that were not counted, and from then on nothing does.
 #[test]
 fn answers_that_are_not_whole_are_refused() {
-    let adapters = Adapters::find();
-    let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
-        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
-        let _ = writeln!(std::io::stderr(), "answers_that_are_not_whole_are_refused: SKIPPED, no adapter");
-        return;
-    };
+    let Some((adapters, adapter)) = testing::adapter("answers_that_are_not_whole_are_refused") else { return };
     let lies: [(&str, Lie); 9] = [
         ("a workgroup is not done", |_, answer| answer.counts[0][1] -= 1),
         ("the mark is an old one", |_, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)),

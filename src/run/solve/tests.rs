@@ -1,38 +1,17 @@
 //! What becomes of a solve when a GPU lies or is lost.
 
-use std::io::Write;
 use std::sync::Mutex;
 
 use super::*;
 use crate::gpu::solve::Lie;
-use crate::gpu::{self, Adapters};
+use crate::gpu::{self, testing};
 use crate::rules::Rules;
-
-/// Keeps what is warned of.
-#[derive(Default)]
-struct Log {
-    warnings: Mutex<Vec<String>>,
-}
-
-impl Observer for Log {
-    fn begin(&self, _: u64) {}
-
-    fn advance(&self, _: u64) {}
-
-    fn warn(&self, message: &str) {
-        self.warnings.lock().unwrap().push(message.to_owned());
-    }
-}
+use crate::run::tests::Log;
 
 /// With an adapter, where there is one, that is lost or lies the CPU finishes or begins anew, and all is the same.
 #[test]
 fn a_solve_goes_on_without_its_gpu() {
-    let adapters = Adapters::find();
-    let Some(adapter) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
-        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
-        let _ = writeln!(std::io::stderr(), "a_solve_goes_on_without_its_gpu: SKIPPED, no adapter");
-        return;
-    };
+    let Some((adapters, adapter)) = testing::adapter("a_solve_goes_on_without_its_gpu") else { return };
     let set = |text: &str| text.parse().expect("a dove set");
     let game = Game { red: set("AT"), green: set("H"), rules: Rules::default() };
     let lies = [(Lie::Undone, 3), (Lie::Wrong, 2), (Lie::Lost, 5)];

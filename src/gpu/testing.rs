@@ -1,0 +1,38 @@
+//! What tests of the GPU rooms share.
+
+use std::io::Write;
+
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+
+use super::shared::WORKGROUP_MEMORY;
+use super::{AdapterDescription, Adapters};
+
+/// An adapter of this machine; where there is none the test has nothing to do, and says so past libtest's silence.
+pub(crate) fn adapter(test: &str) -> Option<(Adapters, AdapterDescription)> {
+    let adapters = Adapters::find();
+    let adapter = adapters.hardware().into_iter().chain(adapters.descriptions()).next();
+    if adapter.is_none() {
+        assert!(std::env::var("DOVEMATE_REQUIRE_GPU").is_err(), "no adapter, and DOVEMATE_REQUIRE_GPU asks for one");
+        let _ = writeln!(std::io::stderr(), "{test}: SKIPPED, no adapter");
+    }
+    Some((adapters, adapter?))
+}
+
+/// A module as it is handed to a device, which parses and is valid, with this entry point, and whose workgroups share no more memory than
+/// devices are asked for; and how many bytes that is.
+pub(super) fn module(name: &str, source: &str, entry_point: &str) -> (naga::Module, u32) {
+    let module =
+        naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source)));
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    if let Err(error) = validator.validate(&module) {
+        panic!("{name}: {}", error.emit_to_string(source));
+    }
+    let entry_points: Vec<&str> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(entry_points, [entry_point], "{name}");
+    // Each variable may begin at a multiple of 16 bytes.
+    let shared = module.global_variables.iter().filter(|(_, it)| it.space == naga::AddressSpace::WorkGroup);
+    let sizes = shared.map(|(_, it)| module.types[it.ty].inner.size(module.to_ctx()).next_multiple_of(16));
+    let memory: u32 = sizes.sum();
+    assert!(memory <= WORKGROUP_MEMORY, "{name}: a workgroup shares {memory} bytes");
+    (module, memory)
+}
