@@ -1,4 +1,4 @@
-//! Long numbers for people: digits in groups of three.
+//! Numbers for people: digits in groups of three, and how many threads.
 
 /// A number with a comma before every third digit from the end: `4,779,515,952`.
 pub fn grouped(number: u64) -> String {
@@ -11,6 +11,14 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// So many threads of the CPU, in words.
+pub fn cpu_threads(count: usize) -> String {
+    match count {
+        1 => "1 CPU thread".to_owned(),
+        count => format!("{count} CPU threads"),
+    }
 }
 
 #[cfg(test)]

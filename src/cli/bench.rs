@@ -17,7 +17,7 @@ use super::job::advised;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::solve::usual_game;
-use super::table::grouped;
+use super::table::{cpu_threads, grouped};
 use super::values::parse_doves;
 use super::{Failure, complain};
 use dovemate::gpu::{AdapterDescription, Selection};
@@ -495,8 +495,7 @@ impl Machine {
     fn name(&self, backend: BackendName) -> String {
         match (backend, &self.adapter, self.threads) {
             (BackendName::Gpu, Some(adapter), _) => adapter.clone(),
-            (_, _, 1) => "1 CPU thread".to_owned(),
-            (_, _, threads) => format!("{threads} CPU threads"),
+            (_, _, threads) => cpu_threads(threads),
         }
     }
 }

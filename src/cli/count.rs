@@ -14,7 +14,7 @@ use super::job::{JobArguments, advised};
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
-use super::table::{Table, grouped, seconds};
+use super::table::{Table, cpu_threads, grouped, seconds};
 use super::values::named;
 use super::{Failure, count_game};
 use dovemate::gpu::AdapterDescription;
@@ -178,7 +178,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The tally as a table for people.
-fn table(tally: &Tally) -> String {
+pub(super) fn table(tally: &Tally) -> Table {
     let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", tally.what.name()]);
     let mut add = |name: String, row: &Row| {
         table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
@@ -189,7 +189,7 @@ fn table(tally: &Tally) -> String {
     if tally.rows.len() > 1 {
         add("total".to_owned(), &tally.total());
     }
-    table.to_string()
+    table
 }
 
 /// What it comes to, what ran where and what checked it, and how long.
@@ -203,10 +203,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
         Comparison::Unpublished => format!("{total} – no figure is published for this\n"),
     };
     let all = grouped(report.placements as u64);
-    let threads = match report.threads {
-        1 => "1 CPU thread".to_owned(),
-        threads => format!("{threads} CPU threads"),
-    };
+    let threads = cpu_threads(report.threads);
     let place = match (&report.adapter, &report.failure) {
         (None, _) => threads,
         (Some(adapter), None) => adapter.name.clone(),

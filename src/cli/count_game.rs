@@ -5,15 +5,14 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use super::Failure;
-use super::count::{FORMAT, method_name};
+use super::count::{FORMAT, method_name, table};
 use super::output::OutputFile;
 use super::progress::Progress;
-use super::table::{Table, grouped, seconds};
+use super::table::{cpu_threads, grouped, seconds};
 use dovemate::count_game::{self, GameTally};
 use dovemate::mates::{Method, What};
-use dovemate::rules::{Color, Game};
+use dovemate::rules::Game;
 use dovemate::run::RunError;
-use dovemate::tally::Row;
 
 /// What `count` was asked, as far as it concerns a game.
 pub struct Job<'a> {
@@ -79,25 +78,12 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     let mut out = io::stdout().lock();
     for GameTally { mover, tally } in &tallies {
         if let Some(mover) = mover {
-            writeln!(out, "{} to move", name(*mover))?;
+            writeln!(out, "{} to move", mover.name())?;
         }
-        let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", job.what.name()]);
-        let mut add = |name: String, row: &Row| {
-            table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
-        };
-        for row in &tally.rows {
-            add(row.doves.to_string(), row);
-        }
-        if tally.rows.len() > 1 {
-            add("total".to_owned(), &tally.total());
-        }
-        writeln!(out, "{table}")?;
+        writeln!(out, "{}", table(tally))?;
     }
     let total = tallies.iter().map(|of| of.tally.total().positions).sum();
-    let threads = match pool.current_num_threads() {
-        1 => "1 CPU thread".to_owned(),
-        threads => format!("{threads} CPU threads"),
-    };
+    let threads = cpu_threads(pool.current_num_threads());
     writeln!(
         out,
         "{} with {} against {} – no figure is published for this\ncounted on {threads} with the {} method in {}; games with \
@@ -112,13 +98,6 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     Ok(())
 }
 
-fn name(mover: Color) -> &'static str {
-    match mover {
-        Color::Red => "red",
-        Color::Green => "green",
-    }
-}
-
 /// The rows with the names of the CSV's columns.
 fn rows_of(of: &GameTally) -> impl Iterator<Item = serde_json::Value> {
     of.tally.rows.iter().map(|row| {
@@ -130,7 +109,7 @@ fn rows_of(of: &GameTally) -> impl Iterator<Item = serde_json::Value> {
             of.tally.what.name(): row.positions,
         });
         if let Some(mover) = of.mover {
-            value["mover"] = name(mover).into();
+            value["mover"] = mover.name().into();
         }
         value
     })

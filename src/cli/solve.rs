@@ -16,7 +16,7 @@ use super::memory;
 use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
 use super::rules::RuleArguments;
-use super::table::{Table, grouped, seconds};
+use super::table::{Table, cpu_threads, grouped, seconds};
 use super::tables;
 use super::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values};
@@ -480,10 +480,7 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
         let _ = writeln!(text, "the longest: {}, {board} with {mover} to move", longest.value);
         let _ = writeln!(text, "  {}{ending}", line.join(" "));
     }
-    let threads = match outcome.threads {
-        1 => "1 CPU thread".to_owned(),
-        threads => format!("{threads} CPU threads"),
-    };
+    let threads = cpu_threads(outcome.threads);
     let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
     if outcome.tables.as_ref().is_none_or(|tables| !tables.are_read) {
         let place = match &outcome.gpu {

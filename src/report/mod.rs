@@ -16,7 +16,7 @@ use std::fmt::Write;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::digits::grouped;
+use crate::digits::{cpu_threads, grouped};
 use crate::list::{self, Listing};
 use crate::mates::What;
 use crate::picture::svg::Picture;
@@ -389,10 +389,7 @@ fn moves(kind: Kind) -> &'static str {
 
 /// Where a count ran, and how long.
 fn place(report: &run::Report) -> String {
-    let threads = match report.threads {
-        1 => "1 CPU thread".to_owned(),
-        threads => format!("{threads} CPU threads"),
-    };
+    let threads = cpu_threads(report.threads);
     let place = match (&report.adapter, &report.failure) {
         (None, _) => match &report.no_gpu {
             None => threads,
