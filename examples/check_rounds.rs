@@ -6,17 +6,15 @@
 
 use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dovemate::ask::Asker;
-use dovemate::retrograde::Value;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::by_parts::FEW_BYTES;
-use dovemate::solve::gather::Board;
-use dovemate::solve::index::Place;
+use dovemate::solve::index::{Index, Place};
 use dovemate::solve::journal::{Journal, Outcome};
 use dovemate::solve::layout::Block;
-use dovemate::solve::rounds::wins_at_once;
 use dovemate::solve::tables::folder_name;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -28,10 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         || arguments.next().ok_or("name the folder that --tables had, then groups, positions of each, and plies");
     let (folder, groups, count, plies) = (next()?, next()?.parse::<u64>()?, next()?.parse::<u64>()?, next()?.parse()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
-    let board = Board::new(game);
-    let layout = &board.index.layout;
+    let index = Arc::new(Index::new(game));
+    let layout = &index.layout;
     let parts = layout.parts(FEW_BYTES);
-    let journal = Journal::new(&Path::new(&folder).join(folder_name(&game, true)), layout, &parts[0], 0);
+    let journal = Journal::new(&Path::new(&folder).join(folder_name(&game, true)), &index, &parts[0], 0);
     let class = parts[0].classes[0];
     let at = &layout.classes[class];
     let decided = AtomicU64::new(0);
@@ -52,17 +50,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             let number = below(at.group_blocks(group));
             let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
             let place = Place { block, row: below(at.rows), bit: below(at.width) };
-            let in_round = found.iter().find(|(_, _, changes)| {
-                let byte = place.row * at.row_bytes + place.bit / 8;
-                changes.get(number).is_some_and(|changed| changed.rows[byte] >> (place.bit % 8) & 1 == 1)
-            });
-            let solved = match in_round {
-                _ if wins_at_once(&board.view(block)) >> place.bit & 1 == 1 => Some(Value::Win(1)),
-                Some((Outcome::Wins, round, _)) => Some(Value::Win(*round)),
-                Some((Outcome::Losses, round, _)) => Some(Value::Lose(*round)),
-                None => None,
-            };
-            let (position, mover) = board.index.position(place);
+            let in_round = found
+                .iter()
+                .find(|(_, _, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));
+            let solved = in_round.map(|(outcome, round, _)| outcome.value(*round));
+            let (position, mover) = index.position(place);
             let searched = asker.value(&position, mover, plies);
             if solved != searched {
                 return Err(format!(

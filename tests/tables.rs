@@ -9,10 +9,11 @@ use std::process::{Command, Stdio};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solution::Solution;
-use dovemate::solve::by_parts::ByParts;
+use dovemate::solve::by_parts::{ByParts, open_solved};
+use dovemate::solve::journal::Shard;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::sets::GroupSets;
-use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError};
+use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError, VERSION};
 use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
@@ -222,7 +223,7 @@ fn other_games_and_formats() {
     fs::write(&path, bytes).unwrap();
     let manifest = one.path().join(MANIFEST);
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("\"format\": 2", "\"format\": 7")).unwrap();
+    fs::write(&manifest, text.replace(&format!("\"format\": {VERSION}"), "\"format\": 7")).unwrap();
     assert!(matches!(read_error(one.path(), small()), TableError::Version { found: 7, .. }));
 }
 
@@ -556,5 +557,39 @@ fn rounds_in_files_change_nothing() {
             let rounds = found.path().join("rounds");
             assert_eq!(fs::read_dir(rounds).unwrap().count(), 0, "nobody needs the rounds any more");
         }
+    }
+}
+
+/// Parts that are solved can be asked before there are tables; those that rest on others cannot be solved before these.
+#[test]
+fn rounds_of_solved_parts_have_values() {
+    let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
+    let (folder, whole) = (folder(), solved(game, true));
+    let by_parts = ByParts::new(game, folder.path(), 0, None);
+    let all = Shard { number: 0, of: 1 };
+    let find = |part, round| by_parts.find(part, round, all, &create, &|_| {});
+    assert!(open_solved(game, folder.path(), 0).unwrap().is_none());
+    assert!(matches!(find(1, 0), Err(TableError::Unfinished { round: 0, .. })), "the first part comes first");
+    for part in 0..2 {
+        for round in 0.. {
+            if !find(part, round).unwrap() {
+                break;
+            }
+            let unsolved = by_parts.unsolved().unwrap().expect("not all is solved");
+            assert!((part..=part + 1).contains(&unsolved), "part {part}, round {round}: {unsolved}");
+        }
+        assert!(!folder.path().join(MANIFEST).exists());
+        let stored = open_solved(game, folder.path(), 0).unwrap().expect("a part is solved");
+        let (mut known, mut unknown) = (0, 0);
+        for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
+            match stored.probe(&board, mover).unwrap() {
+                None => unknown += 1,
+                value => {
+                    known += 1;
+                    assert_eq!(value, whole.value(&board, mover), "{board} with {mover:?} to move");
+                }
+            }
+        }
+        assert!(known > 0 && unknown > 0, "part {part}: {known} known, {unknown} not");
     }
 }

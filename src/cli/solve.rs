@@ -28,7 +28,7 @@ use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked};
 use dovemate::solve::journal::Shard;
-use dovemate::solve::tables::{Stored, groups};
+use dovemate::solve::tables::{MANIFEST, Stored, groups};
 use dovemate::solve::{self, Longest, Options, Solved};
 
 /// The game that is solved if none is named: three kinds each.
@@ -317,19 +317,17 @@ fn share(
                 let message = format!("--part {part}: the game has parts 1 to {}", game.parts());
                 return Err(Failure::Usage(message));
             }
-            Some(part) => Some(part - 1),
-            None => game.unsolved()?,
+            Some(part) => part - 1,
+            None => game.unsolved()?.unwrap_or(game.parts() - 1),
         };
-        if let Some(most) = part.map(|part| game.most_shards(part)).filter(|&most| shard.of > most) {
+        let most = game.most_shards(part);
+        if shard.of > most {
             let message =
                 format!("--shard {}/{}: the part can be cut into at most {most} shares", shard.number + 1, shard.of);
             return Err(Failure::Usage(message));
         }
-        let found = match part {
-            Some(part) => game.find(part, round, shard, &tables::create, &|event| progress.show(event))?,
-            None => false,
-        };
-        Ok((found, game.unsolved()?.is_none()))
+        let found = game.find(part, round, shard, &tables::create, &|event| progress.show(event))?;
+        Ok((found, folder.join(MANIFEST).exists()))
     })?;
     progress.rounds.finish();
     progress.writing.finish();

@@ -12,8 +12,9 @@ use super::output::{self, OutputFile};
 use super::{Failure, complain};
 use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
+use dovemate::solve::Solved;
+use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
 use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
-use dovemate::solve::{Solved, by_parts};
 
 /// Tables to be asked.
 #[derive(Args, Clone, Debug)]
@@ -37,7 +38,7 @@ impl TableArguments {
         }
         // What is solved already of a game that is being solved part by part.
         let here = of_game(folder, game, true);
-        if let Some(stored) = by_parts::open_solved(*game, &here)? {
+        if let Some(stored) = open_solved(*game, &here, FEW_BYTES)? {
             let positions = grouped(stored.solution().count(|_| true));
             let message = "positions have values in the tables, which are not finished; others are searched";
             complain(format_args!("{positions} {message}"));

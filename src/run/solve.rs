@@ -538,16 +538,6 @@ impl Solved for Gathered {
     }
 
     fn group(&self, class: usize, group: usize) -> GroupSets {
-        let mut sets = self.values.groups[class][group].clone();
-        // As the CPU's solver has them: wins at once, then round by round, wins before losses. Without distances all wins come first.
-        sets.sort_by_key(|value| {
-            let (plies, is_loss) = (value.plies().unwrap_or(0), matches!(value, Value::Lose(_)));
-            match (self.has_distances, value) {
-                (true, Value::Win(1)) => (0, 0),
-                (true, _) => (1 + plies, u32::from(is_loss)),
-                (false, _) => (u32::from(is_loss), plies),
-            }
-        });
-        sets
+        self.values.groups[class][group].clone()
     }
 }

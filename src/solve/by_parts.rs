@@ -1,22 +1,25 @@
 //! Solving with the rounds in files, part by part: games that memory does not hold at one time, runs that may be interrupted at any
 //! moment, and several processes that share the work.
 //!
-//! Parts come one after the other, each when those that it leads to are solved; how one is solved is the subject of `part`. When it has
-//! ended its tables are written, then what is known of it, and rounds that no other part needs are removed.
+//! Parts come one after the other, each when those that it leads to are solved; how one is solved is the subject of `part`. Until all
+//! are solved their rounds stay, and can be asked for values. Then tables are written part by part: a part's tables, what is known
+//! of it, and at last its rounds are removed.
 
 use std::cmp::Reverse;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::archive::{Create, TableError, VERSION};
 use super::counts::draws;
 use super::gather::Board;
+use super::history::History;
 use super::index::Index;
-use super::journal::{Journal, Outcome, Shard};
+use super::journal::{Journal, Outcome, Shard, folder};
 use super::layout::{Layout, Part};
-use super::part::Work;
+use super::part::{Work, given};
 use super::past_memory::Room;
 use super::sealed;
 use super::solver::{Longest, Round, actions_bytes};
@@ -146,21 +149,67 @@ fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> 
     Ok(Summary { solution: Solution::new(true, rows), rounds, longest })
 }
 
-/// The tables of the parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known.
+/// What is there of a part that is solved.
+enum Solved {
+    /// Its tables.
+    Tables(PartEntry),
+    /// Its rounds.
+    Rounds(History),
+}
+
+/// What is there of a part, if it is solved.
+fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Result<Option<Solved>, TableError> {
+    if let Some(entry) = entry(folder, &index.layout.game, part)? {
+        return Ok(Some(Solved::Tables(entry)));
+    }
+    let history = History::new(Journal::new(folder, index, &parts[part], part))?;
+    let is_over = history.is_over(&given(folder, index, parts, part))?;
+    Ok(is_over.then_some(Solved::Rounds(history)))
+}
+
+/// What the finished rounds of a part came to, which is solved.
+fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
+    let index = history.journal.index();
+    let mut rows = history.rows.clone();
+    rows.extend(draws(index, history.journal.classes(), &rows));
+    let longest = history.longest()?;
+    Ok(PartEntry {
+        format: VERSION,
+        game: folder_name(&index.layout.game, true),
+        part,
+        rounds: history.last,
+        longest: longest.as_ref().map(|(longest, _)| LongestEntry::new(longest)),
+        longest_class: longest.map_or(0, |(_, class)| class),
+        files,
+        rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
+    })
+}
+
+/// The parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known. `few_bytes` are as in
+/// [`Layout::parts`].
 ///
 /// # Errors
-/// If they cannot be believed.
-pub fn open_solved(game: Game, folder: &Path) -> Result<Option<Stored>, TableError> {
-    let index = Index::new(game);
-    let parts = 0..index.layout.parts(FEW_BYTES).len();
-    let entries: Vec<PartEntry> =
-        parts.filter_map(|part| entry(folder, &game, part).transpose()).collect::<Result<_, _>>()?;
+/// If what is there cannot be believed.
+pub fn open_solved(game: Game, folder: &Path, few_bytes: u64) -> Result<Option<Stored>, TableError> {
+    let index = Arc::new(Index::new(game));
+    let parts = index.layout.parts(few_bytes);
+    let (mut entries, mut histories) = (Vec::new(), Vec::new());
+    for part in 0..parts.len() {
+        match solved(folder, &index, &parts, part)? {
+            Some(Solved::Tables(entry)) => entries.push(entry),
+            Some(Solved::Rounds(history)) => {
+                entries.push(entry_of(&history, part, Vec::new())?);
+                histories.push(history);
+            }
+            None => {}
+        }
+    }
     if entries.is_empty() {
         return Ok(None);
     }
     let summary = summary(folder, &entries)?;
     let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    Stored::of_files(index, folder, true, &files, summary).map(Some)
+    Stored::of_files(index, folder, true, &files, histories, summary).map(Some)
 }
 
 impl ByParts {
@@ -177,20 +226,16 @@ impl ByParts {
         &self.board.index.layout
     }
 
-    fn journal(&self, part: usize) -> Journal<'_> {
-        Journal::new(&self.folder, self.layout(), &self.parts[part], part)
+    fn journal(&self, part: usize) -> Journal {
+        Journal::new(&self.folder, &self.board.index, &self.parts[part], part)
     }
 
     fn work(&self, part: usize) -> Result<Work<'_>, TableError> {
         Work::new(&self.board, &self.folder, &self.parts, part, self.room.as_ref(), self.shard_bytes)
     }
 
-    fn entry_path(&self, part: usize) -> PathBuf {
-        entry_path(&self.folder, part)
-    }
-
-    fn entry(&self, part: usize) -> Result<Option<PartEntry>, TableError> {
-        entry(&self.folder, &self.layout().game, part)
+    fn solved(&self, part: usize) -> Result<Option<Solved>, TableError> {
+        solved(&self.folder, &self.board.index, &self.parts, part)
     }
 
     /// How many parts there are.
@@ -209,7 +254,7 @@ impl ByParts {
     /// If what is there is damaged.
     pub fn unsolved(&self) -> Result<Option<usize>, TableError> {
         for part in 0..self.parts.len() {
-            if self.entry(part)?.is_none() {
+            if self.solved(part)?.is_none() {
                 return Ok(Some(part));
             }
         }
@@ -227,10 +272,13 @@ impl ByParts {
         create: Create<'_, E>,
         each: Each,
     ) -> Result<(), E> {
-        while let Some(part) = self.unsolved()? {
+        for part in 0..self.parts.len() {
+            if self.solved(part)?.is_some() {
+                continue;
+            }
             let mut work = self.work(part)?;
-            each(Event::Part { number: part, of: self.parts.len(), round: work.round });
-            let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.journal.most_shards());
+            each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
+            let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.most_shards());
             while !work.is_over()? {
                 for outcome in Outcome::IN_ORDER {
                     for shard in Shard::all(shards) {
@@ -239,16 +287,15 @@ impl ByParts {
                 }
                 each(Event::Round(work.finish_round(shards, create)?));
             }
-            self.finish_part(&mut work, create, each)?;
         }
-        self.finish(create)
+        self.write(create, each)
     }
 
     /// Finds what one round of a part adds in one shard, and finishes the round if its other shards are there. `false` if the part was over
-    /// before this round; the first shard then writes its tables, and those of the game if this was the last part.
+    /// before this round; if all parts are, the first shard writes the tables.
     ///
     /// # Errors
-    /// As [`ByParts::solve`]; also if earlier rounds are not finished.
+    /// As [`ByParts::solve`]; also if earlier rounds are not finished, or parts that this one leads to.
     pub fn find<E: From<TableError>>(
         &self,
         part: usize,
@@ -257,69 +304,61 @@ impl ByParts {
         create: Create<'_, E>,
         each: Each,
     ) -> Result<bool, E> {
-        if self.entry(part)?.is_some() {
+        let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
+        if self.solved(part)?.is_some() {
+            // Only one of those who come here may write tables and remove the rounds.
+            if shard.number == 0 && self.unsolved()?.is_none() {
+                self.write(create, each)?;
+            }
             return Ok(false);
+        }
+        let leads_to =
+            |other: &usize| self.parts[*other].classes.iter().any(|class| self.parts[part].given.contains(class));
+        for given in (0..part).filter(leads_to) {
+            if self.solved(given)?.is_none() {
+                return Err(unfinished(given, self.journal(given).finished()?).into());
+            }
         }
         let mut work = self.work(part)?;
-        if round < work.round {
+        if round < work.round() {
             return Ok(true);
         }
-        if round > work.round {
-            let path = self.entry_path(part);
-            return Err(TableError::Unfinished { path, round: work.round }.into());
+        if round > work.round() {
+            return Err(unfinished(part, work.round()).into());
         }
         each(Event::Part { number: part, of: self.parts.len(), round });
-        if work.is_over()? {
-            // Only one of those who come here may remove the rounds, and the others must not read them any more.
-            if shard.number > 0 {
-                return Ok(false);
-            }
-            self.finish_part(&mut work, create, each)?;
-            if self.unsolved()?.is_none() {
-                self.finish(create)?;
-            }
-            return Ok(false);
-        }
         for outcome in Outcome::IN_ORDER {
             work.find(outcome, shard, create)?;
         }
-        let is_there = |(outcome, shard)| work.journal.has(round, outcome, shard);
-        if Shard::all(shard.of).flat_map(|shard| Outcome::ALL.map(|outcome| (outcome, shard))).all(is_there) {
+        if work.is_found(shard.of) {
             each(Event::Round(work.finish_round(shard.of, create)?));
         }
         Ok(true)
     }
 
-    /// Writes the tables of a part's classes, then what is known of it, and removes rounds that nobody needs.
-    fn finish_part<E: From<TableError>>(&self, work: &mut Work, create: Create<'_, E>, each: Each) -> Result<(), E> {
-        work.prepare(None, create)?;
-        let work = &*work;
+    /// Writes the tables of the game, all parts of which are solved, and removes the rounds.
+    fn write<E: From<TableError>>(&self, create: Create<'_, E>, each: Each) -> Result<(), E> {
         let layout = self.layout();
-        let classes = &work.part.classes;
-        let groups = classes.iter().map(|&class| layout.classes[class].groups() as u64).sum();
-        let mut files = Vec::new();
+        let mut histories = Vec::new();
+        for part in 0..self.parts.len() {
+            if let Some(Solved::Rounds(history)) = self.solved(part)? {
+                histories.push((part, history));
+            }
+        }
+        let classes = histories.iter().flat_map(|(_, history)| history.journal.classes());
+        let groups = classes.map(|&class| layout.classes[class].groups() as u64).sum();
         let each = || each(Event::Writing { groups });
         let writer = self.writer(create, &each);
-        for &class in classes {
-            files.extend(writer.class(class, &|group| work.group(class, group).map_err(io::Error::other))?);
+        for (part, history) in histories {
+            let mut files = Vec::new();
+            for &class in history.journal.classes() {
+                files.extend(writer.class(class, &|group| history.group(class, group).map_err(io::Error::other))?);
+            }
+            let text = sealed::text(&entry_of(&history, part, files)?);
+            create(&entry_path(&self.folder, part), &mut |out| out.write_all(text.as_bytes()))?;
+            history.journal.remove().map_err(|error| TableError::Unreadable(folder(&self.folder, part), error))?;
         }
-        let mut rows = work.rows.clone();
-        rows.extend(draws(&self.board.index, classes, &rows));
-        let longest = work.longest()?;
-        let entry = PartEntry {
-            format: VERSION,
-            game: folder_name(&layout.game, true),
-            part: work.number,
-            rounds: work.last,
-            longest: longest.as_ref().map(|(longest, _)| LongestEntry::new(longest)),
-            longest_class: longest.map_or(0, |(_, class)| class),
-            files,
-            rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
-        };
-        let text = sealed::text(&entry);
-        create(&self.entry_path(work.number), &mut |out| out.write_all(text.as_bytes()))?;
-        self.clean()?;
-        Ok(())
+        self.finish(create)
     }
 
     fn writer<'a, E>(&'a self, create: Create<'a, E>, each: &'a (dyn Fn() + Sync)) -> Writer<'a, E> {
@@ -327,27 +366,11 @@ impl ByParts {
         Writer { layout, has_distances: true, folder, shard: tables::SHARD, create, each }
     }
 
-    /// Removes the rounds of parts that are solved and to which no unsolved part leads.
-    fn clean(&self) -> Result<(), TableError> {
-        let parts = 0..self.parts.len();
-        let is_solved = parts.map(|part| Ok(self.entry(part)?.is_some())).collect::<Result<Vec<bool>, TableError>>()?;
-        for (number, part) in self.parts.iter().enumerate() {
-            let leads_here = |other: &Part| part.classes.iter().any(|class| other.given.contains(class));
-            let unsolved = self.parts.iter().zip(&is_solved).filter(|(_, is_solved)| !**is_solved);
-            let is_needed = !is_solved[number] || unsolved.map(|(other, _)| other).any(leads_here);
-            if !is_needed {
-                let journal = self.journal(number);
-                journal.remove().map_err(|error| TableError::Unreadable(self.folder.join("rounds"), error))?;
-            }
-        }
-        Ok(())
-    }
-
     /// Writes the manifest of the game from those of its parts.
     fn finish<E: From<TableError>>(&self, create: Create<'_, E>) -> Result<(), E> {
         let mut entries = Vec::new();
         for part in 0..self.parts.len() {
-            entries.extend(self.entry(part)?);
+            entries.extend(entry(&self.folder, &self.layout().game, part)?);
         }
         let Summary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();

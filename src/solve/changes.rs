@@ -1,10 +1,11 @@
 //! What a round adds: for some blocks the bits that are new, packed, and found again at once.
 //!
 //! Each group has one bit for each of its blocks, set where there is something new; the number of set bits before a block tells where
-//! its rows lie among those that are kept.
+//! its rows lie among those that are kept. Of blocks with many rows only those are kept in which there is something new: late rounds
+//! change a few bits in most blocks.
 
 use super::layout::{Block, Class, Layout};
-use super::word::PADDING;
+use super::word::{PADDING, Word};
 
 /// The new bits of one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,40 +14,110 @@ pub struct GroupChanges {
     marks: Vec<u64>,
     /// How many bits are set before each word.
     ranks: Vec<u32>,
-    /// The blocks that have changed, and [`PADDING`].
+    /// The rows that are kept, and [`PADDING`].
     rows: Vec<u8>,
-    /// For each block that has changed, which of its rows have; nothing where blocks have few rows.
+    /// For each block that has changed which of its rows have; nothing where all are kept.
     row_sets: Vec<u128>,
-    block_bytes: usize,
-    row_bytes: usize,
+    /// For each of these how many rows are kept before its first.
+    starts: Vec<u32>,
+    form: Form,
 }
 
-/// Blocks with fewer rows have no sets of those that have changed.
+/// Blocks with fewer rows are kept as a whole.
 pub const MANY_ROWS: usize = 25;
+
+/// Sizes of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// How many rows it has.
+    pub rows: usize,
+    /// Bytes of each.
+    pub row_bytes: usize,
+}
+
+impl Form {
+    /// The blocks of a class.
+    pub fn of(class: &Class) -> Form {
+        Form { rows: class.rows, row_bytes: class.row_bytes }
+    }
+
+    /// Bytes of all rows.
+    pub fn block_bytes(self) -> usize {
+        self.rows * self.row_bytes
+    }
+}
 
 /// The new bits of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Changed<'a> {
-    /// Its rows, and bytes of no meaning after them.
-    pub rows: &'a [u8],
-    /// Rows in which there may be new bits: in all others there are none.
+    /// The rows that are kept, and whatever comes after them.
+    rows: &'a [u8],
+    /// The numbers of the rows that are kept: all in which there is something new.
     pub row_set: u128,
+    form: Form,
+}
+
+impl<'a> Changed<'a> {
+    fn is_whole(&self) -> bool {
+        self.row_set == u128::low(self.form.rows)
+    }
+
+    /// The rows that are kept, one after the other.
+    pub fn kept(&self) -> &'a [u8] {
+        &self.rows[..self.row_set.count() as usize * self.form.row_bytes]
+    }
+
+    /// The rows that are kept, ascending, with their numbers.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        self.row_set.bits().zip(self.kept().chunks_exact(self.form.row_bytes))
+    }
+
+    /// Whether a bit of a row is new.
+    pub fn has(&self, row: usize, bit: usize) -> bool {
+        let place = (self.row_set & u128::low(row)).count() as usize;
+        self.row_set >> row & 1 == 1 && self.rows[place * self.form.row_bytes + bit / 8] >> (bit % 8) & 1 == 1
+    }
+
+    /// Shows all rows of the block, and bytes of no meaning after them. `room` is where they are put together if they are not kept as a whole:
+    /// whatever its length, all zero, before and after.
+    #[inline]
+    pub fn show<R>(&self, room: &mut Vec<u8>, show: impl FnOnce(&[u8]) -> R) -> R {
+        if self.is_whole() {
+            return show(self.rows);
+        }
+        let row_bytes = self.form.row_bytes;
+        room.resize(room.len().max(self.form.block_bytes() + PADDING), 0);
+        // Words that are longer than a row put zeros where the next ones go.
+        let mut put = |row: usize, word: u128| {
+            room[row * row_bytes..][..size_of::<u128>()].copy_from_slice(&word.to_le_bytes());
+        };
+        let mask = u128::low(8 * row_bytes);
+        for (place, row) in self.row_set.bits().enumerate() {
+            put(row, u128::read(self.rows, place * row_bytes) & mask);
+        }
+        let result = show(room);
+        let mut put = |row: usize| room[row * row_bytes..][..size_of::<u128>()].fill(0);
+        self.row_set.bits().for_each(&mut put);
+        result
+    }
 }
 
 impl GroupChanges {
     /// No changes yet in a group of a class.
     pub fn new(class: &Class, group: usize) -> GroupChanges {
-        GroupChanges {
-            marks: vec![0; class.group_blocks(group).div_ceil(64)],
-            block_bytes: class.block_bytes(),
-            row_bytes: class.row_bytes,
-            ..GroupChanges::default()
-        }
+        let marks = vec![0; class.group_blocks(group).div_ceil(64)];
+        GroupChanges { marks, form: Form::of(class), ..GroupChanges::default() }
     }
 
-    /// The changes that have these marks and rows, which fit each other.
-    pub fn from_parts(marks: Vec<u64>, rows: Vec<u8>, block_bytes: usize, row_bytes: usize) -> GroupChanges {
-        let mut changes = GroupChanges { marks, rows, block_bytes, row_bytes, ..GroupChanges::default() };
+    /// The changes that have these marks, numbers of rows for each marked block if only some are kept, and rows; all these fit each other.
+    pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: Vec<u128>, rows: Vec<u8>) -> GroupChanges {
+        let mut starts = Vec::with_capacity(row_sets.len());
+        let mut before = 0;
+        for set in &row_sets {
+            starts.push(before);
+            before += set.count();
+        }
+        let mut changes = GroupChanges { marks, rows, row_sets, starts, form, ..GroupChanges::default() };
         changes.finish();
         changes
     }
@@ -63,19 +134,32 @@ impl GroupChanges {
         changes
     }
 
-    /// Adds the rows of the block with this number in the group; numbers must ascend.
+    /// Adds the rows of the block with this number in the group, in which there are bits; numbers must ascend.
     pub fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
-        self.rows.extend_from_slice(&rows[..self.block_bytes]);
+        let row_bytes = self.form.row_bytes;
+        let rows = &rows[..self.form.block_bytes()];
+        if self.form.rows < MANY_ROWS {
+            self.rows.extend_from_slice(rows);
+            return;
+        }
+        self.starts.push((self.rows.len() / row_bytes) as u32);
+        let mut row_set = 0;
+        for (row, bytes) in rows.chunks_exact(row_bytes).enumerate() {
+            if bytes.iter().any(|&byte| byte != 0) {
+                row_set |= 1 << row;
+                self.rows.extend_from_slice(bytes);
+            }
+        }
+        self.row_sets.push(row_set);
     }
 
     /// Makes a group of so many blocks ready to be added to, when it has been finished before or has nothing.
-    pub fn open(&mut self, blocks: usize, block_bytes: usize, row_bytes: usize) {
+    pub fn open(&mut self, blocks: usize, form: Form) {
         self.marks.resize(blocks.div_ceil(64), 0);
-        self.rows.truncate(self.rows().len());
+        self.rows.truncate(self.kept().len());
         self.ranks.clear();
-        self.row_sets.clear();
-        (self.block_bytes, self.row_bytes) = (block_bytes, row_bytes);
+        self.form = form;
     }
 
     /// Makes the group ready to be asked; nothing is to be added afterwards. A group without a change gives its memory back.
@@ -89,16 +173,10 @@ impl GroupChanges {
             self.ranks.push(before);
             before += word.count_ones();
         }
-        if self.block_bytes / self.row_bytes >= MANY_ROWS {
-            let row_set = |rows: &[u8]| {
-                let rows = rows.chunks_exact(self.row_bytes).enumerate();
-                let changed = rows.filter(|(_, row)| row.iter().any(|&byte| byte != 0));
-                changed.fold(0, |set, (row, _)| set | 1 << row)
-            };
-            self.row_sets = self.rows.chunks_exact(self.block_bytes).map(row_set).collect();
-        }
         self.rows.extend([0; PADDING]);
         self.rows.shrink_to_fit();
+        self.row_sets.shrink_to_fit();
+        self.starts.shrink_to_fit();
     }
 
     /// Whether nothing has changed.
@@ -114,18 +192,25 @@ impl GroupChanges {
         if word & bit == 0 {
             return None;
         }
-        let rank = (self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize;
-        let rows = &self.rows[rank * self.block_bytes..][..self.block_bytes + PADDING];
-        Some(Changed { rows, row_set: self.row_sets.get(rank).copied().unwrap_or(u128::MAX) })
+        Some(self.nth((self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize))
+    }
+
+    /// The new bits of one of the blocks that have changed.
+    #[inline]
+    fn nth(&self, place: usize) -> Changed<'_> {
+        let form = self.form;
+        let (row_set, before) = match self.row_sets.get(place) {
+            Some(&row_set) => (row_set, self.starts[place] as usize),
+            None => (u128::low(form.rows), place * form.rows),
+        };
+        Changed { rows: &self.rows[before * form.row_bytes..], row_set, form }
     }
 
     /// The numbers of the blocks that have changed, ascending, with their bits.
-    pub fn blocks(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        let blocks = self.marks.iter().enumerate().flat_map(|(word, bits)| {
-            let bits = *bits;
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| 64 * word + bit)
-        });
-        blocks.zip(self.rows().chunks_exact(self.block_bytes.max(1)))
+    pub fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
+        let words = self.marks.iter().enumerate();
+        let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
+        blocks.zip((0..).map(|place| self.nth(place)))
     }
 
     /// A bit for each block of the group that has changed; nothing if none has.
@@ -133,8 +218,13 @@ impl GroupChanges {
         &self.marks
     }
 
-    /// The bits of the blocks that have changed, one after the other.
-    pub fn rows(&self) -> &[u8] {
+    /// For each block that has changed which of its rows are kept; nothing where all are.
+    pub fn row_sets(&self) -> &[u128] {
+        &self.row_sets
+    }
+
+    /// The rows of the blocks that have changed, as far as they are kept, one after the other.
+    pub fn kept(&self) -> &[u8] {
         &self.rows[..self.rows.len().saturating_sub(PADDING)]
     }
 
@@ -145,7 +235,7 @@ impl GroupChanges {
 
     /// Bytes of the rows and of what tells where they are.
     pub fn bytes(&self) -> usize {
-        12 * self.marks.len() + self.rows.len() + size_of_val(&self.row_sets[..])
+        12 * self.marks.len() + self.rows.len() + size_of_val(&self.row_sets[..]) + size_of_val(&self.starts[..])
     }
 }
 

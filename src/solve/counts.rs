@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::changes::{Changes, count_bits};
+use super::changes::{Changed, Changes, count_bits};
 use super::index::Index;
 use super::layout::Layout;
 use super::source::Wins;
@@ -28,7 +28,7 @@ impl Counts {
     pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate() {
             let counts = groups.par_iter().enumerate();
-            let counts = counts.map(|(group, changes)| by_shape(index, class, group, changes.blocks()));
+            let counts = counts.map(|(group, changes)| by_shape(index, class, group, changes.blocks().map(kept)));
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
@@ -79,6 +79,11 @@ impl Counts {
         }
         rows
     }
+}
+
+/// What a block has that has changed.
+pub fn kept<'a>((block, changed): (usize, Changed<'a>)) -> (usize, &'a [u8]) {
+    (block, changed.kept())
 }
 
 /// How many bits blocks of a group have, shape by shape.

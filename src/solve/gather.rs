@@ -5,6 +5,8 @@
 //! block, as that is stored: there it is the opponent who has just acted. The bits stay what they are, or are permuted
 //! if the opponent's doves are numbered in another order there.
 
+use std::sync::Arc;
+
 use super::actions::{Act, Action, Actions};
 use super::deals::{Deals, MOST_KINDS, Permutation};
 use super::index::Index;
@@ -15,7 +17,7 @@ use crate::rules::{DoveSet, Game};
 /// What a solver knows of a game before it solves it.
 pub struct Board {
     /// All positions.
-    pub index: Index,
+    pub index: Arc<Index>,
     /// What can be done on the boss placements.
     pub actions: Actions,
     /// For each dove set, by its bits: kinds, as bits too → the same as numbers in the dove set.
@@ -119,7 +121,7 @@ impl<W: Word> Reading<'_, W> {
 impl Board {
     /// What there is to know of a game.
     pub fn new(game: Game) -> Board {
-        let index = Index::new(game);
+        let index = Arc::new(Index::new(game));
         let actions = Actions::new(&index.placements, game.rules);
         let numbers = |set: u8| {
             std::array::from_fn(|kinds| {

@@ -20,13 +20,19 @@ pub struct Place {
 }
 
 impl Place {
-    /// The first place among the rows of the block with this number in its class; `None` if no bit is set.
-    pub fn first_of(layout: &Layout, class: usize, number: usize, rows: &[u8]) -> Option<Place> {
+    /// The first place among rows, which come with their numbers, of the block with this number in its class; `None` if no bit is set.
+    pub fn first_of<'a>(
+        layout: &Layout,
+        class: usize,
+        number: usize,
+        mut rows: impl Iterator<Item = (usize, &'a [u8])>,
+    ) -> Option<Place> {
         let at = &layout.classes[class];
-        let byte = rows.iter().position(|&byte| byte != 0)?;
-        let bit = byte % at.row_bytes * 8 + rows[byte].trailing_zeros() as usize;
         let block = Block { class, placement: number / at.sets, set: number % at.sets };
-        Some(Place { block, row: byte / at.row_bytes, bit })
+        rows.find_map(|(row, bytes)| {
+            let byte = bytes.iter().position(|&byte| byte != 0)?;
+            Some(Place { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
+        })
     }
 }
 

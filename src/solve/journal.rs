@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, Frame, TableError};
 use super::changes::{Changes, GroupChanges};
+use super::index::Index;
 use super::layout::{Layout, Part};
 use super::sealed;
 use super::sets::GroupSets;
@@ -113,12 +114,12 @@ impl RoundEntry {
 }
 
 /// The rounds of a part.
-pub struct Journal<'a> {
+pub struct Journal {
     /// The folder of the part.
     folder: PathBuf,
     game: String,
-    layout: &'a Layout,
-    part: &'a Part,
+    index: Arc<Index>,
+    classes: Vec<usize>,
     number: usize,
     /// All groups of the part, in the order in which shards share them.
     groups: Vec<(usize, usize)>,
@@ -127,25 +128,50 @@ pub struct Journal<'a> {
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
 
+/// If there was no space for a file of so many bytes, an error that says so.
+fn no_space(error: io::Error, bytes: usize) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::StorageFull => io::Error::other(format!(
+            "there is no space left; this file takes about {} bytes, and when there is more space the same command goes on",
+            grouped(bytes as u64)
+        )),
+        _ => error,
+    }
+}
+
 /// The folder with the rounds of a part, in the folder of a game.
 pub fn folder(game_folder: &Path, part: usize) -> PathBuf {
     game_folder.join("rounds").join(format!("part-{part:03}"))
 }
 
-impl<'a> Journal<'a> {
+impl Journal {
     /// The rounds of the part with this number, in the folder of its game.
-    pub fn new(game_folder: &Path, layout: &'a Layout, part: &'a Part, number: usize) -> Journal<'a> {
-        let name = super::tables::folder_name(&layout.game, true);
+    pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize) -> Journal {
         Journal {
             folder: folder(game_folder, number),
-            game: name,
-            layout,
-            part,
+            game: super::tables::folder_name(&index.layout.game, true),
+            groups: index.layout.groups(&part.classes),
+            index: index.clone(),
+            classes: part.classes.clone(),
             number,
-            groups: layout.groups(&part.classes),
             open: Mutex::default(),
             entries: Mutex::default(),
         }
+    }
+
+    /// The positions of the game.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The classes of the game.
+    pub fn layout(&self) -> &Layout {
+        &self.index.layout
+    }
+
+    /// An error about the part's rounds.
+    pub(super) fn damaged(&self, what: &'static str) -> TableError {
+        TableError::Damaged(self.folder.clone(), what)
     }
 
     /// The groups of a shard: class, and number in the class.
@@ -159,8 +185,8 @@ impl<'a> Journal<'a> {
     }
 
     /// The classes of the part.
-    pub fn classes(&self) -> &'a [usize] {
-        &self.part.classes
+    pub fn classes(&self) -> &[usize] {
+        &self.classes
     }
 
     fn file_name(&self, round: u32, outcome: Outcome, shard: Shard) -> String {
@@ -180,7 +206,7 @@ impl<'a> Journal<'a> {
         for number in [self.number as u32, round, shard.number as u32, shard.of as u32] {
             what.extend(number.to_le_bytes());
         }
-        archive::header(&self.layout.game, &what)
+        archive::header(&self.layout().game, &what)
     }
 
     /// Whether a file is there.
@@ -200,7 +226,7 @@ impl<'a> Journal<'a> {
         group: usize,
         found: GroupChanges,
     ) -> io::Result<Frame> {
-        let mut sets = GroupSets::new(&self.layout.classes[class], group);
+        let mut sets = GroupSets::new(&self.layout().classes[class], group);
         sets.push(outcome.value(round), found);
         Frame::new(&sets.encode(), LEVEL)
     }
@@ -222,13 +248,7 @@ impl<'a> Journal<'a> {
         let mut frames = frames.into_iter();
         create(&self.folder.join(self.file_name(round, outcome, shard)), &mut |out| {
             let written = archive::write(out, &header, &mut |_| Ok(frames.next())).and_then(|_| out.flush());
-            written.map_err(|error| match error.kind() {
-                io::ErrorKind::StorageFull => io::Error::other(format!(
-                    "there is no space left; this file takes about {} bytes, and when there is more space the same command goes on",
-                    grouped(bytes as u64)
-                )),
-                _ => error,
-            })
+            written.map_err(|error| no_space(error, bytes))
         })
     }
 
@@ -239,7 +259,7 @@ impl<'a> Journal<'a> {
         }
         let path = self.folder.join(self.file_name(round, outcome, shard));
         let groups = self.groups(shard).len();
-        let archive = Archive::open(path, &self.layout.game, &self.header(round, outcome, shard), groups)?;
+        let archive = Archive::open(path, &self.layout().game, &self.header(round, outcome, shard), groups)?;
         if archive.frames() != groups {
             return Err(archive.damaged("it has not all groups of its shard"));
         }
@@ -259,7 +279,7 @@ impl<'a> Journal<'a> {
         (class, group): (usize, usize),
         content: &[u8],
     ) -> Result<GroupChanges, TableError> {
-        let sets = GroupSets::decode(&self.layout.classes[class], group, content);
+        let sets = GroupSets::decode(&self.layout().classes[class], group, content);
         let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
         Ok(sets.into_changes(value))
     }
@@ -284,7 +304,7 @@ impl<'a> Journal<'a> {
             found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
         })?;
         for (class, group, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            changes.groups[class].resize_with(self.layout.classes[class].groups(), GroupChanges::default);
+            changes.groups[class].resize_with(self.layout().classes[class].groups(), GroupChanges::default);
             changes.groups[class][group] = found;
         }
         Ok(())
@@ -333,11 +353,10 @@ impl<'a> Journal<'a> {
         group: usize,
     ) -> Result<GroupChanges, TableError> {
         let before: usize = self
-            .part
             .classes
             .iter()
             .take_while(|&&other| other != class)
-            .map(|&other| self.layout.classes[other].groups())
+            .map(|&other| self.layout().classes[other].groups())
             .sum();
         let place = before + group;
         let shard = Shard::all(shards).find(|shard| shard.range(self.groups.len()).contains(&place));
@@ -403,7 +422,9 @@ impl<'a> Journal<'a> {
         let entry =
             RoundEntry { format: archive::VERSION, game, part: self.number, round, shards, files, blocks, rows };
         let text = sealed::text(&entry);
-        create(&self.manifest_path(round), &mut |out| out.write_all(text.as_bytes()))
+        create(&self.manifest_path(round), &mut |out| {
+            out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| no_space(error, text.len()))
+        })
     }
 
     /// Makes the folder.

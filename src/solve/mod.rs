@@ -25,6 +25,8 @@ pub mod check;
 pub(crate) mod counts;
 pub mod deals;
 pub mod gather;
+#[cfg(feature = "tables")]
+mod history;
 pub mod index;
 #[cfg(feature = "tables")]
 pub mod journal;

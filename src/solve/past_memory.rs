@@ -17,7 +17,7 @@ use super::changes::GroupChanges;
 use super::gather::Board;
 use super::journal::{Journal, Outcome, Shard, folder};
 use super::layout::{Class, Layout, Part};
-use super::rounds::{add, wins_of_group};
+use super::rounds::add;
 use super::source::{Found, Wins};
 use super::word::PADDING;
 
@@ -179,12 +179,12 @@ impl<'a> Snapshots<'a> {
     fn group(&self, before: Option<&Snapshot>, found: &FileFound, (class, group): (usize, usize)) -> io::Result<Frame> {
         let at = &self.board.index.layout.classes[class];
         let rows = match before {
-            None => wins_of_group(self.board, class, group),
+            None => vec![0; at.group_blocks(group) * at.block_bytes()],
             Some(before) => {
                 let mut rows = before.read(at, class, group).map_err(io::Error::other)?;
                 rows.truncate(at.group_blocks(group) * at.block_bytes());
                 let found = found.read(class, group).map_err(io::Error::other)?;
-                found.iter().for_each(|found| add(&mut rows, found));
+                found.iter().for_each(|found| add(at, &mut rows, found));
                 rows
             }
         };
@@ -224,7 +224,7 @@ impl Wins for Snapshot<'_> {
 /// What a finished round has found.
 pub struct FileFound<'a> {
     /// Of the part that reads it, and of those that it leads to.
-    pub journals: &'a [&'a Journal<'a>],
+    pub journals: &'a [&'a Journal],
     /// The round.
     pub round: u32,
     /// What it has found.

@@ -85,7 +85,8 @@ impl Plane {
     /// Adds new bits, of the classes that the plane has.
     pub fn add(&mut self, layout: &Layout, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate().filter(|(_, groups)| !groups.is_empty()) {
-            self.groups_mut(layout, class).zip(groups).for_each(|(rows, group)| add(rows, group));
+            let at = &layout.classes[class];
+            self.groups_mut(layout, class).zip(groups).for_each(|(rows, group)| add(at, rows, group));
         }
     }
 }
@@ -118,12 +119,15 @@ fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8
     })
 }
 
-/// The wins of a group by an action that ends the game.
-pub fn wins_of_group(board: &Board, class: usize, group: usize) -> Vec<u8> {
-    let at = &board.index.layout.classes[class];
-    let mut rows = vec![0; at.group_blocks(group) * at.block_bytes()];
-    immediate(board, class, group, Some(&mut rows));
-    rows
+/// The wins of one group, whichever is asked for.
+struct OneGroup(Vec<u8>);
+
+impl Wins for OneGroup {
+    type Group<'a> = &'a [u8];
+
+    fn group(&self, _: usize, _: usize) -> &[u8] {
+        &self.0
+    }
 }
 
 /// The number of a block in its group.
@@ -132,11 +136,22 @@ fn number_in_group(class: &Class, block: Block) -> usize {
     block.placement % class.group * class.sets + block.set
 }
 
-/// Adds new bits to the blocks of a group.
-pub fn add(rows: &mut [u8], changes: &GroupChanges) {
-    for (block, new) in changes.blocks() {
-        for (row, new) in rows[block * new.len()..].iter_mut().zip(new) {
-            *row |= *new;
+/// Adds new bits to the blocks of a group of a class.
+pub fn add(class: &Class, rows: &mut [u8], changes: &GroupChanges) {
+    combine(class, rows, changes, |there, bits| there | bits);
+}
+
+/// Takes bits away from the blocks of a group of a class.
+pub fn remove(class: &Class, rows: &mut [u8], changes: &GroupChanges) {
+    combine(class, rows, changes, |there, bits| there & !bits);
+}
+
+fn combine(class: &Class, rows: &mut [u8], changes: &GroupChanges, combined: impl Fn(u8, u8) -> u8) {
+    let (row_bytes, block_bytes) = (class.row_bytes, class.block_bytes());
+    for (block, changed) in changes.blocks() {
+        for (row, bits) in changed.rows() {
+            let there = &mut rows[block * block_bytes + row * row_bytes..];
+            there.iter_mut().zip(bits).for_each(|(there, bits)| *there = combined(*there, *bits));
         }
     }
 }
@@ -259,11 +274,13 @@ struct Scratch<W> {
     rows: Vec<W>,
     /// As many, for a second purpose.
     others: Vec<W>,
+    /// For [`super::changes::Changed::show`].
+    room: Vec<u8>,
 }
 
 impl<W: Row> Scratch<W> {
     fn new(class: &Class) -> Scratch<W> {
-        Scratch { rows: vec![W::ZERO; class.width], others: vec![W::ZERO; class.width] }
+        Scratch { rows: vec![W::ZERO; class.width], others: vec![W::ZERO; class.width], room: Vec::new() }
     }
 }
 
@@ -355,6 +372,23 @@ impl Rounds<'_> {
         })
     }
 
+    /// The positions won in 1: where an action ends the game so, or leads to a position lost in 0.
+    pub fn first_wins<K: Send>(&self, stuck: &impl Found, keep: &impl Keep<K>) -> Vec<K> {
+        let marks = (stuck.blocks() > 0).then(|| Marks::before(self.board, self.groups, stuck));
+        let layout = &self.board.index.layout;
+        self.each(keep, |class, group| {
+            let at = &layout.classes[class];
+            let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
+            immediate(self.board, class, group, Some(&mut won.0));
+            if let Some(marks) = &marks {
+                let blocks = &mut marks.of_group(layout, class, group);
+                let by_leaving_none = with_word!(at.rows, group_wins(self.board, &won, stuck, class, group, blocks));
+                add(at, &mut won.0, &by_leaving_none);
+            }
+            GroupChanges::packed(&won.0[..won.0.len() - PADDING], at, group)
+        })
+    }
+
     /// The positions won in n that the plane does not have, from those lost in n − 1.
     pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl Found, keep: &impl Keep<K>) -> Vec<K> {
         let marks = (losses.blocks() > 0).then(|| Marks::before(self.board, self.groups, losses));
@@ -433,9 +467,10 @@ fn group_wins<W: Row>(
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let mut rows = vec![W::ZERO; at.width];
+    let Scratch { mut rows, mut room, .. } = Scratch::<W>::new(at);
     group_changes(at, (class, group), blocks, |block, number, stored| {
-        if !lead_to(&board.view(block), losses, u128::MAX, &mut rows) || !transpose(&rows, at.rows, stored) {
+        let view = board.view(block);
+        if !lead_to(&view, losses, u128::MAX, &mut rows, &mut room) || !transpose(&rows, at.rows, stored) {
             return false;
         }
         let mut new = 0;
@@ -466,7 +501,7 @@ fn group_losses<W: Row>(
 /// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out. Whether anything was
 /// found in the blocks that actions lead to; if not, the rows stay as they were.
 #[inline]
-fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W]) -> bool {
+fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W], room: &mut Vec<u8>) -> bool {
     let mut any = false;
     for action in view.open_actions() {
         for target in view.targets(action) {
@@ -476,9 +511,12 @@ fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W]) 
                 rows.fill(W::ZERO);
                 any = true;
             }
-            let (there, reading) = (Rows::new(changed.rows, target.class), view.reading::<W>(action));
-            let wanted = changed.row_set;
-            view.each_row(action, &target, live, wanted, |row, from| rows[row] |= reading.read(there.get(from)));
+            let reading = view.reading::<W>(action);
+            changed.show(room, |there| {
+                let there = Rows::new(there, target.class);
+                let mut read = |row: usize, from| rows[row] |= reading.read(there.get(from));
+                view.each_row(action, &target, live, changed.row_set, &mut read);
+            });
         }
     }
     any
@@ -497,6 +535,7 @@ fn block_losses<W: Row>(
     if open == 0 {
         return false;
     }
+    let Scratch { rows, others, room } = scratch;
     // Rows in which there may still be losses.
     let mut live = open;
     let narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
@@ -517,12 +556,12 @@ fn block_losses<W: Row>(
         }
         *live != 0
     };
-    let only_candidates = |rows: &mut [W], others: &mut [W], live: &mut u128| match candidates {
+    let mut only_candidates = |rows: &mut [W], live: &mut u128| match candidates {
         Candidates::All => {
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
         Candidates::Before(wins) => {
-            if !lead_to(view, wins, *live, others) {
+            if !lead_to(view, wins, *live, others, room) {
                 *live = 0;
             }
             for row in (*live).bits() {
@@ -533,7 +572,6 @@ fn block_losses<W: Row>(
             }
         }
     };
-    let Scratch { rows, others } = scratch;
     rows.fill(W::ZERO);
     for row in open.bits() {
         rows[row] = W::low(view.bit_count());
@@ -543,13 +581,13 @@ fn block_losses<W: Row>(
     let is_few = view.row_count() >= MANY_ROWS
         && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins) <= 2 * view.row_count());
     if is_few {
-        only_candidates(rows, others, &mut live);
+        only_candidates(rows, &mut live);
     }
     if live == 0 || !view.open_actions().take_while(is_boss_move).all(|action| narrow(rows, &mut live, action)) {
         return false;
     }
     if !is_few {
-        only_candidates(rows, others, &mut live);
+        only_candidates(rows, &mut live);
     }
     if live == 0 || !view.open_actions().skip_while(is_boss_move).all(|action| narrow(rows, &mut live, action)) {
         return false;

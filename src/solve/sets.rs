@@ -3,7 +3,7 @@
 //! So tables keep them, whatever the width of rows in memory. A row takes the bytes that its deals need, the first deal in the lowest
 //! bit of the first byte. What is in no set is a draw.
 //!
-//! As bytes a group is its sets, one after the other, all numbers with the least byte first:
+//! As bytes a group is its sets, one after the other, by plies and wins before losses, all numbers with the least byte first:
 //!
 //! | bytes | |
 //! |---|---|
@@ -11,10 +11,12 @@
 //! | 2 | in how many plies |
 //! | 4 | how many blocks have such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group: whether it has |
-//! | blocks that have · rows of a block · bytes of a row | their rows, block by block |
+//! | blocks that have · ⌈rows of a block ÷ 8⌉ | where blocks have 25 rows or more: a bit for each row of them, whether it has |
+//! | rows that have · bytes of a row | these rows, block by block; where blocks have fewer rows, all rows of the blocks that have |
 
-use super::changes::{GroupChanges, count_bits};
+use super::changes::{self, GroupChanges, MANY_ROWS, count_bits};
 use super::layout::Class;
+use super::word::Word;
 use crate::retrograde::Value;
 
 /// Sizes on which the bytes of a group depend.
@@ -23,8 +25,7 @@ struct Form {
     blocks: usize,
     /// Blocks of a placement.
     sets: usize,
-    block_bytes: usize,
-    row_bytes: usize,
+    block: changes::Form,
     /// Bits of a row.
     width: usize,
 }
@@ -39,13 +40,8 @@ pub struct GroupSets {
 impl GroupSets {
     /// A group of a class, all drawn.
     pub fn new(class: &Class, group: usize) -> GroupSets {
-        let form = Form {
-            blocks: class.group_blocks(group),
-            sets: class.sets,
-            block_bytes: class.block_bytes(),
-            row_bytes: class.row_bytes,
-            width: class.width,
-        };
+        let (blocks, sets, width) = (class.group_blocks(group), class.sets, class.width);
+        let form = Form { blocks, sets, block: changes::Form::of(class), width };
         GroupSets { form, sets: Vec::new() }
     }
 
@@ -57,18 +53,24 @@ impl GroupSets {
     /// Gives positions a value that none has yet.
     pub fn push(&mut self, value: Value, positions: GroupChanges) {
         if !positions.is_empty() {
-            self.sets.push((value, positions));
+            self.insert(value, positions);
         }
+    }
+
+    /// Puts a set into its place among the others: by plies, wins before losses. That place is returned.
+    fn insert(&mut self, value: Value, positions: GroupChanges) -> usize {
+        let key = |value: Value| (value.plies(), matches!(value, Value::Lose(_)));
+        let place = self.sets.partition_point(|set| key(set.0) < key(value));
+        self.sets.insert(place, (value, positions));
+        place
     }
 
     /// Gives positions of some blocks a value, which earlier blocks may have too: numbers and rows, ascending.
     pub fn extend<'a>(&mut self, value: Value, blocks: impl Iterator<Item = (usize, &'a [u8])>) {
-        let place = self.sets.iter().rposition(|set| set.0 == value).unwrap_or_else(|| {
-            self.sets.push((value, GroupChanges::default()));
-            self.sets.len() - 1
-        });
+        let place = self.sets.iter().position(|set| set.0 == value);
+        let place = place.unwrap_or_else(|| self.insert(value, GroupChanges::default()));
         let positions = &mut self.sets[place].1;
-        positions.open(self.form.blocks, self.form.block_bytes, self.form.row_bytes);
+        positions.open(self.form.blocks, self.form.block);
         for (block, rows) in blocks {
             positions.push(block, rows);
         }
@@ -90,10 +92,7 @@ impl GroupSets {
 
     /// The value of a position: a bit of a row of a block of the group.
     pub fn value(&self, block: usize, row: usize, bit: usize) -> Value {
-        let byte = row * self.form.row_bytes + bit / 8;
-        let has = |set: &&(Value, GroupChanges)| {
-            set.1.get(block).is_some_and(|changed| changed.rows[byte] >> (bit % 8) & 1 == 1)
-        };
+        let has = |set: &&(Value, GroupChanges)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
     }
 
@@ -102,33 +101,32 @@ impl GroupSets {
         self.sets.retain(|set| is_wanted(set.0));
     }
 
-    /// Puts the values in another order, which is that of the bytes.
-    pub fn sort_by_key<K: Ord>(&mut self, key: impl Fn(Value) -> K) {
-        self.sets.sort_by_key(|set| key(set.0));
-    }
-
     /// Calls `each` for every value with the blocks that have it, ascending, and their rows.
     pub fn each(&self, mut each: impl FnMut(Value, usize, &[u8])) {
+        let (mut room, bytes) = (Vec::new(), self.form.block.block_bytes());
         for (value, positions) in &self.sets {
-            positions.blocks().for_each(|(block, rows)| each(*value, block, rows));
+            for (block, changed) in positions.blocks() {
+                changed.show(&mut room, |rows| each(*value, block, &rows[..bytes]));
+            }
         }
     }
 
     /// How many bits each placement of the group has of each value, placements counted from the first of the group.
     pub fn counts(&self) -> impl Iterator<Item = (Value, usize, u64)> {
         self.sets.iter().flat_map(move |(value, positions)| {
-            positions.blocks().map(move |(block, rows)| (*value, block / self.form.sets, count_bits(rows)))
+            positions.blocks().map(move |(block, changed)| (*value, block / self.form.sets, count_bits(changed.kept())))
         })
     }
 
     /// Whether no position has two values.
     pub fn is_disjoint(&self) -> bool {
-        let size = self.form.block_bytes;
-        let mut all = vec![0; self.form.blocks * size];
-        self.sets.iter().all(|(_, positions)| {
-            positions.blocks().all(|(block, rows)| {
-                let apart = all[block * size..][..size].iter().zip(rows).all(|(before, row)| before & row == 0);
-                all[block * size..][..size].iter_mut().zip(rows).for_each(|(all, row)| *all |= row);
+        let changes::Form { rows, row_bytes } = self.form.block;
+        let mut all = vec![0; self.form.blocks * rows * row_bytes];
+        self.sets.iter().flat_map(|(_, positions)| positions.blocks()).all(|(block, changed)| {
+            changed.rows().all(|(row, new)| {
+                let there = &mut all[(block * rows + row) * row_bytes..][..row_bytes];
+                let apart = there.iter().zip(new).all(|(there, new)| there & new == 0);
+                there.iter_mut().zip(new).for_each(|(there, new)| *there |= new);
                 apart
             })
         })
@@ -142,13 +140,15 @@ impl GroupSets {
     /// The group as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
+        let set_bytes = self.form.block.rows.div_ceil(8);
         for (value, positions) in &self.sets {
             let plies = value.plies().expect("draws are in no set");
             bytes.push(u8::from(matches!(value, Value::Lose(_))));
             bytes.extend(u16::try_from(plies).expect("no game has so many rounds").to_le_bytes());
             bytes.extend((positions.count() as u32).to_le_bytes());
             positions.marks().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-            bytes.extend(positions.rows());
+            positions.row_sets().iter().for_each(|set| bytes.extend(&set.to_le_bytes()[..set_bytes]));
+            bytes.extend(positions.kept());
         }
         bytes
     }
@@ -172,17 +172,36 @@ impl GroupSets {
             let beyond = 64 * marks.len() - form.blocks;
             let set_bits: u32 = marks.iter().map(|word| word.count_ones()).sum();
             let is_beyond = beyond > 0 && marks.last().is_some_and(|word| word >> (64 - beyond) != 0);
-            let (rows, rest) = rest.split_at_checked(marked.checked_mul(form.block_bytes)?)?;
-            // In the last byte of each row the bits that are no deal's.
-            let padding = if form.width.is_multiple_of(8) { 0 } else { u8::MAX << (form.width % 8) };
-            let padded = rows.iter().skip(form.row_bytes - 1).step_by(form.row_bytes).any(|byte| byte & padding != 0);
-            let is_repeated = decoded.of(value).is_some();
-            if set_bits == 0 || set_bits as usize != marked || is_beyond || padded || is_repeated {
+            if set_bits == 0 || set_bits as usize != marked || is_beyond || decoded.of(value).is_some() {
                 return None;
             }
-            decoded.push(value, GroupChanges::from_parts(marks, rows.to_vec(), form.block_bytes, form.row_bytes));
+            let changes::Form { rows, row_bytes } = form.block;
+            let (row_sets, rest) = match rows {
+                0..MANY_ROWS => (Vec::new(), rest),
+                _ => {
+                    let (sets, rest) = rest.split_at_checked(marked.checked_mul(rows.div_ceil(8))?)?;
+                    (sets.chunks_exact(rows.div_ceil(8)).map(row_set).collect(), rest)
+                }
+            };
+            if row_sets.iter().any(|&set| set == 0 || set & !u128::low(rows) != 0) {
+                return None;
+            }
+            let kept =
+                if rows < MANY_ROWS { marked * rows } else { row_sets.iter().map(|set| set.count() as usize).sum() };
+            let (rows, rest) = rest.split_at_checked(kept.checked_mul(row_bytes)?)?;
+            // In the last byte of each row the bits that are no deal's.
+            let padding = if form.width.is_multiple_of(8) { 0 } else { u8::MAX << (form.width % 8) };
+            if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
+                return None;
+            }
+            decoded.push(value, GroupChanges::from_parts(form.block, marks, row_sets, rows.to_vec()));
             bytes = rest;
         }
         Some(decoded)
     }
+}
+
+/// The numbers of rows that some bytes are.
+fn row_set(bytes: &[u8]) -> u128 {
+    bytes.iter().enumerate().fold(0, |set, (place, &byte)| set | u128::from(byte) << (8 * place))
 }

@@ -8,7 +8,7 @@ use super::gather::Board;
 use super::index::{Index, Place};
 use super::layout::{Block, Layout};
 use super::placements::Placements;
-use super::rounds::{Candidates, Plane, Rounds, as_they_are, wins_at_once};
+use super::rounds::{Candidates, Plane, Rounds, as_they_are, remove, wins_at_once};
 use super::sets::GroupSets;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
@@ -184,7 +184,7 @@ impl Tables {
     fn value_at(&self, place: Place) -> Value {
         let class = &self.board.index.layout.classes[place.block.class];
         let among = |changes: &Changes| {
-            changes.get(class, place.block).is_some_and(|changed| has_bit(changed.rows, place, class.row_bytes))
+            changes.get(class, place.block).is_some_and(|changed| changed.has(place.row, place.bit))
         };
         let in_plane = |plane: &Plane| has_bit(plane.block(class, place.block), place, class.row_bytes);
         let numbered = || (0..).zip(&self.history);
@@ -223,24 +223,27 @@ impl Solved for Tables {
             return None;
         }
         let layout = &self.board.index.layout;
-        let first_of = |class, (number, rows): (usize, &[u8])| Place::first_of(layout, class, number, rows);
         let first = |changes: &Changes| {
             changes.groups.iter().enumerate().find_map(|(class, groups)| {
                 let at = &layout.classes[class];
                 groups.iter().enumerate().find_map(|(group, changes)| {
-                    let (number, rows) = changes.blocks().next()?;
-                    first_of(class, (group * at.group * at.sets + number, rows))
+                    let (number, changed) = changes.blocks().next()?;
+                    Place::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
+                })
+            })
+        };
+        let won = || {
+            layout.classes.iter().enumerate().find_map(|(class, at)| {
+                let mut blocks = self.wins.blocks(class).chunks(at.block_bytes()).enumerate();
+                blocks.find_map(|(number, rows)| {
+                    Place::first_of(layout, class, number, rows.chunks(at.row_bytes).enumerate())
                 })
             })
         };
         let found = self.history.last()?;
-        let found = first(&found.wins).or_else(|| first(&found.losses)).or_else(|| {
-            // Nothing but wins at once.
-            layout.classes.iter().enumerate().find_map(|(class, at)| {
-                let mut blocks = self.wins.blocks(class).chunks(at.block_bytes()).enumerate();
-                blocks.find_map(|block| first_of(class, block))
-            })
-        })?;
+        // The wins in 1 are in the plane.
+        let wins = if self.rounds == 1 { won() } else { first(&found.wins) };
+        let found = wins.or_else(|| first(&found.losses))?;
         let (board, mover) = self.board.index.position(found);
         Some(Longest { board, mover, value: self.value_at(found) })
     }
@@ -273,9 +276,7 @@ impl Solved for Tables {
         let mut first = of_group(&self.wins);
         if self.has_distances {
             let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
-            for (block, rows) in later.flat_map(GroupChanges::blocks) {
-                first[block * rows.len()..].iter_mut().zip(rows).for_each(|(byte, later)| *byte &= !*later);
-            }
+            later.for_each(|later| remove(at, &mut first, later));
         } else {
             let mut later = first.clone();
             for (number, rows) in first.chunks_exact_mut(at.block_bytes()).enumerate() {
@@ -289,7 +290,7 @@ impl Solved for Tables {
         }
         sets.push(Value::Win(1), packed(&first));
         for (number, found) in (0..).zip(&self.history) {
-            // Round 1 finds wins by leaving no action; the plane has had them above.
+            // The wins of round 1, by leaving no action, are among those above.
             if number != 1 {
                 sets.push(Value::Win(number), found.wins.groups[class][group].clone());
             }

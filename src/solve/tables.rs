@@ -50,6 +50,7 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, Frame, Frames};
 use super::cache::Cache;
+use super::history::History;
 use super::index::Index;
 use super::layout::{Class, Layout};
 use super::sealed;
@@ -381,15 +382,35 @@ impl TableFile {
     }
 }
 
+/// What has the values of a class.
+enum Source {
+    /// Nothing: they are not known.
+    Unknown,
+    /// Files, in the order of their groups.
+    Files(Vec<TableFile>),
+    /// The rounds of the part with this place among [`Stored::histories`].
+    Rounds(usize),
+}
+
+impl Source {
+    fn files(&self) -> &[TableFile] {
+        match self {
+            Source::Files(files) => files,
+            Source::Unknown | Source::Rounds(_) => &[],
+        }
+    }
+}
+
 /// A solved game in tables.
 pub struct Stored {
-    index: Index,
+    index: Arc<Index>,
     folder: PathBuf,
     solution: Solution,
     rounds: u32,
     longest: Option<Longest>,
-    /// For each class, in the order of their groups.
-    files: Vec<Vec<TableFile>>,
+    classes: Vec<Source>,
+    /// Parts whose rounds are there, and no tables yet.
+    histories: Vec<History>,
     cache: Cache<(usize, usize), GroupSets>,
     failed: fn(&TableError) -> !,
 }
@@ -418,25 +439,26 @@ impl Stored {
         if manifest.distances != has_distances {
             return Err(TableError::Damaged(path, "tables with distances and without have changed their folders"));
         }
-        let index = Index::new(game);
+        let index = Arc::new(Index::new(game));
         let solution = manifest.solution().ok_or_else(senseless)?;
         let is_whole = index.places() == manifest.places && solution.count(|_| true) == manifest.positions;
         let longest = manifest.longest().filter(|_| is_whole).ok_or_else(senseless)?;
         let found = Summary { solution, rounds: manifest.rounds, longest };
-        let stored = Stored::of_files(index, folder, has_distances, &manifest.files, found)?;
+        let stored = Stored::of_files(index, folder, has_distances, &manifest.files, Vec::new(), found)?;
         if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
     }
 
-    /// The tables with these files. Classes of which the first file is not named are not known.
+    /// The tables with these files, and classes of parts that are solved. Others, of which the first file is not named, are not known.
     pub(super) fn of_files(
-        index: Index,
+        index: Arc<Index>,
         folder: &Path,
         has_distances: bool,
         named: &[FileEntry],
+        histories: Vec<History>,
         found: Summary,
     ) -> Result<Stored, TableError> {
         let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
-        let mut files = Vec::new();
+        let mut classes = Vec::new();
         for (number, class) in index.layout.classes.iter().enumerate() {
             let mut of_class: Vec<TableFile> = Vec::new();
             let mut next = 0;
@@ -454,7 +476,12 @@ impl Stored {
             if 0 < next && next < class.groups() {
                 return Err(TableError::Damaged(folder.to_owned(), "a class has not all its files"));
             }
-            files.push(of_class);
+            let has_class = |history: &History| history.journal.classes().contains(&number);
+            classes.push(match histories.iter().position(has_class) {
+                _ if !of_class.is_empty() => Source::Files(of_class),
+                Some(history) => Source::Rounds(history),
+                None => Source::Unknown,
+            });
         }
         let Summary { solution, rounds, longest } = found;
         Ok(Stored {
@@ -463,7 +490,8 @@ impl Stored {
             longest,
             index,
             folder: folder.to_owned(),
-            files,
+            classes,
+            histories,
             cache: Cache::new(CACHE_BYTES),
             failed: |error| panic!("{error}"),
         })
@@ -471,12 +499,12 @@ impl Stored {
 
     /// Whether all positions of the game are known.
     pub fn is_whole(&self) -> bool {
-        (0..self.files.len()).all(|class| self.knows(class))
+        (0..self.classes.len()).all(|class| self.knows(class))
     }
 
     /// Whether the positions of a class are known.
     pub fn knows(&self, class: usize) -> bool {
-        !self.files[class].is_empty()
+        !matches!(self.classes[class], Source::Unknown)
     }
 
     /// What is done if [`Solved::value`] and [`Solved::group`], which have no other way to say so, come upon a file that is damaged or
@@ -494,7 +522,11 @@ impl Stored {
 
     /// How many files there are beside the manifest.
     pub fn files(&self) -> usize {
-        self.files.iter().map(Vec::len).sum()
+        self.each_file().count()
+    }
+
+    fn each_file(&self) -> impl Iterator<Item = &TableFile> {
+        self.classes.iter().flat_map(Source::files)
     }
 
     /// The value of a position, as [`Solved::value`].
@@ -514,9 +546,14 @@ impl Stored {
     }
 
     fn read(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
-        let of_class = &self.files[class];
-        let file = &of_class[of_class.partition_point(|file| file.first <= group) - 1];
-        file.group(&self.index.layout.classes[class], group)
+        match &self.classes[class] {
+            Source::Files(files) => {
+                let file = &files[files.partition_point(|file| file.first <= group) - 1];
+                file.group(&self.index.layout.classes[class], group)
+            }
+            Source::Rounds(history) => self.histories[*history].group(class, group),
+            Source::Unknown => Err(TableError::Missing(self.folder.clone())),
+        }
     }
 
     /// Reads everything: compares every file with its checksums, and counts the positions of each value once more. `each` is called after
@@ -528,7 +565,7 @@ impl Stored {
         type Counts = HashMap<(usize, u32, Value), u64>;
         let layout = &self.index.layout;
         let counts: Mutex<Counts> = Mutex::default();
-        for file in self.files.iter().flatten() {
+        for file in self.each_file() {
             let class = &layout.classes[file.class];
             let list = self.index.placements.with_slots(class.slots);
             file.read_all(layout, each, &|group, sets| {
@@ -614,7 +651,7 @@ impl Solved for Stored {
 
     /// Bytes of the files.
     fn bytes(&self) -> u64 {
-        self.files.iter().flatten().map(|file| file.archive.bytes).sum()
+        self.each_file().map(|file| file.archive.bytes).sum()
     }
 
     fn places(&self) -> u64 {

@@ -104,12 +104,13 @@ fn words(class: &Class, rows: &[u8]) -> Vec<u32> {
 
 /// Tells of changes, class by class.
 fn tell(layout: &Layout, is_win: bool, changes: &Changes, found: &mut dyn FnMut(Found)) {
+    let mut room = Vec::new();
     for (index, (class, groups)) in layout.classes.iter().zip(&changes.groups).enumerate() {
         let mut new = Found { is_win, class: index, blocks: Vec::new(), words: Vec::new() };
         for (group, changes) in groups.iter().enumerate() {
-            for (block, rows) in changes.blocks() {
+            for (block, changed) in changes.blocks() {
                 new.blocks.push((group * class.group * class.sets + block) as u32);
-                new.words.extend(words(class, rows));
+                changed.show(&mut room, |rows| new.words.extend(words(class, &rows[..class.block_bytes()])));
             }
         }
         if !new.blocks.is_empty() {
