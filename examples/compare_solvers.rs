@@ -8,8 +8,6 @@
 //! has already are passed over, so that it can be interrupted. A position whose values differ ends it with an error, after its game's
 //! row. The literal solver takes gigabytes with 8 doves.
 
-use std::collections::HashSet;
-use std::fs::OpenOptions;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -17,9 +15,12 @@ use dovemate::games::doves;
 use dovemate::rules::{DoveSet, Game, Rules};
 use dovemate::solve::{Options, solve};
 use rayon::prelude::*;
+use rows::Rows;
 
-const HEADS: [&str; 8] =
-    ["red", "green", "returns", "both_surrounded", "positions", "different", "fast_seconds", "literal_seconds"];
+mod rows;
+
+/// The columns after those that name the game.
+const HEADS: [&str; 4] = ["positions", "different", "fast_seconds", "literal_seconds"];
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,25 +29,15 @@ fn main() -> Result<()> {
     };
     let doves: u32 = doves.parse().context("the number of doves")?;
     let named: Vec<(DoveSet, DoveSet)> = named.iter().map(|name| pair(name)).collect::<Result<_>>()?;
-    let done: HashSet<Vec<String>> = match csv::Reader::from_path(path) {
-        Ok(mut rows) => rows.records().map(|row| Ok(key(&row?))).collect::<Result<_>>()?,
-        Err(_) => HashSet::new(),
-    };
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
-    let is_new = file.metadata()?.len() == 0;
-    let mut file = csv::Writer::from_writer(file);
-    if is_new {
-        file.write_record(HEADS)?;
-    }
+    let mut rows = Rows::open(path, &HEADS)?;
     for (red, green) in small(doves).into_iter().chain(named) {
         for rules in Rules::variants() {
             let game = Game { red, green, rules };
-            if done.contains(&key(&csv::StringRecord::from(names(&game).to_vec()))) {
+            if rows.have(&game) {
                 continue;
             }
             let compared = Compared::of(game);
-            file.write_record(compared.row())?;
-            file.flush()?;
+            rows.write(&game, compared.row())?;
             ensure!(compared.different == 0, "{game}: {} positions have different values", compared.different);
         }
     }
@@ -70,19 +61,8 @@ fn small(doves: u32) -> Vec<(DoveSet, DoveSet)> {
     pairs
 }
 
-/// What names a game.
-fn names(game: &Game) -> [String; 4] {
-    let Game { red, green, rules } = game;
-    [red.to_string(), green.to_string(), rules.returns.to_string(), rules.both_surrounded.name().to_owned()]
-}
-
-fn key(row: &csv::StringRecord) -> Vec<String> {
-    row.iter().take(4).map(str::to_owned).collect()
-}
-
 /// A game solved in both ways.
 struct Compared {
-    game: Game,
     positions: usize,
     /// Positions with different values, or without one by the fast solver.
     different: usize,
@@ -100,14 +80,13 @@ impl Compared {
             fast.value(&board, mover) != Some(**value)
         };
         let different = positions.par_iter().zip(values).filter(differs).count();
-        Compared { game, positions: positions.len(), different, fast: fast_time, literal: literal_time }
+        Compared { positions: positions.len(), different, fast: fast_time, literal: literal_time }
     }
 
-    fn row(&self) -> Vec<String> {
-        let mut row = names(&self.game).to_vec();
-        row.extend([self.positions, self.different].map(|number| number.to_string()));
-        row.extend([self.fast, self.literal].map(|time| format!("{:.3}", time.as_secs_f64())));
-        row
+    fn row(&self) -> impl Iterator<Item = String> {
+        let counts = [self.positions, self.different].map(|number| number.to_string());
+        let times = [self.fast, self.literal].map(|time| format!("{:.3}", time.as_secs_f64()));
+        counts.into_iter().chain(times)
     }
 }
 

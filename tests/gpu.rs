@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use common::unwatched::Unwatched;
 use dovemate::gpu::mates::{Engine, vet};
 use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
@@ -21,6 +22,8 @@ use dovemate::solve::layout::Layout;
 use dovemate::solve::{self, Options, Solved};
 use dovemate::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use rayon::prelude::*;
+
+mod common;
 
 /// The adapter that is tested.
 struct Gpu {
@@ -505,17 +508,6 @@ fn solver_with_wide_rows_equals_cpu(gpu: &Gpu) -> String {
     let ground = Ground::new(game("AY", "T", Rules::default()));
     let mut engine = engine.another(&ground).unwrap_or_else(|error| panic!("{error}"));
     format!(", {} rounds", compare_rounds(&mut engine, &ground))
-}
-
-/// Watches nothing, and is told of nothing wrong.
-struct Unwatched;
-
-impl Observer for Unwatched {
-    fn begin(&self, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn warn(&self, message: &str) {
-        panic!("{message}");
-    }
 }
 
 /// The whole way: the same table, start and longest game, the same values as bytes, and without distances the same.

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use common::program::text;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
 
@@ -24,10 +25,6 @@ fn dovemate(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.arg("solve").args(GAME).args(["--quiet", "--tables", "tables"]).args(arguments).current_dir(folder);
     command
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// The tables of the game, by name.

@@ -4,16 +4,19 @@
 use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
+use common::unwatched::Unwatched;
 use dovemate::list::{Listing, ShapeError, read_shape, sample};
 use dovemate::mates::reference::{self, Verdict};
 use dovemate::mates::{Method, Question, What, decide};
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
-use dovemate::run::{Backend, Job, Observer, run};
+use dovemate::run::{Backend, Job, run};
 use dovemate::shapes::{BossPlacement, Shape};
 use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{Reader, Sidecar, Sorter, TdlError};
 use rayon::prelude::*;
 use tokyodoves::collections::board_set::RawBoardSet;
+
+mod common;
 
 fn codes(listing: &Listing) -> Vec<Code> {
     let mut codes = Vec::new();
@@ -60,14 +63,6 @@ fn compare(what: What, shapes: &[Shape]) -> usize {
     assert_eq!(listed.len(), expected.len(), "{what:?} on {shapes:?}: one of each");
     assert!(invariants(&listed) == expected, "{what:?} on {shapes:?}");
     listed.len()
-}
-
-struct Unwatched;
-
-impl Observer for Unwatched {
-    fn begin(&self, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn warn(&self, _: &str) {}
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {

@@ -6,27 +6,12 @@ use std::path::Path;
 use assert_cmd::Command;
 use proptest::prelude::RngExt;
 
+use common::program::{Ran, dovemate, dovemate_in};
+
 mod common;
 
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";
-
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-fn dovemate_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
-    let mut command = Command::cargo_bin("dovemate").expect("the program is built");
-    let output = command.current_dir(folder).args(arguments).write_stdin(input).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Ran { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn dovemate(arguments: &[&str]) -> Ran {
-    dovemate_in(Path::new("."), arguments, "")
-}
 
 /// It fails with this status and one line that has all these words.
 fn complains(ran: &Ran, status: i32, words: &[&str]) {

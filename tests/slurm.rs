@@ -5,11 +5,14 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use common::program::text;
 use tempfile::TempDir;
+
+mod common;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/slurm.sh");
@@ -89,10 +92,6 @@ impl Drop for Slurm {
             let _ = daemon.wait();
         }
     }
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// The manifest of solved tables, which has the checksums of all files.

@@ -3,16 +3,18 @@
 use std::collections::HashSet;
 
 use assert_cmd::Command;
+use common::unwatched::Unwatched;
 use dovemate::count_game;
 use dovemate::games::doves::{self, Position};
 use dovemate::mates::{Method, What};
 use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
-use dovemate::run::Observer;
 use dovemate::solution::Row;
 use dovemate::solve::check::{Checked, check};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
+
+mod common;
 
 const WITH_DISTANCES: Options = Options { distances: true };
 
@@ -111,17 +113,6 @@ fn layers_are_what_count_finds() {
                 }
             }
         }
-    }
-}
-
-/// Watches nothing.
-struct Unwatched;
-
-impl Observer for Unwatched {
-    fn begin(&self, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn warn(&self, message: &str) {
-        panic!("{message}");
     }
 }
 
