@@ -2,7 +2,7 @@
 //!
 //! A position is counted from the mover's side, so where the players have different dove sets there are two counts: with red to
 //! move, and with green. Shapes, boss placements and weights are those of Tokyo Doves; the enclosure prune holds whatever is on
-//! the board and in hand (`tests/mates/games.rs` looks at all boss placements that it drops).
+//! the board and in hand (`tests/suite/mates/games.rs` looks at all boss placements that it drops).
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;

@@ -10,7 +10,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use common::unwatched::Unwatched;
 use dovemate::gpu::mates::{Engine, vet};
 use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
@@ -22,8 +21,10 @@ use dovemate::solve::layout::Layout;
 use dovemate::solve::{self, Options, Solved};
 use dovemate::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use rayon::prelude::*;
+use unwatched::Unwatched;
 
-mod common;
+#[path = "suite/common/unwatched.rs"]
+mod unwatched;
 
 /// The adapter that is tested.
 struct Gpu {

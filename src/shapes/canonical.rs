@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Cells, Shape, Symmetry, WINDOW, plane};
+use super::{Cells, Shape, Symmetry, plane};
 
 /// How a set of cells is turned into its canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,15 +90,12 @@ impl Canonical {
         self.symmetry
     }
 
+    /// Rows and columns of the set.
+    pub const fn extent(self) -> (u32, u32) {
+        (self.extent.0 as u32, self.extent.1 as u32)
+    }
     /// Where that symmetry takes a cell of the set, both as cell numbers of the window.
     pub const fn image_of_cell(self, cell: u32) -> u32 {
-        self.symmetry.image_of_cell(cell, (self.extent.0 as u32, self.extent.1 as u32))
-    }
-
-    /// Where that symmetry takes a cell of the plane, whose box starts at this row and column, as a cell number of the window.
-    pub const fn image_of_plane_cell(self, cell: u64, (row, column): (u32, u32)) -> u32 {
-        let place = cell.trailing_zeros();
-        let (cell_row, cell_column) = (place / plane::PLANE - row, place % plane::PLANE - column);
-        self.image_of_cell(WINDOW * cell_row + cell_column)
+        self.symmetry.image_of_cell(cell, self.extent())
     }
 }

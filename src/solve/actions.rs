@@ -101,21 +101,17 @@ impl Actions {
     pub fn new(placements: &Placements, rules: Rules) -> Actions {
         let mut levels: Vec<Level> = (0..=placements.most_slots())
             .map(|slots| {
-                let lists: Vec<Vec<Action>> = placements
-                    .with_slots(slots)
-                    .par_iter()
-                    .with_min_len(16)
-                    .map(|placement| actions(placements, placement, rules))
-                    .collect();
-                let (mut starts, mut open_starts) = (vec![0], Vec::with_capacity(lists.len()));
-                for list in &lists {
+                let list = placements.with_slots(slots);
+                let parts: Vec<Part> = list.par_chunks(PART).map(|part| Part::of(placements, part, rules)).collect();
+                let (mut starts, mut open_starts) = (vec![0], Vec::with_capacity(list.len()));
+                for &(ends, open) in parts.iter().flat_map(|part| &part.counts) {
                     let start = starts[starts.len() - 1];
-                    let ends = list.iter().filter(|action| action.outcome != Outcome::Open).count();
-                    open_starts.push(start + ends as u32);
-                    starts.push(start + list.len() as u32);
+                    open_starts.push(start + ends);
+                    starts.push(start + ends + open);
                 }
+                let actions: Vec<Vec<Action>> = parts.into_iter().map(|part| part.actions).collect();
                 Level {
-                    actions: lists.into_iter().flatten().collect(),
+                    actions: actions.concat(),
                     starts,
                     open_starts,
                     arrivals: Default::default(),
@@ -123,22 +119,19 @@ impl Actions {
                 }
             })
             .collect();
-        let arrivals: Vec<[(Vec<u32>, Vec<Arrival>); 3]> = (0..levels.len())
-            .into_par_iter()
-            .map(|slots| {
-                let targets = placements.with_slots(slots as u32).len();
-                GAINS.map(|gain| {
-                    let source = slots.checked_add_signed(-gain as isize).and_then(|source| levels.get(source));
-                    let nothing = || (vec![0; targets + 1], Vec::new());
-                    source.map_or_else(nothing, |source| sorted_by_target(source, gain, targets))
-                })
-            })
-            .collect();
-        for (level, arrivals) in levels.iter_mut().zip(arrivals) {
-            for (list, (starts, arrivals)) in arrivals.into_iter().enumerate() {
-                level.arrival_starts[list] = starts;
-                level.arrivals[list] = arrivals;
-            }
+        let lists = (0..levels.len()).flat_map(|slots| (0..GAINS.len()).map(move |list| (slots, list)));
+        let lists: Vec<(usize, usize)> = lists.collect();
+        let arrivals = |&(slots, list): &(usize, usize)| {
+            let targets = placements.with_slots(slots as u32).len();
+            let source = slots.checked_add_signed(-GAINS[list] as isize).and_then(|source| levels.get(source));
+            let nothing = || (vec![0; targets + 1], Vec::new());
+            source.map_or_else(nothing, |source| sorted_by_target(source, GAINS[list], targets))
+        };
+        // Those of the most slots are the longest, and are begun first.
+        let arrivals: Vec<(Vec<u32>, Vec<Arrival>)> = lists.par_iter().rev().with_max_len(1).map(arrivals).collect();
+        for (&(slots, list), (starts, arrivals)) in lists.iter().rev().zip(arrivals) {
+            levels[slots].arrival_starts[list] = starts;
+            levels[slots].arrivals[list] = arrivals;
         }
         Actions { levels }
     }
@@ -160,6 +153,31 @@ impl Actions {
         let level = &self.levels[slots as usize];
         let starts = &level.arrival_starts[list];
         &level.arrivals[list][starts[placement] as usize..starts[placement + 1] as usize]
+    }
+}
+
+/// So many boss placements are gone through by one thread at a time.
+const PART: usize = 256;
+
+/// The actions on some boss placements.
+struct Part {
+    actions: Vec<Action>,
+    /// For each boss placement how many end the game, and after how many it goes on.
+    counts: Vec<(u32, u32)>,
+}
+
+impl Part {
+    fn of(placements: &Placements, part: &[Placement], rules: Rules) -> Part {
+        let mut all = Part { actions: Vec::with_capacity(32 * part.len()), counts: Vec::with_capacity(part.len()) };
+        for placement in part {
+            let before = all.actions.len();
+            add_actions(placements, placement, rules, &mut all.actions);
+            let here = &mut all.actions[before..];
+            here.sort_by_key(|action| action.outcome == Outcome::Open);
+            let ends = here.partition_point(|action| action.outcome != Outcome::Open);
+            all.counts.push((ends as u32, (here.len() - ends) as u32));
+        }
+        all
     }
 }
 
@@ -213,7 +231,8 @@ enum Change {
     Returned(u32),
 }
 
-fn actions(placements: &Placements, placement: &Placement, rules: Rules) -> Vec<Action> {
+/// Adds the actions on a boss placement.
+fn add_actions(placements: &Placements, placement: &Placement, rules: Rules, actions: &mut Vec<Action>) {
     let at = OnPlane {
         placement,
         placements,
@@ -223,7 +242,6 @@ fn actions(placements: &Placements, placement: &Placement, rules: Rules) -> Vec<
         opposing_boss: plane::window_cell(placement.opposing_boss),
         slots: (0..placement.slot_count()).map(|slot| plane::window_cell(placement.slot_cells.get(slot))).collect(),
     };
-    let mut actions = Vec::with_capacity(64);
     for to in cells(at.landings_without(at.own_boss) & plane::neighbours(at.own_boss)) {
         actions.push(at.action(Act::BossMove, Change::BossMoved(to)));
     }
@@ -252,8 +270,6 @@ fn actions(placements: &Placements, placement: &Placement, rules: Rules) -> Vec<
             }
         }
     }
-    actions.sort_by_key(|action| action.outcome == Outcome::Open);
-    actions
 }
 
 /// Twelve doves less the bosses.

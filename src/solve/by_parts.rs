@@ -99,12 +99,11 @@ pub struct Memory {
 
 /// How much memory solving a game by parts takes.
 pub fn memory(game: &Game) -> Memory {
-    let index = Index::new(*game);
-    let layout = &index.layout;
+    let layout = Layout::new(*game);
     let bytes = |classes: &[usize]| classes.iter().map(|&class| layout.classes[class].bytes() as u64).sum::<u64>();
     // The wins, and as many bits of what a round has found.
     let part = |part: &Part| 2 * (bytes(&part.classes) + bytes(&part.given));
-    let actions = actions_bytes(&index.placements);
+    let actions = actions_bytes(game);
     let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
     Memory {
         usual: layout.parts(FEW_BYTES).iter().map(part).max().unwrap_or(0) + actions,

@@ -72,6 +72,14 @@ impl<'a> Changed<'a> {
         self.row_set.bits().zip(self.kept().chunks_exact(self.form.row_bytes))
     }
 
+    /// What is kept, as pieces of the block: the byte at which each begins, ascending, and its bytes.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let row_bytes = self.form.row_bytes;
+        let (whole, row_set) = if self.is_whole() { (Some((0, self.kept())), 0) } else { (None, self.row_set) };
+        let rows = row_set.bits().zip(self.rows.chunks_exact(row_bytes));
+        whole.into_iter().chain(rows.map(move |(row, bytes)| (row * row_bytes, bytes)))
+    }
+
     /// Whether a bit of a row is new.
     pub fn has(&self, row: usize, bit: usize) -> bool {
         let place = (self.row_set & u128::low(row)).count() as usize;

@@ -47,8 +47,7 @@ pub struct Index {
 impl Index {
     /// All positions of a game.
     pub fn new(game: Game) -> Index {
-        let placements = Placements::new(game.most_doves() - 2);
-        Index { layout: Layout::new(game, &placements), placements }
+        Index { placements: Placements::new(game.most_doves() - 2), layout: Layout::new(game) }
     }
 
     /// A place of the position that a board is with a player to move; `None` if it has doves outside the game or a boss on it is

@@ -14,7 +14,7 @@
 use std::collections::HashMap;
 
 use super::deals::{Deals, MOST_KINDS};
-use super::placements::Placements;
+use super::placements;
 use super::word::PADDING;
 use crate::rules::{Color, DoveSet, Game};
 
@@ -164,8 +164,9 @@ struct Key {
 
 impl Layout {
     /// The layout of a game.
-    pub fn new(game: Game, placements: &Placements) -> Layout {
-        let most = placements.most_slots() as usize;
+    pub fn new(game: Game) -> Layout {
+        let placements = placements::counts(game.most_doves() - 2);
+        let most = placements.len() - 1;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
         let mut places = vec![Vec::new(); most + 1];
         for slots in 0..=most {
@@ -180,7 +181,7 @@ impl Layout {
         for key in layout.keys() {
             let Key { side, slots, opposing, own_kinds, opposing_kinds } = key;
             let own = slots - opposing;
-            let placements = placements.with_slots(slots).len();
+            let placements = placements[slots as usize];
             let sets = layout.sets[slots as usize][opposing as usize].len();
             let rows = layout.deals(opposing_kinds).count(opposing as usize);
             let width = layout.deals(own_kinds).count(own as usize);

@@ -6,8 +6,12 @@
 //! *slot* is a place in the order as the mover's doves have it, a *rank* one in the order of the opponent's. When an
 //! action has been taken the players change their parts, and with them slots and ranks.
 
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+
 use crate::shapes::canonical::shapes;
-use crate::shapes::{Canonical, Cells, WINDOW, plane};
+use crate::shapes::{Canonical, Cells, Shape, Symmetry, WINDOW, plane};
 
 /// Sixteen numbers below 16, four bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +95,28 @@ impl Placement {
     }
 }
 
+/// The shapes with up to so many slots.
+fn shapes_up_to(most_slots: u32) -> &'static [Shape] {
+    // Shapes come by number of doves.
+    &shapes()[..shapes().partition_point(|shape| shape.doves() <= most_slots + 2)]
+}
+
+/// The cells on which a boss is not surrounded.
+fn free_cells(shape: &Shape) -> Cells {
+    let doves = plane::window_cells(shape.cells);
+    shape.cells.iter().filter(|&cell| plane::open_sides(plane::window_cell(cell), doves) != 0).collect()
+}
+
+/// How many boss placements there are, by number of slots up to the most.
+pub fn counts(most_slots: u32) -> Vec<usize> {
+    let mut counts = vec![0; most_slots as usize + 1];
+    for shape in shapes_up_to(most_slots) {
+        let free = free_cells(shape).count() as usize;
+        counts[shape.doves() as usize - 2] += free * free.saturating_sub(1);
+    }
+    counts
+}
+
 /// All boss placements with up to some number of slots.
 pub struct Placements {
     /// By number of slots.
@@ -103,20 +129,21 @@ pub struct Placements {
 impl Placements {
     /// All boss placements with up to so many slots.
     pub fn new(most_slots: u32) -> Placements {
+        let of_shape = |(number, shape): (usize, &Shape)| {
+            let free = free_cells(shape);
+            let pairs = free.iter().flat_map(|own| free.iter().map(move |opposing| (own, opposing)));
+            let placements = pairs.filter(|(own, opposing)| own != opposing);
+            let placement = |(own, opposing)| Placement::new(number as u32, shape.cells, own, opposing);
+            (free, placements.map(placement).collect::<Vec<Placement>>())
+        };
+        let of_shapes: Vec<(Cells, Vec<Placement>)> =
+            shapes_up_to(most_slots).par_iter().enumerate().map(of_shape).collect();
         let mut lists = vec![Vec::new(); most_slots as usize + 1];
         let mut places = Vec::new();
-        // Shapes come by number of doves.
-        for (number, shape) in (0..).zip(shapes()).take_while(|(_, shape)| shape.doves() <= most_slots + 2) {
+        for (shape, (free, placements)) in shapes().iter().zip(of_shapes) {
             let list = &mut lists[shape.doves() as usize - 2];
-            let doves = plane::window_cells(shape.cells);
-            let is_free = |&cell: &u32| plane::open_sides(plane::window_cell(cell), doves) != 0;
-            let free: Cells = shape.cells.iter().filter(is_free).collect();
             places.push((list.len() as u32, free));
-            for own in free.iter() {
-                for opposing in free.iter().filter(|&cell| cell != own) {
-                    list.push(Placement::new(number, shape.cells, own, opposing));
-                }
-            }
+            list.extend(placements);
         }
         Placements { lists, places }
     }
@@ -135,7 +162,9 @@ impl Placements {
     /// more slots than there are here, or if a boss is surrounded.
     pub fn find(&self, doves: u64, own_boss: u64, opposing_boss: u64) -> Option<Found> {
         let (canonical, start) = Canonical::of_plane(doves)?;
-        let found = |index| Found { index, canonical, start };
+        let (rows, columns) = canonical.extent();
+        let images = IMAGES[canonical.symmetry().number() as usize][rows as usize - 1][columns as usize - 1];
+        let found = |index| Found { index, images, start };
         let &(first, free) = self.places.get(canonical.index())?;
         let (own, opposing) = (found(0).cell(own_boss), found(0).cell(opposing_boss));
         if !free.contains(own) || !free.contains(opposing) {
@@ -147,18 +176,36 @@ impl Placements {
     }
 }
 
+/// Where each symmetry takes the cells of sets with so many rows and columns, less one.
+static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = LazyLock::new(|| {
+    let mut images = [[[Nibbles::default(); WINDOW as usize]; WINDOW as usize]; 8];
+    for symmetry in Symmetry::all() {
+        for (rows, columns) in (1..=WINDOW).flat_map(|rows| (1..=WINDOW).map(move |columns| (rows, columns))) {
+            let images = &mut images[symmetry.number() as usize][rows as usize - 1][columns as usize - 1];
+            for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+                let cell = WINDOW * row + column;
+                images.set(cell, symmetry.image_of_cell(cell, (rows, columns)));
+            }
+        }
+    }
+    images
+});
+
 /// A board, found among the boss placements.
 #[derive(Clone, Copy)]
 pub struct Found {
     /// The place in the list of those with as many slots.
     pub index: u32,
-    canonical: Canonical,
+    /// Cell of the window → cell of the boss placement.
+    images: Nibbles,
+    /// Row and column of the plane at which the box starts.
     start: (u32, u32),
 }
 
 impl Found {
     /// The cell of the boss placement for a cell of the plane with a dove.
     pub fn cell(&self, cell: u64) -> u32 {
-        self.canonical.image_of_plane_cell(cell, self.start)
+        let (place, (row, column)) = (cell.trailing_zeros(), self.start);
+        self.images.get(WINDOW * (place / plane::PLANE - row) + place % plane::PLANE - column)
     }
 }

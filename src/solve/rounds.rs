@@ -99,6 +99,11 @@ fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8
     let [mut stuck, mut lost] = [none(), none()];
     for number in 0..at.group_blocks(group) {
         let placement = group * at.group + number / at.sets;
+        let (last, open) = board.actions.of(at.slots, placement);
+        if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
+            // Whichever doves there are, no action ends the game, and there is one.
+            continue;
+        }
         let ends = ends(&board.view(Block { class, placement, set: number % at.sets }));
         for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
             if losses != 0 {
@@ -147,10 +152,9 @@ pub fn remove(class: &Class, rows: &mut [u8], changes: &GroupChanges) {
 }
 
 fn combine(class: &Class, rows: &mut [u8], changes: &GroupChanges, combined: impl Fn(u8, u8) -> u8) {
-    let (row_bytes, block_bytes) = (class.row_bytes, class.block_bytes());
     for (block, changed) in changes.blocks() {
-        for (row, bits) in changed.rows() {
-            let there = &mut rows[block * block_bytes + row * row_bytes..];
+        for (start, bits) in changed.pieces() {
+            let there = &mut rows[block * class.block_bytes() + start..][..bits.len()];
             there.iter_mut().zip(bits).for_each(|(there, bits)| *there = combined(*there, *bits));
         }
     }

@@ -120,11 +120,11 @@ impl GroupSets {
 
     /// Whether no position has two values.
     pub fn is_disjoint(&self) -> bool {
-        let changes::Form { rows, row_bytes } = self.form.block;
-        let mut all = vec![0; self.form.blocks * rows * row_bytes];
+        let size = self.form.block.block_bytes();
+        let mut all = vec![0; self.form.blocks * size];
         self.sets.iter().flat_map(|(_, positions)| positions.blocks()).all(|(block, changed)| {
-            changed.rows().all(|(row, new)| {
-                let there = &mut all[(block * rows + row) * row_bytes..][..row_bytes];
+            changed.pieces().all(|(start, new)| {
+                let there = &mut all[block * size + start..][..new.len()];
                 let apart = there.iter().zip(new).all(|(there, new)| there & new == 0);
                 there.iter_mut().zip(new).for_each(|(there, new)| *there |= new);
                 apart

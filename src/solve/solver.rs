@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::changes::{Changes, GroupChanges};
 use super::counts::{Counts, draws, total};
 use super::gather::Board;
-use super::index::{Index, Place};
+use super::index::Place;
 use super::layout::{Block, Layout};
-use super::placements::Placements;
+use super::placements;
 use super::rounds::{Candidates, Plane, Rounds, as_they_are, remove, wins_at_once};
 use super::sets::GroupSets;
 use crate::retrograde::Value;
@@ -84,15 +84,13 @@ pub trait Solved: Send + Sync {
 
 /// About how many bytes solving a game takes.
 pub fn memory(game: &Game, options: Options) -> u64 {
-    let Index { layout, placements } = Index::new(*game);
-    let plane = layout.plane_bytes();
-    plane + if options.distances { plane } else { plane * 5 / 4 } + actions_bytes(&placements)
+    let plane = Layout::new(*game).plane_bytes();
+    plane + if options.distances { plane } else { plane * 5 / 4 } + actions_bytes(game)
 }
 
 /// About how many bytes the actions take.
-pub(super) fn actions_bytes(placements: &Placements) -> u64 {
-    let placements: usize = (0..=placements.most_slots()).map(|slots| placements.with_slots(slots).len()).sum();
-    placements as u64 * ACTIONS_BYTES
+pub(super) fn actions_bytes(game: &Game) -> u64 {
+    placements::counts(game.most_doves() - 2).iter().sum::<usize>() as u64 * ACTIONS_BYTES
 }
 
 /// A solved game in memory.
@@ -102,6 +100,8 @@ struct Tables {
     wins: Plane,
     /// What each round found, but for the wins by an action that ends the game. Empty without distances.
     history: Vec<Found>,
+    /// For each group of each class a bit for each block in which there are losses: most have none. Nothing without distances.
+    lost_blocks: Vec<Vec<Vec<u64>>>,
     solution: Solution,
     rounds: u32,
     has_distances: bool,
@@ -172,7 +172,22 @@ pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box
     rows.extend(draws(&board.index, &classes, &rows));
     let solution = Solution::new(options.distances, rows);
     let has_distances = options.distances;
-    Box::new(Tables { board, wins, history, solution, rounds: last, has_distances, losses: lost_plane })
+    let lost_blocks = blocks_with_losses(layout, &history);
+    Box::new(Tables { board, wins, history, lost_blocks, solution, rounds: last, has_distances, losses: lost_plane })
+}
+
+/// For each group of each class a bit for each block in which a round found losses.
+fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> {
+    let of_group = |class: usize, group: usize| {
+        let mut blocks = vec![0; layout.classes[class].group_blocks(group).div_ceil(64)];
+        for found in history {
+            let marks = found.losses.groups[class][group].marks();
+            blocks.iter_mut().zip(marks).for_each(|(blocks, marks)| *blocks |= *marks);
+        }
+        blocks
+    };
+    let classes = layout.classes.iter().enumerate();
+    classes.map(|(class, at)| (0..at.groups()).map(|group| of_group(class, group)).collect()).collect()
 }
 
 /// Whether a place has its bit in the rows of its block.
@@ -196,6 +211,11 @@ impl Tables {
         }
         if let Some(plane) = &self.losses {
             return if in_plane(plane) { Value::Lose(0) } else { Value::Draw };
+        }
+        let number = place.block.placement % class.group * class.sets + place.block.set;
+        let lost = &self.lost_blocks[place.block.class][place.block.placement / class.group];
+        if lost[number / 64] >> (number % 64) & 1 == 0 {
+            return Value::Draw;
         }
         numbered().find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::str::FromStr;
 
+use crate::common;
 use dovemate::list::read_shape;
 use dovemate::mates::What;
 use dovemate::rules::{Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules};
@@ -12,8 +13,6 @@ use dovemate::tally::read_doves;
 use dovemate::tdl::{Reader, Sorter};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-
-mod common;
 
 /// The same cases in every run; what fails is printed, not kept.
 fn cases(cases: u32) -> ProptestConfig {

@@ -9,10 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::program::text;
+use crate::common::program::text;
 use tempfile::TempDir;
-
-mod common;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/slurm.sh");

@@ -9,11 +9,10 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::program::text;
+use crate::common;
+use crate::common::program::text;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
-
-mod common;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 

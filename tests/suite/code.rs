@@ -1,7 +1,6 @@
 //! The u64 and the invariant u64 of boards: known values, round trips, every error, and equality with the crate's.
 
-mod common;
-
+use crate::common;
 use dovemate::rules::{Board, BoardError, Code, CodeError, Color};
 use proptest::prelude::RngExt;
 use tokyodoves::{BoardBuilder, Color as CrateColor};

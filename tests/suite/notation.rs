@@ -1,9 +1,8 @@
 //! Board text and action text: what they mean, round trips, and every error.
 
-mod common;
-
 use std::collections::HashSet;
 
+use crate::common;
 use dovemate::rules::{Action, ActionTextError, Board, BoardError, BoardTextError, Cell, Color, Dove, Kind, Rules};
 
 fn board(text: &str) -> Board {

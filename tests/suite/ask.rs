@@ -1,10 +1,8 @@
 //! What is said of actions and puzzles, against values from retrograde analysis and against the rules.
 
-mod common;
-
 use std::collections::{BTreeSet, HashMap};
 
-use common::{random_board, random_numbers};
+use crate::common::{random_board, random_numbers};
 use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
 use dovemate::games::doves::Solved;
 use dovemate::repetition::{Geography, Ruled, Sameness, Verdict, barred_win};

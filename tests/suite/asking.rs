@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use common::program::{Ran, dovemate, dovemate_in};
-
-mod common;
+use crate::common::program::{Ran, dovemate, dovemate_in};
 
 /// It fails with this status, without a result, and says all these words in an error.
 fn complains(ran: &Ran, status: i32, words: &[&str]) {

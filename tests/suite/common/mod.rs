@@ -1,5 +1,4 @@
 //! What several test files share: the program, and random boards, the same ones in every run.
-#![allow(dead_code, reason = "every test file is a crate of its own, and few use all of this")]
 
 pub mod program;
 pub mod unwatched;

@@ -1,10 +1,8 @@
 //! Positions of the search against the rules, and its proofs against retrograde analysis and search by the rules alone.
 
-mod common;
-
 use std::collections::{BTreeSet, HashMap};
 
-use common::{random_board, random_numbers};
+use crate::common::{random_board, random_numbers};
 use dovemate::mates::reference::{Verdict, verdict, verdict_in};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};

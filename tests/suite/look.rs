@@ -6,9 +6,8 @@ use std::path::Path;
 use assert_cmd::Command;
 use proptest::prelude::RngExt;
 
-use common::program::{Ran, dovemate, dovemate_in};
-
-mod common;
+use crate::common;
+use crate::common::program::{Ran, dovemate, dovemate_in};
 
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";

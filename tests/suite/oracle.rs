@@ -2,12 +2,11 @@
 //!
 //! The positions are drawn so that most are mates or one dove away from one: random positions hardly ever are.
 
-mod common;
-
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use crate::common;
 use dovemate::list::{Listing, sample};
 use dovemate::mates::What;
 use dovemate::mates::reference::{self, Verdict, verdict};

@@ -9,7 +9,7 @@ use dovemate::shapes::{BossPlacement, assignments};
 use dovemate::tally::ALL_DOVES;
 use rayon::prelude::*;
 
-use crate::all_placements;
+use super::all_placements;
 
 /// All games whose players have so many kinds besides the boss together.
 fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {

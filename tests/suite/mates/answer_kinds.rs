@@ -10,7 +10,8 @@ use dovemate::mates::decide;
 use dovemate::mates::reference::{Verdict, verdict};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 
-use crate::{common, is_mate_by_table};
+use super::is_mate_by_table;
+use crate::common;
 
 /// The points of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

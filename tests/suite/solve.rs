@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::common::unwatched::Unwatched;
 use assert_cmd::Command;
-use common::unwatched::Unwatched;
 use dovemate::count_game;
 use dovemate::games::doves::{self, Position};
 use dovemate::mates::{Method, What};
@@ -13,8 +13,6 @@ use dovemate::solution::Row;
 use dovemate::solve::check::{Checked, check};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
-
-mod common;
 
 const WITH_DISTANCES: Options = Options { distances: true };
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use common::unwatched::Unwatched;
+use crate::common::unwatched::Unwatched;
 use dovemate::list::{Listing, ShapeError, read_shape, sample};
 use dovemate::mates::reference::{self, Verdict};
 use dovemate::mates::{Method, Question, What, decide};
@@ -15,8 +15,6 @@ use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{Reader, Sidecar, Sorter, TdlError};
 use rayon::prelude::*;
 use tokyodoves::collections::board_set::RawBoardSet;
-
-mod common;
 
 fn codes(listing: &Listing) -> Vec<Code> {
     let mut codes = Vec::new();

@@ -1,10 +1,9 @@
 //! Mates: every way to count them against every other, and against the literal reference.
 
 mod answer_kinds;
-#[path = "../common/mod.rs"]
-mod common;
 mod games;
 
+use crate::common;
 use dovemate::mates::exhaustive::{self, PlacePairs, Settled};
 use dovemate::mates::factored;
 use dovemate::mates::orders::CONSTANTS;

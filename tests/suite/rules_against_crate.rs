@@ -4,11 +4,10 @@
 //! The crate's u64 and its `==` depend on where its 4×4 window stands, so boards are compared by the invariant u64 and by
 //! our own equality of the texts. The crate reads any character, so it is given only text that [`Board`] writes.
 
-mod common;
-
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 
+use crate::common;
 use dovemate::rules::{Action, Board, BothSurrounded, Cell, Color, Dove, Kind, Outcome, Rules};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
