@@ -143,8 +143,8 @@ fn both_methods_and_the_reference_under_every_rule_variant() {
     for rules in Rules::variants().skip(1) {
         let mut chosen: Vec<BossPlacement> = (2..=4).flat_map(placements).collect();
         // The reference is slow with more doves: some of the boss placements, and those with most mates.
-        chosen.extend(placements(5).iter().step_by(16));
-        chosen.extend(all.iter().step_by(192));
+        chosen.extend(placements(5).iter().step_by(24));
+        chosen.extend(all.iter().step_by(384));
         let mut by_mates: Vec<_> = counts(&all, rules, Method::Factored).into_iter().zip(&all).collect();
         by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
         chosen.extend(by_mates.iter().take(2).map(|&(_, placement)| placement));
@@ -183,7 +183,7 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
             let all = all_placements(doves);
             all.iter().step_by(all.len().div_ceil(size)).copied().collect::<Vec<_>>()
         };
-        let small = [all_placements(2), all_placements(3), all_placements(4), sample(5, 30), sample(6, 3)].concat();
+        let small = [all_placements(2), all_placements(3), all_placements(4), sample(5, 16), sample(6, 2)].concat();
         let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
         let [_, wins, stuck] = compare_with_reference(&small, rules);
         let wins = wins + compare_methods(&large, What::Wins, rules);
