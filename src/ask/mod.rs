@@ -6,11 +6,15 @@
 
 mod draw;
 #[cfg(feature = "report")]
+mod line_page;
+#[cfg(feature = "report")]
 mod page;
 mod puzzle;
 mod rank;
 
 pub use draw::Draw;
+#[cfg(feature = "report")]
+pub use line_page::LinePage;
 #[cfg(feature = "report")]
 pub use page::Page;
 pub use puzzle::{Puzzle, Puzzler};

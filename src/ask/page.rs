@@ -46,7 +46,7 @@ impl Page<'_> {
                         p { (self.task()) }
                     }
                     main {
-                        ol.puzzles { @for (index, puzzle) in self.puzzles.iter().enumerate() { (self.puzzle(index, puzzle)) } }
+                        ol.boards { @for (index, puzzle) in self.puzzles.iter().enumerate() { (self.puzzle(index, puzzle)) } }
                     }
                     section.solutions {
                         h2 { "Solutions" }

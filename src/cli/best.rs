@@ -1,16 +1,19 @@
 //! `dovemate best`: every action with what it is worth, best first, and the line that follows.
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::ask::{self, SearchArguments};
+use super::command_line::command_line;
 use super::game::GameArguments;
+use super::output::OutputFile;
 use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, input, show};
-use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth};
+use dovemate::ask::{Asker, Line, LinePage, Ranked, Ranking, Worth};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -30,7 +33,8 @@ const MOST_DRAWN: usize = 6;
   dovemate best 'Yy-b;-Bma;t--A;T-H-' --to-move green --depth 13
   dovemate best 'b;B' --red A --green -
   dovemate best 'b;B' --kinds AYMT --tables tables
-  dovemate best 'YTAh;-tMH;Bb-m;a---' --json | jq .worth")]
+  dovemate best 'YTAh;-tMH;Bb-m;a---' --json | jq .worth
+  dovemate best 'YmaH;MtAT;-yh-;B-b-' --page line.html")]
 pub struct Arguments {
     /// Board text or u64
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
@@ -47,16 +51,25 @@ pub struct Arguments {
     /// Write JSON instead
     #[arg(long)]
     json: bool,
+    /// Write the line that follows as an HTML page of pictures to this file, too
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, mover) = (arguments.game.game(), arguments.to_move);
     let board = input::board(&arguments.board)?;
     ask::check(&board, &game)?;
+    let page = arguments.page.as_deref().map(OutputFile::open).transpose()?;
     let values = ask::values(&arguments.game, &arguments.tables)?;
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, arguments.search.limits());
     let line = asker.line(&ranking, mover, MOST_DRAWN);
+    if let Some(file) = page {
+        let (worth, texts) = (ranking.worth().to_string(), texts(&board, &line));
+        let page = LinePage { game, board: &board, mover, worth, line: &line, texts: &texts, command: command_line() };
+        file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
+    }
     if arguments.json {
         let document = Document::of(&game, &board, mover, &ranking, &line);
         let mut out = io::stdout().lock();

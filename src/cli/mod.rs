@@ -5,6 +5,7 @@ mod ask;
 mod bench;
 mod bench_solve;
 mod best;
+mod command_line;
 mod completions;
 mod count;
 mod count_game;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::command_line::command_line;
 use super::game::GameArguments;
 use super::output::{self, OutputFile};
 use super::table::grouped;
@@ -131,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             plies: arguments.plies,
             is_unique: arguments.unique,
             origin: origin(&game, &doves, arguments.seed),
-            command: command(),
+            command: command_line(),
         };
         file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
     }
@@ -156,12 +157,6 @@ fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
         doves.start(),
         doves.end()
     )
-}
-
-/// The command line, as it can be typed.
-fn command() -> String {
-    let arguments = std::env::args().skip(1);
-    std::iter::once("dovemate".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 fn solution(puzzle: &Puzzle) -> String {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
+use super::command_line::command_line;
 use super::host::Host;
 use super::job::JobArguments;
 use super::output::OutputFile;
@@ -84,18 +85,6 @@ fn count(arguments: &Arguments, what: What) -> Result<Report, Failure> {
 
 /// What only the program knows of how the page came about.
 fn origin() -> Origin {
-    let arguments = std::env::args_os().skip(1).map(|argument| shell_word(&argument.to_string_lossy()));
-    let command = std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect::<Vec<_>>().join(" ");
     let Host { date, commit, system, cpu, cores } = Host::now();
-    Origin { command, date, commit: commit.map(str::to_owned), system, cpu, cores }
-}
-
-/// An argument as it is typed.
-fn shell_word(argument: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
-    if !argument.is_empty() && argument.chars().all(is_plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', r"'\''"))
-    }
+    Origin { command: command_line(), date, commit: commit.map(str::to_owned), system, cpu, cores }
 }

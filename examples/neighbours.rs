@@ -1,0 +1,140 @@
+//! Measures how many groups of positions a round needs at a time: what a cache of them must hold, so that none is read much more than once.
+//!
+//! `cargo run --release --example neighbours -- AYMTH/AYMTH no-returns results/neighbours.csv`
+//!
+//! A round goes through the groups of a part in their order, and each needs those that its actions lead to. For caches of several sizes,
+//! from which what was used least recently goes first, the file gets how often groups have to be read, all of them together, and as
+//! a multiple of what there is. Without returns the parts are gone through one after the other.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use anyhow::{Context, Result, ensure};
+use dovemate::rules::{DoveSet, Game, Outcome, Rules};
+use dovemate::solve::actions::Act;
+use dovemate::solve::by_parts::FEW_BYTES;
+use dovemate::solve::gather::Board;
+
+/// The caches, as shares of the largest part with what it leads to: one of so many.
+const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [sets, returns, path] = &arguments[..] else {
+        anyhow::bail!("usage: neighbours RED/GREEN returns|no-returns FILE");
+    };
+    let (red, green) = sets.split_once('/').context("write the dove sets as RED/GREEN")?;
+    let (red, green): (DoveSet, DoveSet) = (red.parse()?, green.parse()?);
+    ensure!(["returns", "no-returns"].contains(&&returns[..]), "returns or no-returns, not {returns}");
+    let game = Game { red, green, rules: Rules { returns: returns == "returns", ..Rules::default() } };
+    let board = Board::new(game);
+    let layout = &board.index.layout;
+    let bytes = |(class, group): (usize, usize)| {
+        let at = &layout.classes[class];
+        (at.group_blocks(group) * at.block_bytes()) as u64
+    };
+    let parts = layout.parts(FEW_BYTES);
+    let largest = parts.iter().map(|part| {
+        let classes = part.classes.iter().chain(&part.given);
+        classes.map(|&class| layout.classes[class].bytes() as u64).sum::<u64>()
+    });
+    let largest = largest.max().unwrap_or(0);
+    let mut caches = SHARES.map(|share| Cache { capacity: largest / share, ..Cache::default() });
+    let mut needed_at_all = 0;
+    for part in &parts {
+        let mut of_part = BTreeSet::new();
+        for (class, group) in layout.groups(&part.classes) {
+            for needed in neighbours(&board, class, group) {
+                if of_part.insert(needed) {
+                    needed_at_all += bytes(needed);
+                }
+                caches.iter_mut().for_each(|cache| cache.use_group(needed, bytes(needed)));
+            }
+        }
+        // Another part begins with an empty cache.
+        caches.iter_mut().for_each(Cache::clear);
+    }
+    let mut file = csv::Writer::from_path(path)?;
+    file.write_record(["game", "cache_bytes", "share", "bytes_needed", "bytes_read", "times"])?;
+    for (cache, share) in caches.iter().zip(SHARES) {
+        file.write_record([
+            game.to_string(),
+            cache.capacity.to_string(),
+            format!("1/{share}"),
+            needed_at_all.to_string(),
+            cache.read.to_string(),
+            format!("{:.2}", cache.read as f64 / needed_at_all as f64),
+        ])?;
+    }
+    Ok(file.flush()?)
+}
+
+/// The groups that actions lead to from one of them: class, and number in the class.
+fn neighbours(board: &Board, class: usize, group: usize) -> BTreeSet<(usize, usize)> {
+    let layout = &board.index.layout;
+    let at = &layout.classes[class];
+    let mut found = BTreeSet::new();
+    for placement in at.group_placements(group) {
+        let (_, open) = board.actions.of(at.slots, placement);
+        for action in open {
+            debug_assert_eq!(action.outcome, Outcome::Open);
+            let mut add = |class: usize| found.insert((class, action.target as usize / layout.classes[class].group));
+            match action.act {
+                Act::BossMove => {
+                    add(at.after_move);
+                }
+                Act::Move { .. } if at.own > 0 => {
+                    add(at.after_move);
+                }
+                Act::Return { .. } if at.own > 0 => {
+                    at.after_return.map(add);
+                }
+                Act::Put { .. } => at.after_puts.iter().for_each(|put| {
+                    add(put.class);
+                }),
+                Act::Move { .. } | Act::Return { .. } => {}
+            }
+        }
+    }
+    found
+}
+
+/// Groups that are at hand, the least recently used of which goes first.
+#[derive(Default)]
+struct Cache {
+    capacity: u64,
+    /// Bytes of the groups that are there.
+    held: u64,
+    /// Bytes that had to be read so far.
+    read: u64,
+    now: u64,
+    /// When each group was used last, and its bytes.
+    used: HashMap<(usize, usize), (u64, u64)>,
+    by_time: BTreeMap<u64, (usize, usize)>,
+}
+
+impl Cache {
+    fn use_group(&mut self, group: (usize, usize), bytes: u64) {
+        self.now += 1;
+        match self.used.insert(group, (self.now, bytes)) {
+            Some((before, _)) => {
+                self.by_time.remove(&before);
+            }
+            None => {
+                self.read += bytes;
+                self.held += bytes;
+            }
+        }
+        self.by_time.insert(self.now, group);
+        while self.held > self.capacity && self.by_time.len() > 1 {
+            let (_, oldest) = self.by_time.pop_first().expect("there are some");
+            let (_, bytes) = self.used.remove(&oldest).expect("it is there");
+            self.held -= bytes;
+        }
+    }
+
+    fn clear(&mut self) {
+        self.used.clear();
+        self.by_time.clear();
+        self.held = 0;
+    }
+}

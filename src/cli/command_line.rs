@@ -1,0 +1,17 @@
+//! The command line that the program was called with, as it can be typed again.
+
+/// The program's name and its arguments, quoted where a shell needs it.
+pub fn command_line() -> String {
+    let arguments = std::env::args_os().skip(1).map(|argument| shell_word(&argument.to_string_lossy()));
+    std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// An argument as it is typed.
+fn shell_word(argument: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}
