@@ -1,7 +1,7 @@
 //! The legal actions: put, move and return.
 
 use super::cell::{ALL_AROUND, DIAGONAL, KNIGHT, ORTHOGONAL};
-use super::{BOX_SIZE, Board, Cell, Color, Dove, Kind, Rules};
+use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 
 /// What a player does in a turn. Cells are those of the board before the action; they may lie outside its bounding box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,26 +39,37 @@ impl Action {
 impl Board {
     /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules` have them).
     pub fn legal_actions(&self, color: Color, rules: Rules) -> impl Iterator<Item = (Action, Board)> {
-        self.puts(color).chain(self.moves(color)).chain(self.returns(color).filter(move |_| rules.returns))
+        self.legal_actions_with(DoveSet::ALL, color, rules)
     }
 
-    fn puts(&self, color: Color) -> impl Iterator<Item = (Action, Board)> {
+    /// As [`Board::legal_actions`], but only with doves of these kinds; bosses are always among them.
+    pub(super) fn legal_actions_with(
+        &self,
+        kinds: DoveSet,
+        color: Color,
+        rules: Rules,
+    ) -> impl Iterator<Item = (Action, Board)> {
+        let can_act = move |dove: &Dove| dove.color == color && kinds.contains(dove.kind);
+        let returns = self.returns(can_act).filter(move |_| rules.returns);
+        self.puts(color, can_act).chain(self.moves(can_act)).chain(returns)
+    }
+
+    fn puts(&self, color: Color, can_act: impl Fn(&Dove) -> bool + Copy) -> impl Iterator<Item = (Action, Board)> {
         self.put_cells(color).flat_map(move |to| {
             let put = move |dove| Some((Action::Put { dove, to }, self.with(dove, Some(to))?));
-            self.hand(color).filter_map(put)
+            self.hand(color).filter(can_act).filter_map(put)
         })
     }
 
-    fn moves(&self, color: Color) -> impl Iterator<Item = (Action, Board)> {
-        self.doves().filter(move |(dove, _)| dove.color == color).flat_map(move |(dove, from)| {
+    fn moves(&self, can_act: impl Fn(&Dove) -> bool + Copy) -> impl Iterator<Item = (Action, Board)> {
+        self.doves().filter(move |(dove, _)| can_act(dove)).flat_map(move |(dove, from)| {
             let go = move |to| Some((Action::Move { dove, to }, self.with(dove, Some(to))?));
             self.destinations(dove.kind, from).filter_map(go)
         })
     }
 
-    fn returns(&self, color: Color) -> impl Iterator<Item = (Action, Board)> {
-        let can_return = move |dove: &Dove| dove.color == color && dove.kind != Kind::Boss;
-        let doves = self.doves().map(|(dove, _)| dove).filter(can_return);
+    fn returns(&self, can_act: impl Fn(&Dove) -> bool + Copy) -> impl Iterator<Item = (Action, Board)> {
+        let doves = self.doves().map(|(dove, _)| dove).filter(move |dove| can_act(dove) && dove.kind != Kind::Boss);
         doves.filter_map(|dove| Some((Action::Return { dove }, self.with(dove, None)?)))
     }
 

@@ -161,8 +161,7 @@ impl Game {
     /// Every legal action of `player` with the board it leads to, as [`Board::legal_actions`], but only doves of the game are
     /// put.
     pub fn legal_actions(&self, board: &Board, player: Color) -> impl Iterator<Item = (Action, Board)> {
-        let kinds = self.doves(player);
-        board.legal_actions(player, self.rules).filter(move |(action, _)| kinds.contains(action.dove().kind))
+        board.legal_actions_with(self.doves(player), player, self.rules)
     }
 }
 
