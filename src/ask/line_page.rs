@@ -1,10 +1,10 @@
 //! A line of actions as one HTML page: a picture of the board, and one of every action. No network, no scripts.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::html;
 
-use super::Line;
+use super::{Line, texts};
 use crate::picture::svg::Picture;
-use crate::report::image_url;
+use crate::report::{document, image_url};
 use crate::rules::{Board, Color, Game};
 
 const STYLE: &str = include_str!("page.css");
@@ -21,8 +21,6 @@ pub struct LinePage<'a> {
     pub worth: String,
     /// The actions, each with the board that it leads to.
     pub line: &'a Line,
-    /// The actions as texts.
-    pub texts: &'a [String],
     /// The command line that made the page.
     pub command: String,
 }
@@ -30,6 +28,7 @@ pub struct LinePage<'a> {
 impl LinePage<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
+        let texts = texts(self.board, self.line);
         let title = format!("Tokyo Doves: {} for {}", self.worth, self.mover.name());
         let boards: Vec<&Board> = std::iter::once(self.board).chain(self.line.iter().map(|(_, after)| after)).collect();
         let picture = |board: &Board, actions, caption: &str| {
@@ -37,39 +36,26 @@ impl LinePage<'_> {
             html! { li { img src=(image_url(&svg)) alt={ "Board " (board) ", " (caption) }; } }
         };
         let player = |ply: usize| if ply.is_multiple_of(2) { self.mover } else { self.mover.opponent() };
-        let caption = |ply: usize| format!("{}. {} {}", ply + 1, player(ply).name(), self.texts[ply]);
-        let markup = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light";
-                    meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    header {
-                        h1 { (title) }
-                        p {
-                            "From " code { (self.board) } " with " (self.mover.name()) " to move, one line of best play: the winner hurries, \
-                             the loser delays. Red doves are discs with upper-case letters, green ones squares with lower-case letters; \
-                             the marks say how a dove moves, and thick bars are walls."
-                        }
-                    }
-                    main {
-                        ol.boards {
-                            (picture(self.board, &[], &format!("{} to move: {}", self.mover.name(), self.worth)))
-                            @for (ply, step) in self.line.iter().enumerate() {
-                                (picture(boards[ply], std::slice::from_ref(step), &caption(ply)))
-                            }
-                        }
-                    }
-                    footer { p { code { (self.texts.join(" ")) } } p { "Made with " code { (self.command) } } }
+        let caption = |ply: usize| format!("{}. {} {}", ply + 1, player(ply).name(), texts[ply]);
+        let body = html! {
+            header {
+                h1 { (title) }
+                p {
+                    "From " code { (self.board) } " with " (self.mover.name()) " to move, one line of best play: the winner hurries, \
+                     the loser delays. Red doves are discs with upper-case letters, green ones squares with lower-case letters; \
+                     the marks say how a dove moves, and thick bars are walls."
                 }
             }
+            main {
+                ol.boards {
+                    (picture(self.board, &[], &format!("{} to move: {}", self.mover.name(), self.worth)))
+                    @for (ply, step) in self.line.iter().enumerate() {
+                        (picture(boards[ply], std::slice::from_ref(step), &caption(ply)))
+                    }
+                }
+            }
+            footer { p { code { (texts.join(" ")) } } p { "Made with " code { (self.command) } } }
         };
-        markup.into_string()
+        document(&title, "light", STYLE, &body)
     }
 }

@@ -18,7 +18,7 @@ pub use line_page::LinePage;
 #[cfg(feature = "report")]
 pub use page::Page;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth};
+pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth, texts};
 
 use crate::games::doves::{Position, Solved};
 use crate::retrograde::Value;

@@ -1,11 +1,11 @@
 //! Puzzles as one HTML page to print: the boards first, the solutions on a sheet of their own. No network, no scripts.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::Puzzle;
+use super::{Puzzle, texts};
 use crate::picture::svg::Picture;
-use crate::report::image_url;
-use crate::rules::{Board, Game};
+use crate::report::{document, image_url};
+use crate::rules::Game;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -29,43 +29,30 @@ impl Page<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
         let title = format!("Tokyo Doves: {} to be won in {} plies", count(self.puzzles.len()), self.plies);
-        let markup = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light";
-                    meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    header {
-                        h1 { (title) }
-                        p { (self.task()) }
-                    }
-                    main {
-                        ol.boards { @for (index, puzzle) in self.puzzles.iter().enumerate() { (self.puzzle(index, puzzle)) } }
-                    }
-                    section.solutions {
-                        h2 { "Solutions" }
-                        p {
-                            "Actions name cells from the red boss, also for green: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
-                             mE2 moves a Mamedeppo there, -t returns a Totsu. Defences are longest ones; shorter ones lose sooner. "
-                            @if self.is_unique {
-                                "Up to the last action there is no other way to win in time."
-                            } @else {
-                                "There may be other ways."
-                            }
-                        }
-                        ol { @for puzzle in self.puzzles { (solution(puzzle)) } }
-                        footer { p { (self.origin) } p { "Made with " code { (self.command) } } }
+        let body = html! {
+            header {
+                h1 { (title) }
+                p { (self.task()) }
+            }
+            main {
+                ol.boards { @for (index, puzzle) in self.puzzles.iter().enumerate() { (self.puzzle(index, puzzle)) } }
+            }
+            section.solutions {
+                h2 { "Solutions" }
+                p {
+                    "Actions name cells from the red boss, also for green: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
+                     mE2 moves a Mamedeppo there, -t returns a Totsu. Defences are longest ones; shorter ones lose sooner. "
+                    @if self.is_unique {
+                        "Up to the last action there is no other way to win in time."
+                    } @else {
+                        "There may be other ways."
                     }
                 }
+                ol { @for puzzle in self.puzzles { (solution(puzzle)) } }
+                footer { p { (self.origin) } p { "Made with " code { (self.command) } } }
             }
         };
-        markup.into_string()
+        document(&title, "light", STYLE, &body)
     }
 
     fn task(&self) -> String {
@@ -88,7 +75,7 @@ impl Page<'_> {
 }
 
 fn solution(puzzle: &Puzzle) -> Markup {
-    let texts = texts(&puzzle.board, puzzle);
+    let texts = texts(&puzzle.board, &puzzle.line);
     let (key, rest) = texts.split_first().expect("a win has an action");
     html! {
         li {
@@ -96,11 +83,6 @@ fn solution(puzzle: &Puzzle) -> Markup {
             " " code { (puzzle.board) }
         }
     }
-}
-
-fn texts(board: &Board, puzzle: &Puzzle) -> Vec<String> {
-    let boards = std::iter::once(board).chain(puzzle.line.iter().map(|(_, after)| after));
-    puzzle.line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
 fn count(puzzles: usize) -> String {

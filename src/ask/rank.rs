@@ -102,6 +102,12 @@ pub struct Ranking {
 /// Actions with the boards they lead to, one player's and the other's in turn.
 pub type Line = Vec<(Action, Board)>;
 
+/// The actions of a line from a board as texts.
+pub fn texts(board: &Board, line: &Line) -> Vec<String> {
+    let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
+    line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
+}
+
 impl Ranking {
     /// What the position is worth to its player: as much as the best action, or nothing that is known where a draw is at hand but
     /// another action may win.

@@ -13,7 +13,7 @@ use super::output::OutputFile;
 use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, input, show};
-use dovemate::ask::{Asker, Line, LinePage, Ranked, Ranking, Worth};
+use dovemate::ask::{Asker, Line, LinePage, Ranked, Ranking, Worth, texts};
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -66,8 +66,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ranking = asker.rank(&board, mover, arguments.search.limits());
     let line = asker.line(&ranking, mover, MOST_DRAWN);
     if let Some(file) = page {
-        let (worth, texts) = (ranking.worth().to_string(), texts(&board, &line));
-        let page = LinePage { game, board: &board, mover, worth, line: &line, texts: &texts, command: command_line() };
+        let worth = ranking.worth().to_string();
+        let page = LinePage { game, board: &board, mover, worth, line: &line, command: command_line() };
         file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
     }
     if arguments.json {
@@ -122,12 +122,6 @@ fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
         (Outcome::Open, "lose") => "; no action holds out longer".to_owned(),
         _ => String::new(),
     }
-}
-
-/// The actions of a line as texts.
-pub fn texts(board: &Board, line: &Line) -> Vec<String> {
-    let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
-    line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
 /// How a line ends, in parentheses; nothing if it goes on.

@@ -13,7 +13,7 @@ use super::game::GameArguments;
 use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, best, input, show};
-use dovemate::ask::{Asker, Ranked, Ranking};
+use dovemate::ask::{Asker, Ranked, Ranking, texts};
 use dovemate::picture::terminal;
 use dovemate::rules::{Action, Board, Code, Color, Dove, Game, Outcome};
 
@@ -240,7 +240,7 @@ impl Match<'_> {
         let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
         let line = self.asker.line(&ranking, self.you, 2);
         let chosen = self.choose(&ranking, self.you);
-        let follows = match best::texts(board, &line) {
+        let follows = match texts(board, &line) {
             texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
             _ => String::new(),
         };

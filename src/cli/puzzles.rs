@@ -13,7 +13,7 @@ use super::table::grouped;
 use super::tables::TableArguments;
 use super::values::parse_doves;
 use super::{Failure, ask, best, show};
-use dovemate::ask::{Draw, Page, Puzzle, Puzzler};
+use dovemate::ask::{Draw, Page, Puzzle, Puzzler, texts};
 use dovemate::rules::Game;
 
 /// So many positions in a row that are no puzzle are enough.
@@ -160,7 +160,7 @@ fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
 }
 
 fn solution(puzzle: &Puzzle) -> String {
-    best::texts(&puzzle.board, &puzzle.line).join(" ")
+    texts(&puzzle.board, &puzzle.line).join(" ")
 }
 
 fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {

@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
-use super::best::{ending, texts};
+use super::best::ending;
 use super::game::GameArguments;
 use super::job::{PlaceArguments, advised};
 use super::memory;
@@ -19,7 +19,7 @@ use super::rules::RuleArguments;
 use super::table::{Table, cpu_threads, grouped, seconds};
 use super::tables;
 use super::threads::ThreadArguments;
-use dovemate::ask::{Asker, Limits, Values};
+use dovemate::ask::{Asker, Limits, Values, texts};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};

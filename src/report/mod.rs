@@ -105,31 +105,18 @@ impl Page {
     pub fn html(&self) -> String {
         let total = grouped(self.mates.tally.total().positions);
         let title = format!("Tokyo Doves: {total} mates");
-        let markup = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
-                body {
-                    (self.header(&total))
-                    main {
-                        (self.counts())
-                        (self.shapes())
-                        (self.smallest())
-                        (self.solved.section(|arguments| self.command(arguments)))
-                        (games::section())
-                        (self.how())
-                    }
-                }
+        let body = html! {
+            (self.header(&total))
+            main {
+                (self.counts())
+                (self.shapes())
+                (self.smallest())
+                (self.solved.section(|arguments| self.command(arguments)))
+                (games::section())
+                (self.how())
             }
         };
-        markup.into_string()
+        document(&title, "light dark", STYLE, &body)
     }
 
     fn header(&self, total: &str) -> Markup {
@@ -438,6 +425,25 @@ fn shape_picture(shape: &Shape) -> String {
         }
     }
     svg + "</svg>"
+}
+
+/// An HTML document that stands alone. `color_scheme` is what its style is made for: `light`, or `light dark`.
+pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content=(color_scheme);
+                meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    markup.into_string()
 }
 
 /// An SVG document as the address of an image.

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::image_url;
-use crate::ask::{Asker, Limits, Line};
+use crate::ask::{Asker, Limits, Line, texts};
 use crate::digits::grouped;
 use crate::picture::svg::Picture;
 use crate::retrograde::Value;
@@ -122,7 +122,7 @@ impl LongestGame {
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let winner = if matches!(value, Value::Win(_)) { *mover } else { mover.opponent() };
         let boards: Vec<&Board> = std::iter::once(board).chain(line.iter().map(|(_, after)| after)).collect();
-        let texts: Vec<String> = line.iter().zip(&boards).map(|((action, _), before)| action.text(before)).collect();
+        let texts = texts(board, line);
         let picture = |board, actions, caption: &str| {
             let svg = Picture { board, actions, caption, has_paper: false }.svg_in(game);
             html! { li { img src=(image_url(&svg)) alt={ "Board " (boards[0]) ", " (caption) }; } }

@@ -311,9 +311,7 @@ impl ByParts {
             }
             return Ok(false);
         }
-        let leads_to =
-            |other: &usize| self.parts[*other].classes.iter().any(|class| self.parts[part].given.contains(class));
-        for given in (0..part).filter(leads_to) {
+        for given in (0..part).filter(|&other| self.parts[part].leads_to(&self.parts[other])) {
             if self.solved(given)?.is_none() {
                 return Err(unfinished(given, self.journal(given).finished()?).into());
             }

@@ -4,6 +4,7 @@
 //! its rows lie among those that are kept. Of blocks with many rows only those are kept in which there is something new: late rounds
 //! change a few bits in most blocks.
 
+use super::index::Place;
 use super::layout::{Block, Class, Layout};
 use super::word::{PADDING, Word};
 
@@ -286,8 +287,18 @@ impl Changes {
 
     /// The new bits of a block, if it has any.
     pub fn get(&self, class: &Class, block: Block) -> Option<Changed<'_>> {
-        let number = block.placement % class.group * class.sets + block.set;
-        self.groups[block.class].get(block.placement / class.group)?.get(number)
+        self.groups[block.class].get(class.group_of(block))?.get(class.number_in_group(block))
+    }
+
+    /// The first bit that is new, by class, block, row and bit.
+    pub fn first(&self, layout: &Layout) -> Option<Place> {
+        self.groups.iter().enumerate().find_map(|(class, groups)| {
+            let at = &layout.classes[class];
+            groups.iter().enumerate().find_map(|(group, changes)| {
+                let (number, changed) = changes.blocks().next()?;
+                Place::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
+            })
+        })
     }
 
     /// Bytes of the rows and of what tells where they are.

@@ -203,13 +203,13 @@ impl Target<'_> {
     /// The group that the block is in.
     #[inline]
     pub fn group(&self) -> usize {
-        self.block.placement / self.class.group
+        self.class.group_of(self.block)
     }
 
     /// The number of the block in its group.
     #[inline]
     pub fn number(&self) -> usize {
-        self.block.placement % self.class.group * self.class.sets + self.block.set
+        self.class.number_in_group(self.block)
     }
 }
 

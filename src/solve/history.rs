@@ -2,7 +2,6 @@
 
 use super::archive::TableError;
 use super::changes::Changes;
-use super::index::Place;
 use super::journal::{Journal, Outcome};
 use super::sets::GroupSets;
 use super::solver::Longest;
@@ -80,17 +79,9 @@ impl History {
         for outcome in Outcome::ALL {
             let mut found = Changes::of(layout, &[], Vec::new());
             self.journal.add_to(&mut found, self.last, outcome, self.journal.classes())?;
-            let first = self.journal.classes().iter().find_map(|&class| {
-                let per_group = layout.classes[class].group * layout.classes[class].sets;
-                found.groups[class].iter().enumerate().find_map(|(group, changes)| {
-                    let (number, changed) = changes.blocks().next()?;
-                    let place = Place::first_of(layout, class, group * per_group + number, changed.rows())?;
-                    let (board, mover) = index.position(place);
-                    Some((Longest { board, mover, value: outcome.value(self.last) }, class))
-                })
-            });
-            if first.is_some() {
-                return Ok(first);
+            if let Some(place) = found.first(layout) {
+                let (board, mover) = index.position(place);
+                return Ok(Some((Longest { board, mover, value: outcome.value(self.last) }, place.block.class)));
             }
         }
         Ok(None)

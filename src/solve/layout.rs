@@ -76,6 +76,18 @@ impl Class {
         self.placements.div_ceil(self.group)
     }
 
+    /// The group that a block is in.
+    #[inline]
+    pub fn group_of(&self, block: Block) -> usize {
+        block.placement / self.group
+    }
+
+    /// The number of a block in its group.
+    #[inline]
+    pub fn number_in_group(&self, block: Block) -> usize {
+        block.placement % self.group * self.sets + block.set
+    }
+
     /// Bytes of a block.
     pub fn block_bytes(&self) -> usize {
         self.rows * self.row_bytes
@@ -135,6 +147,13 @@ pub struct Part {
     pub classes: Vec<usize>,
     /// The other classes that they lead to.
     pub given: Vec<usize>,
+}
+
+impl Part {
+    /// Whether actions lead from here to classes of another part.
+    pub fn leads_to(&self, other: &Part) -> bool {
+        other.classes.iter().any(|class| self.given.contains(class))
+    }
 }
 
 /// The places of a game's positions.

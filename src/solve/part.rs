@@ -79,7 +79,7 @@ impl<'a> Work<'a> {
                 Store::Memory { wins: Plane::empty(layout, &all), before: None }
             }
             Some(room) => {
-                let snapshots = Snapshots::new(board, folder, part, number, room, shard_bytes);
+                let snapshots = Snapshots::new(layout, folder, part, number, room, shard_bytes);
                 Store::Files { snapshots, room, wins: None }
             }
         };
@@ -279,6 +279,6 @@ impl<'a> Work<'a> {
 
 /// The rounds of the parts that the part with this number of all leads to.
 pub(super) fn given(folder: &Path, index: &Arc<Index>, parts: &[Part], number: usize) -> Vec<Journal> {
-    let is_given = |other: &usize| parts[*other].classes.iter().any(|class| parts[number].given.contains(class));
+    let is_given = |other: &usize| parts[number].leads_to(&parts[*other]);
     (0..number).filter(is_given).map(|other| Journal::new(folder, index, &parts[other], other)).collect()
 }

@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::archive::{self, Archive, Create, Frame, Frames, TableError};
 use super::cache::Cache;
 use super::changes::GroupChanges;
-use super::gather::Board;
 use super::journal::{Journal, Outcome, Shard, folder};
 use super::layout::{Class, Layout, Part};
 use super::rounds::add;
@@ -68,7 +67,7 @@ pub struct Snapshot<'a> {
 
 /// Where the snapshots of a part are, and what they are made from.
 pub struct Snapshots<'a> {
-    board: &'a Board,
+    layout: &'a Layout,
     room: &'a Room,
     folder: PathBuf,
     number: usize,
@@ -81,14 +80,13 @@ pub struct Snapshots<'a> {
 impl<'a> Snapshots<'a> {
     /// Those of a part, in the folder of its game.
     pub fn new(
-        board: &'a Board,
+        layout: &'a Layout,
         game_folder: &Path,
         part: &Part,
         number: usize,
         room: &'a Room,
         bytes: u64,
     ) -> Snapshots<'a> {
-        let layout = &board.index.layout;
         let mut groups = Vec::new();
         let mut first = HashMap::new();
         for &class in part.classes.iter().chain(&part.given) {
@@ -98,7 +96,7 @@ impl<'a> Snapshots<'a> {
         let all: usize = groups.iter().map(|&(class, _)| layout.classes[class].group_bytes()).sum();
         let archives = (all as u64).div_ceil(bytes).max(1) as usize;
         let per_archive = groups.len().div_ceil(archives);
-        Snapshots { board, room, folder: folder(game_folder, number), number, groups, first, per_archive }
+        Snapshots { layout, room, folder: folder(game_folder, number), number, groups, first, per_archive }
     }
 
     fn archives(&self) -> usize {
@@ -114,17 +112,17 @@ impl<'a> Snapshots<'a> {
         for number in [self.number as u32, round, archive as u32, self.archives() as u32] {
             what.extend(number.to_le_bytes());
         }
-        archive::header(&self.board.index.layout.game, &what)
+        archive::header(&self.layout.game, &what)
     }
 
     fn open(&self, round: u32) -> Result<Snapshot<'a>, TableError> {
-        let game = &self.board.index.layout.game;
+        let game = &self.layout.game;
         let open = |(archive, groups): (usize, &[(usize, usize)])| {
             Archive::open(self.path(round, archive), game, &self.header(round, archive), groups.len())
         };
         let archives = self.groups.chunks(self.per_archive).enumerate().map(open).collect::<Result<_, _>>()?;
         Ok(Snapshot {
-            layout: &self.board.index.layout,
+            layout: self.layout,
             room: self.room,
             round,
             first: self.first.clone(),
@@ -177,7 +175,7 @@ impl<'a> Snapshots<'a> {
 
     /// The wins of a group after a round, from those before.
     fn group(&self, before: Option<&Snapshot>, found: &FileFound, (class, group): (usize, usize)) -> io::Result<Frame> {
-        let at = &self.board.index.layout.classes[class];
+        let at = &self.layout.classes[class];
         let rows = match before {
             None => vec![0; at.group_blocks(group) * at.block_bytes()],
             Some(before) => {

@@ -135,12 +135,6 @@ impl Wins for OneGroup {
     }
 }
 
-/// The number of a block in its group.
-#[inline]
-fn number_in_group(class: &Class, block: Block) -> usize {
-    block.placement % class.group * class.sets + block.set
-}
-
 /// Adds new bits to the blocks of a group of a class.
 pub fn add(class: &Class, rows: &mut [u8], changes: &GroupChanges) {
     combine(class, rows, changes, |there, bits| there | bits);
@@ -195,8 +189,8 @@ impl Marks {
                 let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
                 each_source(&board.index, &board.actions, block, |source| {
                     let class = &layout.classes[source.class];
-                    let number = number_in_group(class, source);
-                    let word = source.placement / class.group * mark_words(class) + number / 64;
+                    let number = class.number_in_group(source);
+                    let word = class.group_of(source) * mark_words(class) + number / 64;
                     let bit = 1 << (number % 64);
                     // Classes that are not asked for have no marks.
                     if let Some(word) = marks[source.class].get(word)

@@ -212,8 +212,8 @@ impl Tables {
         if let Some(plane) = &self.losses {
             return if in_plane(plane) { Value::Lose(0) } else { Value::Draw };
         }
-        let number = place.block.placement % class.group * class.sets + place.block.set;
-        let lost = &self.lost_blocks[place.block.class][place.block.placement / class.group];
+        let number = class.number_in_group(place.block);
+        let lost = &self.lost_blocks[place.block.class][class.group_of(place.block)];
         if lost[number / 64] >> (number % 64) & 1 == 0 {
             return Value::Draw;
         }
@@ -243,15 +243,6 @@ impl Solved for Tables {
             return None;
         }
         let layout = &self.board.index.layout;
-        let first = |changes: &Changes| {
-            changes.groups.iter().enumerate().find_map(|(class, groups)| {
-                let at = &layout.classes[class];
-                groups.iter().enumerate().find_map(|(group, changes)| {
-                    let (number, changed) = changes.blocks().next()?;
-                    Place::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
-                })
-            })
-        };
         let won = || {
             layout.classes.iter().enumerate().find_map(|(class, at)| {
                 let mut blocks = self.wins.blocks(class).chunks(at.block_bytes()).enumerate();
@@ -262,8 +253,8 @@ impl Solved for Tables {
         };
         let found = self.history.last()?;
         // The wins in 1 are in the plane.
-        let wins = if self.rounds == 1 { won() } else { first(&found.wins) };
-        let found = wins.or_else(|| first(&found.losses))?;
+        let wins = if self.rounds == 1 { won() } else { found.wins.first(layout) };
+        let found = wins.or_else(|| found.losses.first(layout))?;
         let (board, mover) = self.board.index.position(found);
         Some(Longest { board, mover, value: self.value_at(found) })
     }

@@ -539,10 +539,9 @@ impl Stored {
             return Ok(None);
         }
         let class = &self.index.layout.classes[place.block.class];
-        let key = (place.block.class, place.block.placement / class.group);
+        let key = (place.block.class, class.group_of(place.block));
         let sets = self.cache.get(key, GroupSets::bytes, || self.read(key.0, key.1).map(Arc::new))?;
-        let block = place.block.placement % class.group * class.sets + place.block.set;
-        Ok(Some(sets.value(block, place.row, place.bit)))
+        Ok(Some(sets.value(class.number_in_group(place.block), place.row, place.bit)))
     }
 
     fn read(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
