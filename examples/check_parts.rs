@@ -10,6 +10,7 @@ use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
 use dovemate::solve::check::check_class;
+use dovemate::solve::layout::{Class, Layout};
 use dovemate::solve::tables::folder_name;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,10 +19,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (folder, count) = (arguments.next().ok_or(usage)?, arguments.next().ok_or(usage)?.parse()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
-    let stored = open_solved(game, &folder, FEW_BYTES)?.ok_or("no part is solved yet")?;
+    let stored = open_solved(Layout::new(game), &folder, FEW_BYTES)?.ok_or("no part is solved yet")?;
     for (number, class) in stored.layout().classes.iter().enumerate().rev().filter(|(class, _)| stored.knows(*class)) {
         check_class(&stored, number, count, number as u64, &|| ())?;
-        println!("{} against {}: {count} of {} places follow", class.own_kinds, class.opposing_kinds, class.places());
+        let Class { own, own_kinds, opposing, opposing_kinds, .. } = class;
+        let places = class.places();
+        println!("{own} of {own_kinds} against {opposing} of {opposing_kinds}: {count} of {places} places follow");
     }
     Ok(())
 }

@@ -28,6 +28,7 @@ use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked};
 use dovemate::solve::journal::Shard;
+use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{MANIFEST, Stored, groups};
 use dovemate::solve::{self, Longest, Options, Solved};
 
@@ -160,7 +161,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let way = if finished.is_none() { way(arguments, &game, options)? } else { Way::InMemory };
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
         return match way {
-            Way::InFiles { room } => share(arguments, game, folder, room, round, shard),
+            Way::InFiles { memory } => share(arguments, game, folder, memory, round, shard),
             Way::InMemory => say("the game is solved"),
         };
     }
@@ -173,7 +174,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
             let folder = arguments.tables.as_ref().map(prepare).transpose()?;
             match (way, &folder) {
-                (Way::InFiles { room }, Some(folder)) => in_files(arguments, game, folder, room)?,
+                (Way::InFiles { memory }, Some(folder)) => in_files(arguments, game, folder, memory)?,
                 _ => solve(arguments, game, options, folder.as_deref())?,
             }
         }
@@ -198,9 +199,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 #[derive(Clone, Copy)]
 enum Way {
     InMemory,
-    /// In files; wins too if there is room for so many bytes of them only.
+    /// In files; the wins and what a round has found take so many bytes of memory, and what goes beyond stays in files.
     InFiles {
-        room: Option<u64>,
+        memory: Option<u64>,
     },
 }
 
@@ -235,12 +236,9 @@ fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Fail
         let message = "a game with its rounds in files is solved on the CPU; leave out --backend gpu and --adapter";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let by_parts::Memory { usual, least, actions } = by_parts::memory(game);
-    if fits(usual) {
-        return Ok(Way::InFiles { room: None });
-    }
+    let by_parts::Memory { least, actions } = by_parts::memory(game);
     check(least)?;
-    Ok(Way::InFiles { room: limit.map(|limit| limit - actions) })
+    Ok(Way::InFiles { memory: limit.map(|limit| limit - actions) })
 }
 
 /// Writes a line to standard output.
@@ -281,11 +279,11 @@ impl FileProgress {
 }
 
 /// Solves with the rounds in files, and verifies the tables that come of it.
-fn in_files(arguments: &Arguments, game: Game, folder: &Path, room: Option<u64>) -> Result<Outcome, Failure> {
+fn in_files(arguments: &Arguments, game: Game, folder: &Path, memory: Option<u64>) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let progress = FileProgress::new(arguments.quiet);
     arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(game, folder, FEW_BYTES, room);
+        let game = ByParts::new(Layout::new(game), folder, FEW_BYTES, memory);
         game.solve(None, &tables::create, &|event| progress.show(event))
     })?;
     progress.rounds.finish();
@@ -304,14 +302,14 @@ fn share(
     arguments: &Arguments,
     game: Game,
     folder: &Path,
-    room: Option<u64>,
+    memory: Option<u64>,
     round: u32,
     shard: Shard,
 ) -> Result<(), Failure> {
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(game, &folder, FEW_BYTES, room);
+        let game = ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory);
         let part = match arguments.part {
             Some(part) if part == 0 || part > game.parts() => {
                 let message = format!("--part {part}: the game has parts 1 to {}", game.parts());

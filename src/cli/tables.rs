@@ -14,6 +14,7 @@ use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
+use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
 
 /// Tables to be asked.
@@ -38,7 +39,7 @@ impl TableArguments {
         }
         // What is solved already of a game that is being solved part by part.
         let here = of_game(folder, game, true);
-        if let Some(stored) = open_solved(*game, &here, FEW_BYTES)? {
+        if let Some(stored) = open_solved(Layout::new(*game), &here, FEW_BYTES)? {
             let positions = grouped(stored.solution().count(|_| true));
             let message = "positions have values in the tables, which are not finished; others are searched";
             complain(format_args!("{positions} {message}"));

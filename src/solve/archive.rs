@@ -6,7 +6,7 @@
 //! | bytes | header | | bytes | trailer |
 //! |---|---|---|---|---|
 //! | 8 | `\x89doves\r\n` | | 8 | where the index begins |
-//! | 4 | version of the format, 3 | | 4 | frames in this file |
+//! | 4 | version of the format, 4 | | 4 | frames in this file |
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`] | | 4 | CRC of the index |
 //! | 1 | 1 with returns | | 32 | BLAKE3 of all that comes before |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw | | 4 | CRC of the trailer so far |
@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// The name of the file that says what a folder holds.
 pub const MANIFEST: &str = "manifest.json";
 
@@ -350,6 +350,11 @@ impl Archive {
     /// How many frames there are.
     pub fn frames(&self) -> usize {
         self.frames.len()
+    }
+
+    /// Bytes of what a frame holds.
+    pub fn content_bytes(&self, place: usize) -> u64 {
+        self.frames[place].size as u64
     }
 
     /// What a frame holds.

@@ -32,6 +32,8 @@ use crate::solution::{Row, Solution};
 pub const FEW_BYTES: u64 = 3 << 29;
 /// Bytes of a plane for each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
+/// Wins are in memory if there is room for one of so many as much besides.
+const LEAST_CHANGES: u64 = 8;
 /// Room for so many of the largest groups, so that each thread has what it works on.
 const LEAST_GROUPS: u64 = 64;
 
@@ -65,8 +67,8 @@ pub struct ByParts {
     parts: Vec<Part>,
     /// The folder of the game.
     folder: PathBuf,
-    /// Where wins stay in files, the room for groups of them.
-    room: Option<Room>,
+    /// How many bytes wins and what rounds have found may take; whatever they need if nobody knows.
+    memory: Option<u64>,
     /// Bytes of a plane for each shard of a part.
     shard_bytes: u64,
 }
@@ -89,9 +91,7 @@ struct PartEntry {
 /// How much memory solving a game by parts takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
-    /// About how many bytes, if the wins of a part are in memory.
-    pub usual: u64,
-    /// About how many bytes, if they stay in files and there is hardly any room for groups.
+    /// About how many bytes, if wins stay in files and there is hardly any room for groups.
     pub least: u64,
     /// Of all that, about how many bytes the actions take.
     pub actions: u64,
@@ -100,16 +100,9 @@ pub struct Memory {
 /// How much memory solving a game by parts takes.
 pub fn memory(game: &Game) -> Memory {
     let layout = Layout::new(*game);
-    let bytes = |classes: &[usize]| classes.iter().map(|&class| layout.classes[class].bytes() as u64).sum::<u64>();
-    // The wins, and as many bits of what a round has found.
-    let part = |part: &Part| 2 * (bytes(&part.classes) + bytes(&part.given));
     let actions = actions_bytes(game);
     let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
-    Memory {
-        usual: layout.parts(FEW_BYTES).iter().map(part).max().unwrap_or(0) + actions,
-        least: actions + LEAST_GROUPS * group,
-        actions,
-    }
+    Memory { least: actions + LEAST_GROUPS * group, actions }
 }
 
 fn entry_path(folder: &Path, part: usize) -> PathBuf {
@@ -189,8 +182,8 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
 ///
 /// # Errors
 /// If what is there cannot be believed.
-pub fn open_solved(game: Game, folder: &Path, few_bytes: u64) -> Result<Option<Stored>, TableError> {
-    let index = Arc::new(Index::new(game));
+pub fn open_solved(layout: Layout, folder: &Path, few_bytes: u64) -> Result<Option<Stored>, TableError> {
+    let index = Arc::new(Index::of(layout));
     let parts = index.layout.parts(few_bytes);
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
     for part in 0..parts.len() {
@@ -212,13 +205,14 @@ pub fn open_solved(game: Game, folder: &Path, few_bytes: u64) -> Result<Option<S
 }
 
 impl ByParts {
-    /// A game, in its folder, which is there. `few_bytes` are as in [`Layout::parts`]. With `room` for so many bytes wins stay in files.
-    pub fn new(game: Game, folder: &Path, few_bytes: u64, room: Option<u64>) -> ByParts {
-        let board = Board::new(game);
+    /// A game, in its folder, which is there. `few_bytes` are as in [`Layout::parts`]. Wins and what rounds have found take as much `memory` as
+    /// this, in bytes; what goes beyond stays in files.
+    pub fn new(layout: Layout, folder: &Path, few_bytes: u64, memory: Option<u64>) -> ByParts {
+        let board = Board::of(layout);
         let parts = board.index.layout.parts(few_bytes);
         // What a shard finds is in memory until its file is written.
-        let shard_bytes = room.map_or(SHARD_BYTES, |room| (room / 8).clamp(1, SHARD_BYTES));
-        ByParts { board, parts, folder: folder.to_owned(), room: room.map(Room::new), shard_bytes }
+        let shard_bytes = memory.map_or(SHARD_BYTES, |memory| (memory / 8).clamp(1, SHARD_BYTES));
+        ByParts { board, parts, folder: folder.to_owned(), memory, shard_bytes }
     }
 
     fn layout(&self) -> &Layout {
@@ -229,8 +223,20 @@ impl ByParts {
         Journal::new(&self.folder, &self.board.index, &self.parts[part], part)
     }
 
-    fn work(&self, part: usize) -> Result<Work<'_>, TableError> {
-        Work::new(&self.board, &self.folder, &self.parts, part, self.room.as_ref(), self.shard_bytes)
+    /// How memory is used for a part: whether it holds the wins, and the room for what is read besides.
+    fn room(&self, part: usize) -> (bool, Room) {
+        let Part { classes, given } = &self.parts[part];
+        let bytes = |class: &usize| self.layout().classes[*class].bytes() as u64;
+        let wins: u64 = classes.iter().chain(given).map(bytes).sum();
+        match self.memory {
+            None => (true, Room::new(0, u64::MAX)),
+            Some(memory) if memory >= wins + wins / LEAST_CHANGES => (true, Room::new(0, memory - wins)),
+            Some(memory) => (false, Room::new(memory / 2, memory / 2)),
+        }
+    }
+
+    fn work<'a>(&'a self, part: usize, (holds_wins, room): &'a (bool, Room)) -> Result<Work<'a>, TableError> {
+        Work::new(&self.board, &self.folder, &self.parts, part, *holds_wins, room, self.shard_bytes)
     }
 
     fn solved(&self, part: usize) -> Result<Option<Solved>, TableError> {
@@ -275,7 +281,8 @@ impl ByParts {
             if self.solved(part)?.is_some() {
                 continue;
             }
-            let mut work = self.work(part)?;
+            let room = self.room(part);
+            let mut work = self.work(part, &room)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
             let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.most_shards());
             while !work.is_over()? {
@@ -316,7 +323,8 @@ impl ByParts {
                 return Err(unfinished(given, self.journal(given).finished()?).into());
             }
         }
-        let mut work = self.work(part)?;
+        let room = self.room(part);
+        let mut work = self.work(part, &room)?;
         if round < work.round() {
             return Ok(true);
         }

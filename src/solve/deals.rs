@@ -2,7 +2,8 @@
 //!
 //! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered here in
 //! lexicographic order. What an action does to the acting player's doves is a map of such numbers: a permutation of the places
-//! (the slots are numbered anew), a place dropped (return) or put in (put).
+//! (the slots are numbered anew), a place dropped (return) or put in (put). A put may lead to deals of fewer kinds, where positions with many
+//! doves are kept apart by which doves these are.
 
 /// The most kinds a dove set has.
 pub const MOST_KINDS: usize = 5;
@@ -99,10 +100,6 @@ struct Size {
     permuted: Vec<u8>,
     /// `dropped[place · deals + deal]`, a deal to k − 1 slots.
     dropped: Vec<u8>,
-    /// `inserted[(place · absent kinds + kind) · deals + deal]`, a deal to k + 1 slots; kinds not dealt, ascending.
-    inserted: Vec<u8>,
-    /// Of all kinds only: `adopted[(place · (kinds + 1) + kind) · deals + deal]`, a deal of one kind more to one slot more.
-    adopted: Vec<u8>,
     /// `with[place][kinds]`: the deals whose kind at the place is in the set.
     with: Vec<[Vec<u8>; 1 << MOST_KINDS]>,
 }
@@ -151,31 +148,6 @@ impl Deals {
                     dropped.push(number(&[&deal[..place], &deal[place + 1..]].concat()));
                 }
             }
-            let mut inserted = Vec::new();
-            if slots < kinds {
-                for place in 0..=slots {
-                    for absent in 0..kinds - slots {
-                        for deal in deals {
-                            let kind = (0..kinds as u8).filter(|kind| !deal.contains(kind)).nth(absent);
-                            let kind = kind.expect("so many kinds are absent");
-                            inserted.push(number(&[&deal[..place], &[kind], &deal[place..]].concat()));
-                        }
-                    }
-                }
-            }
-            let mut adopted = Vec::new();
-            if slots == kinds && kinds < MOST_KINDS {
-                let larger = sequences(kinds + 1, kinds + 1);
-                for place in 0..=slots {
-                    for kind in 0..=kinds as u8 {
-                        for deal in deals {
-                            let mut deal: Vec<u8> = deal.iter().map(|&other| other + u8::from(other >= kind)).collect();
-                            deal.insert(place, kind);
-                            adopted.push(larger.binary_search(&deal).expect("a deal of one kind more") as u8);
-                        }
-                    }
-                }
-            }
             let with = (0..slots).map(|place| {
                 std::array::from_fn(|kinds| {
                     let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
@@ -186,8 +158,6 @@ impl Deals {
                 deals: deals.iter().map(|deal| padded(deal)).collect(),
                 permuted,
                 dropped,
-                inserted,
-                adopted,
                 with: with.collect(),
                 permutations,
             }
@@ -232,19 +202,6 @@ impl Deals {
         &self.sizes[slots].dropped[place * count..][..count]
     }
 
-    /// For each deal that with one of the kinds it has not, counted from the first, put in at a place.
-    pub fn inserted(&self, slots: usize, place: usize, absent: usize) -> &[u8] {
-        let count = self.count(slots);
-        &self.sizes[slots].inserted[(place * (self.kinds - slots) + absent) * count..][..count]
-    }
-
-    /// For each deal of all kinds that of one kind more: this one comes to a place, and those that come after it have numbers
-    /// greater by one.
-    pub fn adopted(&self, place: usize, kind: usize) -> &[u8] {
-        let count = self.count(self.kinds);
-        &self.sizes[self.kinds].adopted[(place * (self.kinds + 1) + kind) * count..][..count]
-    }
-
     /// All deals, ascending.
     pub fn all(&self, slots: usize) -> &[u8] {
         // The identity's images.
@@ -255,4 +212,52 @@ impl Deals {
     pub fn with(&self, slots: usize, place: usize, kinds: u8) -> &[u8] {
         &self.sizes[slots].with[place][usize::from(kinds)]
     }
+}
+
+/// What stands for no deal.
+pub const NO_DEAL: u8 = u8::MAX;
+
+/// What a put makes of the deals of one set of kinds: deals of another, which may be the same.
+pub struct Puts {
+    deals: usize,
+    absent: usize,
+    /// `images[(place · absent kinds + kind) · deals + deal]`.
+    images: Vec<u8>,
+}
+
+impl Puts {
+    /// From the deals to so many slots to those of other kinds to one slot more; `numbers` are the kinds' numbers among these.
+    pub fn new(from: &Deals, slots: usize, to: &Deals, numbers: &[Option<u8>]) -> Puts {
+        let absent = to.kinds - slots;
+        let mut images = Vec::new();
+        for place in 0..=slots {
+            for kind in 0..absent {
+                let image = |deal: &Places| {
+                    let mut deal = renumbered(&deal[..slots], numbers)?;
+                    let put = (0..to.kinds as u8).filter(|kind| !deal.contains(kind)).nth(kind)?;
+                    deal.insert(place, put);
+                    to.number(&deal)
+                };
+                let deals = &from.sizes[slots].deals;
+                images.extend(deals.iter().map(|deal| image(deal).map_or(NO_DEAL, |image| image as u8)));
+            }
+        }
+        Puts { deals: from.count(slots), absent, images }
+    }
+
+    /// How many kinds each deal has not.
+    pub fn absent(&self) -> usize {
+        self.absent
+    }
+
+    /// For each deal that with one of the kinds it has not, counted from the first, put in at a place; [`NO_DEAL`] where some of its kinds are
+    /// none of the others.
+    pub fn images(&self, place: usize, absent: usize) -> &[u8] {
+        &self.images[(place * self.absent + absent) * self.deals..][..self.deals]
+    }
+}
+
+/// A deal of the same kinds, which have these numbers; `None` if one has none.
+pub fn renumbered(deal: &[u8], numbers: &[Option<u8>]) -> Option<Vec<u8>> {
+    deal.iter().map(|&kind| numbers[usize::from(kind)]).collect()
 }

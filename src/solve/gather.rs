@@ -3,14 +3,15 @@
 //! Here a block is seen from the side of its actions: a row for each deal of the *mover's* doves, a bit for each deal of the opponent's. An
 //! action leads from some of the rows – those whose deal has a fitting kind on the acting dove's slot – to one row each of one other
 //! block, as that is stored: there it is the opponent who has just acted. The bits stay what they are, or are permuted
-//! if the opponent's doves are numbered in another order there.
+//! if the opponent's doves are numbered in another order there. A put that leads to classes which are cut by kinds leads to a block of each
+//! of these; then some rows go to one and some to another, or some bits.
 
 use std::sync::Arc;
 
 use super::actions::{Act, Action, Actions};
-use super::deals::{Deals, MOST_KINDS, Permutation};
+use super::deals::{Deals, MOST_KINDS, NO_DEAL, Permutation, Puts, renumbered};
 use super::index::Index;
-use super::layout::{AfterPut, Block, Class};
+use super::layout::{AfterPut, Block, Class, Crossing, Layout, numbers_within};
 use super::word::{Word, narrowest};
 use crate::rules::{DoveSet, Game};
 
@@ -27,8 +28,19 @@ pub struct Board {
     orders: Orders,
 }
 
-/// For each number of kinds and of doves, for each permutation of the doves, for each byte of a row, what its bits become.
-type Tables<W> = Vec<Vec<Vec<Vec<[W; 256]>>>>;
+/// For each byte of a row what its bits become.
+type Bytes<W> = Vec<[W; 256]>;
+
+/// What becomes of the bits of rows, in words of one width; empty where deals need another.
+#[derive(Default)]
+pub struct Tables<W> {
+    /// For each number of kinds and of doves, for each permutation of the doves.
+    orders: Vec<Vec<Vec<Bytes<W>>>>,
+    /// For each of [`Layout::crossings`], for each permutation of the doves.
+    crossings: Vec<Vec<Bytes<W>>>,
+    /// For each of these the bits that the other deals have.
+    outside: Vec<W>,
+}
 
 /// The permutations of bits that go with the permutations of opposing doves: deals are permuted in the narrowest word that holds a bit
 /// for each.
@@ -42,7 +54,7 @@ pub struct Orders {
 
 /// A word in which the rows of blocks are read.
 pub trait Row: Word {
-    /// The tables for words of this width; empty where deals need another.
+    /// The tables for words of this width.
     fn tables(orders: &Orders) -> &Tables<Self>;
 }
 
@@ -63,51 +75,69 @@ row!(u64, bits64);
 row!(u128, bits128);
 
 /// The tables of one width.
-fn tables<W: Row>(index: &Index) -> Tables<W> {
-    let of_permutation = |deals: &Deals, slots: usize, permutation: usize| {
-        let permuted = deals.permuted(slots, permutation as Permutation);
-        let mut bits = vec![W::ZERO; W::BITS];
-        for (deal, &image) in permuted.iter().enumerate() {
-            bits[usize::from(image)] = W::bit(deal);
+fn tables<W: Row>(layout: &Layout) -> Tables<W> {
+    let is_width = |deals: &Deals, doves: usize| narrowest(deals.count(doves)) == W::BITS;
+    // From bits which stand for permuted deals of `to`; `images` are what deals become there.
+    let bytes = |images: &[Option<usize>], to: &Deals, doves: usize, permutation: usize| -> Bytes<W> {
+        let permuted = to.permuted(doves, permutation as Permutation);
+        let mut bits = vec![W::ZERO; permuted.len().next_multiple_of(8)];
+        for (deal, image) in images.iter().enumerate() {
+            if let Some(image) = image {
+                bits[usize::from(permuted[*image])] = W::bit(deal);
+            }
         }
-        let bytes = bits.chunks(8).take(permuted.len().div_ceil(8)).map(|bits| {
+        let table = |bits: &[W]| {
             let mut table = [W::ZERO; 256];
             for value in 1..256usize {
                 table[value] = table[value & (value - 1)] | bits[value.trailing_zeros() as usize];
             }
             table
-        });
-        bytes.collect()
+        };
+        bits.chunks(8).map(table).collect()
     };
-    let of_slots = |deals: &Deals, slots: usize| {
-        let is_width = narrowest(deals.count(slots)) == W::BITS;
-        let permutations = if is_width { deals.permutations(slots).len() } else { 0 };
-        (0..permutations).map(|permutation| of_permutation(deals, slots, permutation)).collect()
+    let permutations = |images: &[Option<usize>], to: &Deals, doves: usize| -> Vec<Bytes<W>> {
+        (0..to.permutations(doves).len()).map(|permutation| bytes(images, to, doves, permutation)).collect()
+    };
+    let of_doves = |deals: &Deals, doves: usize| {
+        let same: Vec<Option<usize>> = (0..deals.count(doves)).map(Some).collect();
+        if is_width(deals, doves) { permutations(&same, deals, doves) } else { Vec::new() }
     };
     let of_kinds = |kinds: usize| {
-        let deals = index.layout.deals_of(kinds);
-        (0..=kinds).map(|slots| of_slots(deals, slots)).collect()
+        let deals = layout.deals_of(kinds);
+        (0..=kinds).map(|doves| of_doves(deals, doves)).collect()
     };
-    let most = index.layout.game.red.len().max(index.layout.game.green.len());
-    (0..=most as usize).map(of_kinds).collect()
+    let most = layout.game.red.len().max(layout.game.green.len()) as usize;
+    let crossing = |crossing: &Crossing| {
+        let (from, to, doves) = (layout.deals(crossing.from), layout.deals(crossing.to), crossing.doves as usize);
+        if !is_width(from, doves) {
+            return (Vec::new(), W::ZERO);
+        }
+        let numbers = numbers_within(crossing.from, crossing.to);
+        let image = |deal| to.number(&renumbered(from.deal(doves, deal), &numbers)?);
+        let images: Vec<Option<usize>> = (0..from.count(doves)).map(image).collect();
+        let others = (0..images.len()).filter(|&deal| images[deal].is_none());
+        (permutations(&images, to, doves), others.fold(W::ZERO, |all, deal| all | W::bit(deal)))
+    };
+    let (crossings, outside) = layout.crossings().iter().map(crossing).unzip();
+    Tables { orders: (0..=most).map(of_kinds).collect(), crossings, outside }
 }
 
 /// How the bits of a row that an action leads to are to be read.
 #[derive(Clone, Copy)]
-pub enum Reading<'a, W> {
-    /// As they are.
-    Plain,
-    /// Each where a table has it.
-    Reordered(&'a [[W; 256]]),
+pub struct Reading<'a, W> {
+    /// Each comes where a table has it; without, they stay as they are.
+    bytes: Option<&'a [[W; 256]]>,
+    /// Bits of deals that the row has not.
+    pub outside: W,
 }
 
 impl<W: Word> Reading<'_, W> {
     /// The row in the order of the block that the action leads from.
     #[inline]
     pub fn read(self, row: W) -> W {
-        match self {
-            Reading::Plain => row,
-            Reading::Reordered(tables) => {
+        match self.bytes {
+            None => row,
+            Some(tables) => {
                 if row == W::ZERO {
                     return row;
                 }
@@ -121,7 +151,13 @@ impl<W: Word> Reading<'_, W> {
 impl Board {
     /// What there is to know of a game.
     pub fn new(game: Game) -> Board {
-        let index = Arc::new(Index::new(game));
+        Board::of(Layout::new(game))
+    }
+
+    /// What there is to know of a game whose positions lie so.
+    pub fn of(layout: Layout) -> Board {
+        let index = Arc::new(Index::of(layout));
+        let game = index.layout.game;
         let actions = Actions::new(&index.placements, game.rules);
         let numbers = |set: u8| {
             std::array::from_fn(|kinds| {
@@ -144,10 +180,10 @@ impl Board {
             numbers: (0..=DoveSet::ALL.bits()).map(numbers).collect(),
             with: (0..=MOST_KINDS).map(with).collect(),
             orders: Orders {
-                bits8: tables(&index),
-                bits32: tables(&index),
-                bits64: tables(&index),
-                bits128: tables(&index),
+                bits8: tables(&index.layout),
+                bits32: tables(&index.layout),
+                bits64: tables(&index.layout),
+                bits128: tables(&index.layout),
             },
             index,
             actions,
@@ -195,8 +231,8 @@ pub struct Target<'a> {
     pub block: Block,
     /// Its class.
     pub class: &'a Class,
-    /// The kind that is put, as [`AfterPut::kind`].
-    kind: Option<usize>,
+    /// If a dove is put, what becomes of the deals.
+    put: Option<AfterPut>,
 }
 
 impl Target<'_> {
@@ -287,23 +323,24 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The blocks that an action of the mover leads to: one, but for a put where each kind that is put has its own class.
+    /// The blocks that an action of the mover leads to: one, but for a put to classes that are cut by kinds.
     #[inline]
     pub fn targets(&self, action: &Action) -> impl Iterator<Item = Target<'a>> + use<'a> {
         let layout = &self.board.index.layout;
         let after = self.own_after(action);
         let slots = self.class.slots.wrapping_add_signed(action.gain());
         let (placement, set) = (action.target as usize, layout.place(slots, action.own.image(after)));
-        let one = |class| (Some(AfterPut { class, kind: None }), &[][..]);
+        let one = |class| (Some(class), &[][..]);
         let (one, puts) = match action.act {
             Act::BossMove | Act::Move { .. } => one(self.class.after_move),
             Act::Return { .. } => one(self.class.after_return.expect("a dove on the board can return")),
             Act::Put { .. } => (None, &self.class.after_puts[..]),
         };
-        one.into_iter().chain(puts.iter().copied()).map(move |AfterPut { class, kind }| Target {
+        let classes = one.into_iter().map(|class| (class, None));
+        classes.chain(puts.iter().map(|put| (put.class, Some(*put)))).map(move |(class, put)| Target {
             block: Block { class, placement, set },
             class: &layout.classes[class],
-            kind,
+            put,
         })
     }
 
@@ -316,11 +353,28 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How to read the bits of the rows that an action leads to.
+    /// How to read the bits of the rows of a block that an action leads to.
     #[inline]
-    pub fn reading<W: Row>(&self, action: &Action) -> Reading<'a, W> {
+    pub fn reading<W: Row>(&self, action: &Action, target: &Target) -> Reading<'a, W> {
+        let tables = W::tables(&self.board.orders);
+        if let Some(crossing) = target.put.and_then(|put| put.crossing) {
+            let bytes = &tables.crossings[crossing][usize::from(self.opposing_permutation(action).unwrap_or(0))];
+            return Reading { bytes: Some(bytes), outside: tables.outside[crossing] };
+        }
+        let doves = self.class.opposing as usize;
+        let kinds = self.class.opposing_kinds.len() as usize;
+        let bytes = self.opposing_permutation(action).map(|permutation| {
+            let bytes = &tables.orders[kinds][doves][usize::from(permutation)];
+            &bytes[..]
+        });
+        Reading { bytes, outside: W::ZERO }
+    }
+
+    /// In which order the opponent's doves come at the target of an action; `None` if in the same.
+    #[inline]
+    fn opposing_permutation(&self, action: &Action) -> Option<Permutation> {
         if action.keeps_opposing_order {
-            return Reading::Plain;
+            return None;
         }
         let mut slots = [0; 5];
         let mut count = 0;
@@ -333,11 +387,10 @@ impl<'a> View<'a> {
             ranks &= ranks - 1;
         }
         if ascending {
-            return Reading::Plain;
+            return None;
         }
         let deals = self.board.index.layout.deals(self.class.opposing_kinds);
-        let permutation = deals.permutations(count).sorting(&slots[..count]);
-        Reading::Reordered(&W::tables(&self.board.orders)[deals.kinds()][count][usize::from(permutation)])
+        Some(deals.permutations(count).sorting(&slots[..count]))
     }
 
     /// The deals of the mover's doves that have an action.
@@ -414,18 +467,16 @@ impl<'a> View<'a> {
                 let permutation = if action.keeps_own_order { 0 } else { sorting(deals, self.own, action) };
                 let images = deals.permuted(own_slots, permutation);
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
-                let mut each_put = |put: &[u8]| {
+                let put = target.put.expect("a put leads to what puts lead to");
+                let puts: &Puts = self.board.index.layout.puts(&put);
+                for absent in 0..puts.absent() {
+                    let put = puts.images(place, absent);
                     each_bit(rows & self.rows_with(action), |row| {
-                        each(row, usize::from(put[usize::from(images[row])]))
-                    });
-                };
-                match target.kind {
-                    Some(kind) => each_put(deals.adopted(place, kind)),
-                    None => {
-                        for absent in 0..deals.kinds() - own_slots {
-                            each_put(deals.inserted(own_slots, place, absent));
+                        let image = put[usize::from(images[row])];
+                        if image != NO_DEAL {
+                            each(row, usize::from(image));
                         }
-                    }
+                    });
                 }
             }
         }

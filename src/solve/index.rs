@@ -47,7 +47,12 @@ pub struct Index {
 impl Index {
     /// All positions of a game.
     pub fn new(game: Game) -> Index {
-        Index { placements: Placements::new(game.most_doves() - 2), layout: Layout::new(game) }
+        Index::of(Layout::new(game))
+    }
+
+    /// All positions of a game that lie so.
+    pub fn of(layout: Layout) -> Index {
+        Index { placements: Placements::new(layout.game.most_doves() - 2), layout }
     }
 
     /// A place of the position that a board is with a player to move; `None` if it has doves outside the game or a boss on it is

@@ -295,12 +295,8 @@ impl Journal {
         outcome: Outcome,
         classes: &[usize],
     ) -> Result<(), TableError> {
-        let Some(entry) = self.entry(round)? else { return Ok(()) };
-        if entry.blocks(outcome) == 0 {
-            return Ok(());
-        }
         let found: Mutex<Vec<(usize, usize, GroupChanges)>> = Mutex::default();
-        self.each(round, outcome, classes, entry.shards, &|class, group, changes| {
+        self.each_of(round, outcome, classes, &|class, group, changes| {
             found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
         })?;
         for (class, group, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -308,6 +304,42 @@ impl Journal {
             changes.groups[class][group] = found;
         }
         Ok(())
+    }
+
+    /// Shows what a round has found in the groups of some classes, to somebody on many threads; nothing if it is not finished.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn each_of(
+        &self,
+        round: u32,
+        outcome: Outcome,
+        classes: &[usize],
+        show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
+    ) -> Result<(), TableError> {
+        match self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) {
+            Some(entry) => self.each(round, outcome, classes, entry.shards, show),
+            None => Ok(()),
+        }
+    }
+
+    /// About how many bytes what a finished round has found in some of the part's classes takes in memory.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn found_bytes(&self, round: u32, outcome: Outcome, classes: &[usize]) -> Result<u64, TableError> {
+        let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
+        let mut bytes = 0;
+        for shard in Shard::all(entry.shards) {
+            let groups = self.groups(shard).iter().enumerate().filter(|(_, (class, _))| classes.contains(class));
+            let places: Vec<usize> = groups.map(|(place, _)| place).collect();
+            if !places.is_empty() {
+                let archive = self.archive(round, outcome, shard)?;
+                bytes += places.into_iter().map(|place| archive.content_bytes(place)).sum::<u64>();
+            }
+        }
+        // Sets of rows are kept with where these begin.
+        Ok(bytes + bytes / 4)
     }
 
     /// Shows what a round, all of whose files are there in so many shards, has found in the groups of some classes, to somebody on

@@ -6,20 +6,24 @@
 //! a placement by the set of ranks that are the opponent's. A *group* are the blocks of so many placements that there are a few
 //! thousand of them: the unit of work, and of what is compressed.
 //!
-//! Without returns no action takes a dove off the board, so which kinds each player has there changes by puts only, and only grows. Then
-//! classes are cut further, by the mover's kinds on the board and the opponent's: two such classes, with the same kinds and one or the
-//! other player to move, lead to each other and to classes with one dove more, and to nothing else. They are a [`Part`] of the game
-//! that can be solved when those with more doves are.
+//! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, and one or the other player to move,
+//! lead to each other and to classes with one dove more, and to nothing else. They are a [`Part`] of the game that can be solved when
+//! those with more doves are. Nor does a move change which kinds are on the board: where two classes would be too large for one part, they
+//! and all with as many doves or more are cut by the mover's kinds on the board and the opponent's. Uncut ones are better as long as they
+//! fit, for rows are longer: an action on all deals of five kinds to four slots takes hardly more than on those of four kinds.
 
 use std::collections::HashMap;
 
-use super::deals::{Deals, MOST_KINDS};
+use super::deals::{Deals, MOST_KINDS, Puts};
 use super::placements;
 use super::word::PADDING;
-use crate::rules::{Color, DoveSet, Game};
+use crate::rules::{Color, DoveSet, Game, Kind};
 
 /// About how many blocks a group has.
 const GROUP_BLOCKS: usize = 1 << 11;
+
+/// Without returns, two classes that lead to each other are cut by kinds if they have more places than this.
+pub const MOST_PLACES: u64 = 1 << 36;
 
 /// A class of blocks.
 #[derive(Clone, Debug)]
@@ -32,7 +36,7 @@ pub struct Class {
     pub opposing: u32,
     /// How many are the mover's.
     pub own: u32,
-    /// The kinds that the mover's doves on slots are dealt from: without returns these are all on the board.
+    /// The kinds that the mover's doves on slots are dealt from: all of the player's, or if the class is cut by kinds those on the board.
     pub own_kinds: DoveSet,
     /// The kinds that the opponent's are dealt from.
     pub opposing_kinds: DoveSet,
@@ -65,9 +69,21 @@ pub struct Class {
 pub struct AfterPut {
     /// The class.
     pub class: usize,
-    /// The kind that is put, by its number among the opponent's kinds there, who has put it; `None` if it may be any that is not on the
-    /// board.
-    pub kind: Option<usize>,
+    /// What becomes of the mover's deals: a number of [`Layout::puts`].
+    puts: usize,
+    /// What becomes of the opponent's, if they are dealt from other kinds there: a number of [`Layout::crossings`].
+    pub crossing: Option<usize>,
+}
+
+/// A way to classes that are cut by kinds, for the player who does not act: deals of some kinds become deals of fewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The kinds.
+    pub from: DoveSet,
+    /// The doves that are dealt.
+    pub doves: u32,
+    /// The kinds there.
+    pub to: DoveSet,
 }
 
 impl Class {
@@ -169,6 +185,8 @@ pub struct Layout {
     places: Vec<Vec<u16>>,
     /// By number of kinds.
     deals: Vec<Deals>,
+    puts: Vec<Puts>,
+    crossings: Vec<Crossing>,
 }
 
 /// What tells a class from the others.
@@ -184,6 +202,11 @@ struct Key {
 impl Layout {
     /// The layout of a game.
     pub fn new(game: Game) -> Layout {
+        Layout::cut(game, MOST_PLACES)
+    }
+
+    /// The layout of a game, with another limit instead of [`MOST_PLACES`].
+    pub fn cut(game: Game, most_places: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
         let mut sets = vec![vec![Vec::new(); most + 1]; most + 1];
@@ -196,93 +219,139 @@ impl Layout {
             }
         }
         let deals = (0..=MOST_KINDS).map(Deals::new).collect();
-        let mut layout = Layout { game, classes: Vec::new(), index: HashMap::new(), sets, places, deals };
-        for key in layout.keys() {
-            let Key { side, slots, opposing, own_kinds, opposing_kinds } = key;
-            let own = slots - opposing;
-            let placements = placements[slots as usize];
-            let sets = layout.sets[slots as usize][opposing as usize].len();
-            let rows = layout.deals(opposing_kinds).count(opposing as usize);
-            let width = layout.deals(own_kinds).count(own as usize);
-            let class = Class {
-                side,
-                slots,
-                opposing,
-                own,
-                own_kinds,
-                opposing_kinds,
-                placements,
-                sets,
-                rows,
-                width,
-                row_bytes: width.div_ceil(8),
-                group: (GROUP_BLOCKS / sets).next_power_of_two(),
-                after_move: 0,
-                after_return: None,
-                after_puts: Vec::new(),
-                before_return: None,
-                before_puts: Vec::new(),
-            };
-            layout.index.insert(key, layout.classes.len());
-            layout.classes.push(class);
-        }
-        layout.link();
+        let mut layout = Layout {
+            game,
+            classes: Vec::new(),
+            index: HashMap::new(),
+            sets,
+            places,
+            deals,
+            puts: Vec::new(),
+            crossings: Vec::new(),
+        };
+        let of_key = |key: &Key| layout.class_of(key, placements[key.slots as usize]);
+        let keys = layout.keys(&|key| of_key(key).places(), most_places);
+        let classes: Vec<Class> = keys.iter().map(of_key).collect();
+        layout.index = keys.iter().copied().zip(0..).collect();
+        layout.classes = classes;
+        layout.link(&keys);
         layout
     }
 
-    /// What there are classes for, by side and number of slots.
-    fn keys(&self) -> Vec<Key> {
+    /// A class that leads nowhere yet.
+    fn class_of(&self, &Key { side, slots, opposing, own_kinds, opposing_kinds }: &Key, placements: usize) -> Class {
+        let own = slots - opposing;
+        let sets = self.sets[slots as usize][opposing as usize].len();
+        let width = self.deals(own_kinds).count(own as usize);
+        Class {
+            side,
+            slots,
+            opposing,
+            own,
+            own_kinds,
+            opposing_kinds,
+            placements,
+            sets,
+            rows: self.deals(opposing_kinds).count(opposing as usize),
+            width,
+            row_bytes: width.div_ceil(8),
+            group: (GROUP_BLOCKS / sets).next_power_of_two(),
+            after_move: 0,
+            after_return: None,
+            after_puts: Vec::new(),
+            before_return: None,
+            before_puts: Vec::new(),
+        }
+    }
+
+    /// What there are classes for, by side and number of slots; `places` are those that a class has.
+    fn keys(&self, places: &dyn Fn(&Key) -> u64, most_places: u64) -> Vec<Key> {
         let mut keys = Vec::new();
         for side in 0..self.sides() {
-            let (all_own, all_opposing) = self.sets_of(side);
-            if self.game.rules.returns {
-                for slots in 0..=all_own.len() + all_opposing.len() {
-                    for opposing in slots.saturating_sub(all_own.len())..=slots.min(all_opposing.len()) {
-                        keys.push(Key { side, slots, opposing, own_kinds: all_own, opposing_kinds: all_opposing });
-                    }
-                }
-            } else {
-                let within = |all: DoveSet| DoveSet::all().into_iter().filter(move |set| all.includes(*set));
-                for own_kinds in within(all_own) {
-                    for opposing_kinds in within(all_opposing) {
-                        let opposing = opposing_kinds.len();
-                        keys.push(Key { side, slots: own_kinds.len() + opposing, opposing, own_kinds, opposing_kinds });
-                    }
+            let (own_kinds, opposing_kinds) = self.sets_of(side);
+            for slots in 0..=own_kinds.len() + opposing_kinds.len() {
+                for opposing in slots.saturating_sub(own_kinds.len())..=slots.min(opposing_kinds.len()) {
+                    keys.push(Key { side, slots, opposing, own_kinds, opposing_kinds });
                 }
             }
         }
-        keys.sort_by_key(|key| (key.side, key.slots, key.opposing));
-        keys
+        if self.game.rules.returns {
+            return keys;
+        }
+        let is_large = |key: &&Key| {
+            let other = self.after_move(key);
+            let others = if other == **key { 0 } else { places(&other) };
+            places(key) + others > most_places
+        };
+        let Some(first_cut) = keys.iter().filter(is_large).map(|key| key.slots).min() else { return keys };
+        let cut = |key: Key| {
+            let within = |all: DoveSet, doves: u32| {
+                DoveSet::all().into_iter().filter(move |set| all.includes(*set) && set.len() == doves)
+            };
+            let own_kinds = within(key.own_kinds, key.slots - key.opposing);
+            let cut = own_kinds.flat_map(move |own_kinds| {
+                let opposing_kinds = within(key.opposing_kinds, key.opposing);
+                opposing_kinds.map(move |opposing_kinds| Key { own_kinds, opposing_kinds, ..key })
+            });
+            cut.collect()
+        };
+        keys.into_iter().flat_map(|key| if key.slots < first_cut { vec![key] } else { cut(key) }).collect()
     }
 
-    /// Tells each class to which others actions lead.
-    fn link(&mut self) {
+    /// Where moves lead to: the players have exchanged their parts.
+    fn after_move(&self, key: &Key) -> Key {
+        Key {
+            side: self.other_side(key.side),
+            slots: key.slots,
+            opposing: key.slots - key.opposing,
+            own_kinds: key.opposing_kinds,
+            opposing_kinds: key.own_kinds,
+        }
+    }
+
+    /// Tells each class to which others actions lead; `keys` are theirs.
+    fn link(&mut self, keys: &[Key]) {
         let returns = self.game.rules.returns;
-        for class in 0..self.classes.len() {
-            let Class { side, slots, own, opposing, own_kinds, opposing_kinds, .. } = self.classes[class];
-            // The class after an action by which the mover comes to have so many doves, of these kinds.
-            let after = |own: u32, kinds: DoveSet| Key {
-                side: self.other_side(side),
-                slots: own + opposing,
-                opposing: own,
-                own_kinds: opposing_kinds,
-                opposing_kinds: kinds,
-            };
-            let find = |key: Key| self.index.get(&key).copied();
-            let after_move = find(after(own, own_kinds)).expect("a class of the game");
-            let after_return = if returns && own > 0 { find(after(own - 1, own_kinds)) } else { None };
-            let mut after_puts = Vec::new();
-            if returns {
-                after_puts.extend(find(after(own + 1, own_kinds)).map(|class| AfterPut { class, kind: None }));
+        let mut numbers = HashMap::new();
+        for (class, key) in keys.iter().enumerate() {
+            let after_move = self.index[&self.after_move(key)];
+            let own = key.slots - key.opposing;
+            let after_return = if returns && own > 0 {
+                let after = self.after_move(key);
+                Some(self.index[&Key { slots: after.slots - 1, opposing: after.opposing - 1, ..after }])
             } else {
-                let (all, _) = self.sets_of(side);
-                for kind in all.kinds().filter(|&kind| !own_kinds.contains(kind)) {
-                    let kinds = own_kinds.with(kind);
-                    let number = kinds.kinds().position(|other| other == kind);
-                    after_puts.extend(find(after(own + 1, kinds)).map(|class| AfterPut { class, kind: number }));
+                None
+            };
+            let mut after_puts = Vec::new();
+            for (target, after) in keys.iter().enumerate() {
+                let is_after =
+                    (after.side, after.slots, after.opposing) == (self.other_side(key.side), key.slots + 1, own + 1);
+                if !is_after
+                    || common(key.own_kinds, after.opposing_kinds) < own
+                    || common(key.opposing_kinds, after.own_kinds) < key.opposing
+                {
+                    continue;
                 }
+                let puts = *numbers.entry((key.own_kinds, own, after.opposing_kinds)).or_insert_with(|| {
+                    let (from, to) = (key.own_kinds, after.opposing_kinds);
+                    self.puts.push(Puts::new(
+                        &self.deals[from.len() as usize],
+                        own as usize,
+                        &self.deals[to.len() as usize],
+                        &numbers_within(from, to),
+                    ));
+                    self.puts.len() - 1
+                });
+                let crossing = Crossing { from: key.opposing_kinds, doves: key.opposing, to: after.own_kinds };
+                let crossing = (crossing.from != crossing.to).then(|| {
+                    let there = self.crossings.iter().position(|other| *other == crossing);
+                    there.unwrap_or_else(|| {
+                        self.crossings.push(crossing);
+                        self.crossings.len() - 1
+                    })
+                });
+                after_puts.push(AfterPut { class: target, puts, crossing });
             }
-            debug_assert_eq!(slots, own + opposing);
             if let Some(after) = after_return {
                 self.classes[after].before_return = Some(class);
             }
@@ -292,6 +361,22 @@ impl Layout {
             let at = &mut self.classes[class];
             (at.after_move, at.after_return, at.after_puts) = (after_move, after_return, after_puts);
         }
+    }
+
+    /// Whether a class is one of several with as many doves of each player, cut by kinds.
+    pub fn is_cut(&self, class: &Class) -> bool {
+        (class.own_kinds, class.opposing_kinds) != self.sets_of(class.side)
+    }
+
+    /// What a put makes of the mover's deals.
+    #[inline]
+    pub fn puts(&self, after: &AfterPut) -> &Puts {
+        &self.puts[after.puts]
+    }
+
+    /// The ways to classes that are cut by kinds from those that are not.
+    pub fn crossings(&self) -> &[Crossing] {
+        &self.crossings
     }
 
     /// All parts, each after those that it leads to. Those up to some number of doves are one part together, if a plane of them takes no more
@@ -341,14 +426,10 @@ impl Layout {
     /// The class of the positions in which the mover and the opponent have these doves on the board, if the game has it.
     pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<usize> {
         let slots = own.len() + opposing.len();
-        let key = Key { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
-        let key = if self.game.rules.returns {
-            let (own_kinds, opposing_kinds) = self.sets_of(side);
-            Key { own_kinds, opposing_kinds, ..key }
-        } else {
-            key
-        };
-        self.index.get(&key).copied()
+        let cut = Key { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
+        let (own_kinds, opposing_kinds) = self.sets_of(side);
+        let uncut = Key { own_kinds, opposing_kinds, ..cut };
+        self.index.get(&uncut).or_else(|| self.index.get(&cut)).copied()
     }
 
     /// The side of the other player.
@@ -385,4 +466,15 @@ impl Layout {
     pub fn place(&self, slots: u32, set: u32) -> usize {
         usize::from(self.places[slots as usize][set as usize])
     }
+}
+
+/// How many kinds two sets have in common.
+fn common(one: DoveSet, other: DoveSet) -> u32 {
+    one.kinds().filter(|&kind| other.contains(kind)).count() as u32
+}
+
+/// For each kind of a set its number in another.
+pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
+    let number = |kind: Kind| to.kinds().position(|other| other == kind).map(|number| number as u8);
+    from.kinds().map(number).collect()
 }

@@ -1,7 +1,8 @@
 //! A part of a game that is being solved: round after round, each in shares.
 //!
 //! Only the part's own classes and those that its puts lead to have their wins in memory, or not even these
-//! ([`super::past_memory`]); what earlier rounds found is read from its [`Journal`]. The classes that are given have been solved before; they
+//! ([`super::past_memory`]); what earlier rounds found is read from its [`Journal`], that of the last at one time if there is room for it,
+//! else group by group. The classes that are given have been solved before; they
 //! take part with what each of their rounds found, so that rounds are strict: *won in n* and *lost in n* mean the same as where all is
 //! solved at one time.
 
@@ -19,7 +20,7 @@ use super::index::Index;
 use super::journal::{Journal, Outcome, Shard};
 use super::layout::{Layout, Part};
 use super::past_memory::{FileFound, Room, Snapshot, Snapshots};
-use super::rounds::{Candidates, Plane, Rounds};
+use super::rounds::{Candidates, Plane, Rounds, add};
 use super::solver::Round;
 use super::source::{Found, Wins};
 use crate::solution::Row;
@@ -28,12 +29,11 @@ use crate::solution::Row;
 enum Store<'a> {
     Memory {
         wins: Plane,
-        /// Once it was needed.
-        before: Option<(Outcome, Changes)>,
+        /// Once it was needed; `None` in it if there is no room.
+        before: Option<(Outcome, Option<Changes>)>,
     },
     Files {
         snapshots: Snapshots<'a>,
-        room: &'a Room,
         /// The wins after the round before, once they were needed.
         wins: Option<Snapshot<'a>>,
     },
@@ -56,36 +56,36 @@ pub(super) struct Work<'a> {
     given: Vec<Journal>,
     started: Instant,
     store: Store<'a>,
+    /// For what is read.
+    room: &'a Room,
 }
 
 impl<'a> Work<'a> {
-    /// The part with this number of all, as far as it has come. The wins stay in files if there is room for some groups of them; each file
-    /// of a round has about so many bytes of a plane.
+    /// The part with this number of all, as far as it has come. The wins are in memory if it holds them; each file of a round has about so many
+    /// bytes of a plane.
     pub fn new(
         board: &'a Board,
         folder: &'a Path,
         parts: &'a [Part],
         number: usize,
-        room: Option<&'a Room>,
+        holds_wins: bool,
+        room: &'a Room,
         shard_bytes: u64,
     ) -> Result<Work<'a>, TableError> {
         let (layout, part) = (&board.index.layout, &parts[number]);
         let journal = Journal::new(folder, &board.index, part, number);
         journal.prepare().map_err(|error| TableError::Unreadable(super::journal::folder(folder, number), error))?;
         let given = given(folder, &board.index, parts, number);
-        let store = match room {
-            None => {
-                let all: Vec<usize> = part.classes.iter().chain(&part.given).copied().collect();
-                Store::Memory { wins: Plane::empty(layout, &all), before: None }
-            }
-            Some(room) => {
-                let snapshots = Snapshots::new(layout, folder, part, number, room, shard_bytes);
-                Store::Files { snapshots, room, wins: None }
-            }
+        let store = if holds_wins {
+            let all: Vec<usize> = part.classes.iter().chain(&part.given).copied().collect();
+            Store::Memory { wins: Plane::empty(layout, &all), before: None }
+        } else {
+            let snapshots = Snapshots::new(layout, folder, part, number, room, shard_bytes);
+            Store::Files { snapshots, wins: None }
         };
         let history = History::new(journal)?;
         let mut work =
-            Work { board, folder, shard_bytes, part, number, history, given, started: Instant::now(), store };
+            Work { board, folder, shard_bytes, part, number, history, given, started: Instant::now(), store, room };
         for round in 0..work.history.round() {
             work.take_up(round)?;
         }
@@ -102,14 +102,21 @@ impl<'a> Work<'a> {
         bytes.div_ceil(self.shard_bytes).max(1) as usize
     }
 
-    /// What a round has found in the part's own classes and in those that are given.
-    fn found(&self, round: u32, outcome: Outcome) -> Result<Changes, TableError> {
+    /// What a round has found in the part's own classes and in those that are given; `None` if there is no room for it.
+    fn found(&self, round: u32, outcome: Outcome) -> Result<Option<Changes>, TableError> {
+        let mut bytes = self.history.journal.found_bytes(round, outcome, &self.part.classes)?;
+        for given in &self.given {
+            bytes += given.found_bytes(round, outcome, &self.part.given)?;
+        }
+        if !self.room.has(bytes) {
+            return Ok(None);
+        }
         let mut changes = Changes::of(self.layout(), &[], Vec::new());
         self.history.journal.add_to(&mut changes, round, outcome, &self.part.classes)?;
         for given in &self.given {
             given.add_to(&mut changes, round, outcome, &self.part.given)?;
         }
-        Ok(changes)
+        Ok(Some(changes))
     }
 
     /// Into how many shards it can be cut.
@@ -184,26 +191,29 @@ impl<'a> Work<'a> {
         };
         self.prepare(needed, create)?;
         let none = Changes::of(self.layout(), &[], Vec::new());
-        let frames = match &self.store {
-            Store::Memory { wins, before } => {
-                let before = before.as_ref().filter(|(there, _)| Some(*there) == needed);
-                self.frames(outcome, shard, wins, before.map_or(&none, |(_, before)| before))
-            }
-            Store::Files { room, wins, .. } => {
+        let journals = self.journals();
+        let in_files = needed.map(|outcome| FileFound {
+            journals: &journals,
+            part: self.part,
+            round: round - 1,
+            outcome,
+            room: self.room,
+        });
+        let frames = match (&self.store, &in_files) {
+            (Store::Memory { wins, .. }, None) => self.frames(outcome, shard, wins, &none),
+            (Store::Memory { wins, before }, Some(in_files)) => match before {
+                Some((_, Some(before))) => self.frames(outcome, shard, wins, before),
+                _ => self.frames(outcome, shard, wins, in_files),
+            },
+            (Store::Files { wins, .. }, in_files) => {
                 let wins = wins.as_ref().expect("it has just been made");
-                let frames = match needed {
-                    Some(outcome_before) => {
-                        let journals = self.journals();
-                        let round = round - 1;
-                        let found = FileFound { journals: &journals, round, outcome: outcome_before, room };
-                        self.frames(outcome, shard, wins, &found)
-                    }
+                match in_files {
                     None => self.frames(outcome, shard, wins, &none),
-                };
-                room.check()?;
-                frames
+                    Some(in_files) => self.frames(outcome, shard, wins, in_files),
+                }
             }
         };
+        self.room.check()?;
         let unwritten = |error| TableError::Unreadable(super::journal::folder(self.folder, self.number), error);
         self.history.journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)
     }
@@ -241,7 +251,7 @@ impl<'a> Work<'a> {
             blocks[outcome as usize] = blocks_here;
             rows.extend(counts.rows(self.layout(), outcome.value(round)));
         }
-        self.check()?;
+        self.room.check()?;
         self.history.journal.finish(round, shards, blocks, &rows, create)?;
         let of = |outcome: Outcome| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
         let count = |outcome| total(&of(outcome).collect::<Vec<Row>>());
@@ -249,14 +259,6 @@ impl<'a> Work<'a> {
         self.history.enter(shards, rows);
         self.take_up(round)?;
         Ok(Round { number: round, wins, losses, elapsed: self.started.elapsed() })
-    }
-
-    /// Whether everything could be read.
-    fn check(&self) -> Result<(), TableError> {
-        match &self.store {
-            Store::Memory { .. } => Ok(()),
-            Store::Files { room, .. } => room.check(),
-        }
     }
 
     /// Has the wins that a finished round has found, for those that come after it.
@@ -270,7 +272,23 @@ impl<'a> Work<'a> {
         }
         let found = self.found(round, Outcome::Wins)?;
         if let Store::Memory { wins, before } = &mut self.store {
-            wins.add(&self.board.index.layout, &found);
+            match &found {
+                Some(found) => wins.add(&self.board.index.layout, found),
+                None => {
+                    let classes = &self.board.index.layout.classes;
+                    let groups = wins.all_groups_mut().into_iter();
+                    let groups: Vec<Vec<Mutex<&mut [u8]>>> =
+                        groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
+                    let add = |class: usize, group: usize, found: GroupChanges| {
+                        let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
+                        add(&classes[class], &mut rows, &found);
+                    };
+                    self.history.journal.each_of(round, Outcome::Wins, &self.part.classes, &add)?;
+                    for given in &self.given {
+                        given.each_of(round, Outcome::Wins, &self.part.given, &add)?;
+                    }
+                }
+            }
             *before = Some((Outcome::Wins, found));
         }
         Ok(())

@@ -30,14 +30,21 @@ type Key = (u32, Option<Outcome>, usize, usize);
 pub struct Room {
     rows: Cache<Key, [u8]>,
     changes: Cache<Key, GroupChanges>,
+    /// Bytes of these.
+    changes_bytes: u64,
     failure: Mutex<Option<TableError>>,
 }
 
 impl Room {
-    /// Room for so many bytes.
-    pub fn new(bytes: u64) -> Room {
-        let half = usize::try_from(bytes / 2).unwrap_or(usize::MAX);
-        Room { rows: Cache::new(half), changes: Cache::new(half), failure: Mutex::new(None) }
+    /// Room for so many bytes of wins, and of what rounds have found.
+    pub fn new(wins: u64, changes: u64) -> Room {
+        let [rows, held] = [wins, changes].map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        Room { rows: Cache::new(rows), changes: Cache::new(held), changes_bytes: changes, failure: Mutex::new(None) }
+    }
+
+    /// Whether there is room for so many bytes of what a round has found.
+    pub fn has(&self, bytes: u64) -> bool {
+        bytes <= self.changes_bytes
     }
 
     fn fail(&self, error: TableError) {
@@ -70,6 +77,7 @@ pub struct Snapshots<'a> {
     layout: &'a Layout,
     room: &'a Room,
     folder: PathBuf,
+    part: &'a Part,
     number: usize,
     /// All groups that the part reads.
     groups: Vec<(usize, usize)>,
@@ -82,7 +90,7 @@ impl<'a> Snapshots<'a> {
     pub fn new(
         layout: &'a Layout,
         game_folder: &Path,
-        part: &Part,
+        part: &'a Part,
         number: usize,
         room: &'a Room,
         bytes: u64,
@@ -96,7 +104,7 @@ impl<'a> Snapshots<'a> {
         let all: usize = groups.iter().map(|&(class, _)| layout.classes[class].group_bytes()).sum();
         let archives = (all as u64).div_ceil(bytes).max(1) as usize;
         let per_archive = groups.len().div_ceil(archives);
-        Snapshots { layout, room, folder: folder(game_folder, number), number, groups, first, per_archive }
+        Snapshots { layout, room, folder: folder(game_folder, number), part, number, groups, first, per_archive }
     }
 
     fn archives(&self) -> usize {
@@ -145,7 +153,7 @@ impl<'a> Snapshots<'a> {
         let begun = (0..=round).rev().find(|&round| is_there(round));
         for round in begun.map_or(0, |begun| begun + 1)..=round {
             let before = if round == 0 { None } else { Some(self.open(round - 1)?) };
-            let found = FileFound { journals, round, outcome: Outcome::Wins, room: self.room };
+            let found = FileFound { journals, part: self.part, round, outcome: Outcome::Wins, room: self.room };
             for (archive, groups) in self.groups.chunks(self.per_archive).enumerate() {
                 let path = self.path(round, archive);
                 if !path.exists() {
@@ -223,6 +231,8 @@ impl Wins for Snapshot<'_> {
 pub struct FileFound<'a> {
     /// Of the part that reads it, and of those that it leads to.
     pub journals: &'a [&'a Journal],
+    /// The classes that are read.
+    pub part: &'a Part,
     /// The round.
     pub round: u32,
     /// What it has found.
@@ -261,7 +271,10 @@ impl Found for FileFound<'_> {
     }
 
     fn groups(&self) -> Vec<(usize, usize)> {
-        self.journals.iter().flat_map(|journal| journal.groups(Shard { number: 0, of: 1 })).copied().collect()
+        let all = self.journals.iter().flat_map(|journal| journal.groups(Shard { number: 0, of: 1 }));
+        let is_read =
+            |(class, _): &&(usize, usize)| [&self.part.classes, &self.part.given].iter().any(|of| of.contains(class));
+        all.filter(is_read).copied().collect()
     }
 
     fn blocks(&self) -> usize {

@@ -69,6 +69,17 @@ impl Plane {
         self.classes[class][..bytes].par_chunks_mut(layout.classes[class].group_bytes())
     }
 
+    /// The blocks of all groups of all classes, to be changed.
+    #[cfg(feature = "tables")]
+    pub(super) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
+        let classes = self.classes.iter_mut().zip(&self.group_bytes);
+        let groups = classes.map(|(class, group_bytes)| {
+            let bytes = class.len().saturating_sub(PADDING);
+            class[..bytes].chunks_mut(*group_bytes).collect()
+        });
+        groups.collect()
+    }
+
     /// Puts the wins by an action that ends the game into some classes, which are empty. What it returns are the losses that need no other
     /// position: in 0, where there is no action, and in 1, where every action loses by itself.
     pub fn begin(&mut self, board: &Board, classes: &[usize]) -> [Changes; 2] {
@@ -509,7 +520,7 @@ fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W], 
                 rows.fill(W::ZERO);
                 any = true;
             }
-            let reading = view.reading::<W>(action);
+            let reading = view.reading::<W>(action, &target);
             changed.show(room, |there| {
                 let there = Rows::new(there, target.class);
                 let mut read = |row: usize, from| rows[row] |= reading.read(there.get(from));
@@ -537,14 +548,14 @@ fn block_losses<W: Row>(
     // Rows in which there may still be losses.
     let mut live = open;
     let narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
-        let reading = view.reading::<W>(action);
         for target in view.targets(action) {
+            let reading = view.reading::<W>(action, &target);
             let group = plane.group(target.block.class, target.group());
             let won = Rows::new(&group[target.number() * target.class.block_bytes()..], target.class);
             let mut rest = *live;
             view.each_row(action, &target, *live, u128::MAX, |row, from| {
                 if rows[row] != W::ZERO {
-                    rows[row] &= reading.read(won.get(from));
+                    rows[row] &= reading.read(won.get(from)) | reading.outside;
                     if rows[row] == W::ZERO {
                         rest &= !(1 << row);
                     }

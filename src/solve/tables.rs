@@ -85,10 +85,10 @@ pub fn folder_name(game: &Game, has_distances: bool) -> String {
 /// The name of the file of a class that begins with a group.
 pub(super) fn file_name(layout: &Layout, class: &Class, group: usize) -> String {
     let mover = layout.mover(class.side).map_or("any", Color::name);
-    let class = if layout.game.rules.returns {
-        format!("{}-{}", class.slots, class.opposing)
-    } else {
+    let class = if layout.is_cut(class) {
         format!("{}-{}", set_name(class.own_kinds), set_name(class.opposing_kinds))
+    } else {
+        format!("{}-{}", class.slots, class.opposing)
     };
     format!("{mover}-{class}-{group:05}.table")
 }

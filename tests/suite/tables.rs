@@ -1,6 +1,7 @@
 //! Tables of solved games: what is read is what was solved, and nothing that is damaged, foreign or unfinished is believed.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -206,7 +207,7 @@ fn other_games_and_formats() {
     // A single file of another game, and of another part of the game.
     let path = one.path().join("red-2-0-00000.table");
     let bytes = fs::read(&path).unwrap();
-    fs::copy(other.path().join("red-AY-none-00000.table"), &path).unwrap();
+    fs::copy(other.path().join("red-2-0-00000.table"), &path).unwrap();
     let error = read_error(one.path(), small());
     assert!(matches!(&error, TableError::Foreign { found, .. } if **found == no_returns), "{error}");
     fs::copy(one.path().join("red-1-0-00000.table"), &path).unwrap();
@@ -541,22 +542,68 @@ fn rounds_in_files_change_nothing() {
     for game in games {
         let expected = folder();
         write(&*solved(game, true), expected.path(), SHARD).unwrap();
-        let kinds_of_work =
-            [(u64::MAX, None, None), (0, Some(3), None), (1 << 12, Some(1), None), (0, None, Some(1 << 12))];
-        for (few_bytes, shards, room) in kinds_of_work {
+        let plane: usize = Layout::new(game).classes.iter().map(|class| class.bytes()).sum();
+        // Whatever there is of it; wins, but not all that the first rounds find; no wins.
+        let [wins, little] = [plane as u64 * 9 / 8, 1 << 12].map(Some);
+        let kinds_of_work = [
+            (u64::MAX, None, None),
+            (0, Some(3), None),
+            (1 << 12, Some(1), None),
+            (u64::MAX, None, wins),
+            (0, None, little),
+        ];
+        for (few_bytes, shards, memory) in kinds_of_work {
             let found = folder();
-            ByParts::new(game, found.path(), few_bytes, room).solve(shards, &create, &|_| {}).unwrap();
+            ByParts::new(Layout::new(game), found.path(), few_bytes, memory).solve(shards, &create, &|_| {}).unwrap();
             let stored = Stored::open(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), solved(game, true).solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
             let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
-            assert_eq!(names(&here), names(&expected), "{game}, {few_bytes} bytes, {shards:?} shards, {room:?}");
+            assert_eq!(names(&here), names(&expected), "{game}, {few_bytes} bytes, {shards:?} shards, {memory:?}");
             for (one, other) in here.iter().zip(&expected) {
-                assert!(one == other, "{game}, {few_bytes} bytes, {shards:?} shards, {room:?}: {}", one.0);
+                assert!(one == other, "{game}, {few_bytes} bytes, {shards:?} shards, {memory:?}: {}", one.0);
             }
             let rounds = found.path().join("rounds");
             assert_eq!(fs::read_dir(rounds).unwrap().count(), 0, "nobody needs the rounds any more");
         }
+    }
+}
+
+/// Whether and from which number of doves on classes are cut by kinds, positions have the same values.
+#[test]
+fn classes_cut_by_kinds_change_no_value() {
+    let no_returns = Rules { returns: false, ..Rules::default() };
+    let games = [game("AY", "AY", no_returns), game("YT", "AM", no_returns), game("AYM", "T", no_returns)];
+    for game in games {
+        let whole = solved(game, true);
+        let uncut = Layout::new(game);
+        assert!(!uncut.classes.iter().any(|class| uncut.is_cut(class)), "{game} is small");
+        let mut limits: Vec<u64> = uncut.classes.iter().map(|class| class.places()).collect();
+        limits.push(0);
+        limits.sort_unstable();
+        limits.dedup();
+        let mut cut_from = HashSet::new();
+        for limit in limits {
+            let layout = || Layout::cut(game, limit);
+            let cut = layout().classes.iter().filter(|class| layout().is_cut(class)).map(|class| class.slots).min();
+            if !cut_from.insert(cut) {
+                continue;
+            }
+            let folder = folder();
+            ByParts::new(layout(), folder.path(), 0, None).solve(None, &create, &|_| {}).unwrap();
+            let stored = open_solved(layout(), folder.path(), 0).unwrap().expect("all parts are solved");
+            assert_eq!(stored.solution(), whole.solution(), "{game}, cut from {cut:?} slots on");
+            let some = (0..whole.places()).step_by(13).map(|place| whole.position(place).expect("a place"));
+            for (board, mover) in some {
+                let value = stored.probe(&board, mover).unwrap();
+                assert_eq!(
+                    value,
+                    whole.value(&board, mover),
+                    "{game}, cut from {cut:?} on: {board}, {mover:?} to move"
+                );
+            }
+        }
+        assert!(cut_from.len() > 2, "{game}: {cut_from:?}");
     }
 }
 
@@ -565,10 +612,10 @@ fn rounds_in_files_change_nothing() {
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
     let (folder, whole) = (folder(), solved(game, true));
-    let by_parts = ByParts::new(game, folder.path(), 0, None);
+    let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None);
     let all = Shard { number: 0, of: 1 };
     let find = |part, round| by_parts.find(part, round, all, &create, &|_| {});
-    assert!(open_solved(game, folder.path(), 0).unwrap().is_none());
+    assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none());
     assert!(matches!(find(1, 0), Err(TableError::Unfinished { round: 0, .. })), "the first part comes first");
     for part in 0..2 {
         for round in 0.. {
@@ -579,7 +626,7 @@ fn rounds_of_solved_parts_have_values() {
             assert!((part..=part + 1).contains(&unsolved), "part {part}, round {round}: {unsolved}");
         }
         assert!(!folder.path().join(MANIFEST).exists());
-        let stored = open_solved(game, folder.path(), 0).unwrap().expect("a part is solved");
+        let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("a part is solved");
         let (mut known, mut unknown) = (0, 0);
         for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
             match stored.probe(&board, mover).unwrap() {

@@ -195,14 +195,9 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
     // Every kind that can be put, one by one: the class that it leads to, and what it makes of deals.
     let mut puts: Vec<(u32, Vec<&[u8]>)> = Vec::new();
     for after in &class.after_puts {
-        let record = records[after.class];
-        match after.kind {
-            Some(kind) => puts.push((record, (0..=own).map(|place| own_deals.adopted(place, kind)).collect())),
-            None => puts.extend(
-                (0..own_deals.kinds() - own)
-                    .map(|absent| (record, (0..=own).map(|place| own_deals.inserted(own, place, absent)).collect())),
-            ),
-        }
+        let (record, images) = (records[after.class], layout.puts(after));
+        let of_kind = |absent| (record, (0..=own).map(|place| images.images(place, absent)).collect());
+        puts.extend((0..images.absent()).map(of_kind));
     }
     let widest = class.width.max(class.rows).next_power_of_two().trailing_zeros();
     let row = |word: usize| {

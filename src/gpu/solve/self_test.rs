@@ -41,13 +41,17 @@ pub fn vet_in_shards(adapters: &Adapters, index: usize, ground: &Ground, most_wo
     let rows = Rows::of(game.red.len().max(game.green.len()));
     let room = Room::of(adapters, index);
     let shards = Shards::new(&ground.index.layout, room.shard_words.min(most_words).max(LEAST_SHARD_WORDS));
+    let no_room = |reason: String| GpuError::Room {
+        bytes: 3 * shards.plane_bytes() + shards.ends_bytes(),
+        buffers: shards.count(),
+        largest: shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0),
+        reason,
+    };
     if shards.count() > room.shards {
-        return Err(GpuError::Room {
-            bytes: 3 * shards.plane_bytes() + shards.ends_bytes(),
-            buffers: shards.count(),
-            largest: shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0),
-            reason: format!("the adapter has room for {} buffers a plane", room.shards),
-        });
+        return Err(no_room(format!("the adapter has room for {} buffers a plane", room.shards)));
+    }
+    if !ground.index.layout.crossings().is_empty() {
+        return Err(no_room("the stages know no actions to classes that are cut by kinds".to_owned()));
     }
     let mut card = Card::open(adapters, index, rows, shards.count())?;
     if let Some(limit) = card.loop_limit()?
