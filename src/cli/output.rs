@@ -66,6 +66,9 @@ impl OutputFile {
             Target::Replaced(mut temporary, path) => {
                 fill(temporary.as_file_mut(), write).with_context(cannot)?;
                 temporary.as_file().sync_all().with_context(cannot)?;
+                // Held meanwhile: an interrupt comes before the file is in place, or after.
+                let mut unfinished = unfinished();
+                unfinished.retain(|other| other != temporary.path());
                 temporary.persist(&path).map_err(|error| error.error).with_context(cannot)?;
                 Ok(())
             }
@@ -239,10 +242,14 @@ fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the temporary files of this process; the program is to end then.
-pub fn remove_unfinished_files() {
-    for path in unfinished().iter() {
-        // It may have been renamed or removed by now.
+/// Removes the temporary files of this process; the program is to end then. As long as what this returns is held, nobody begins another, or
+/// finishes one.
+#[must_use]
+pub fn remove_unfinished_files() -> impl Drop {
+    let unfinished = unfinished();
+    for path in unfinished.iter() {
+        // It may have been removed by now.
         let _ = std::fs::remove_file(path);
     }
+    unfinished
 }

@@ -33,7 +33,7 @@ pub fn prepare() -> Result<(), Failure> {
 /// On Ctrl-C and the like: removes temporary files and ends the program.
 fn remove_unfinished_files_on_interrupt() {
     let set = ctrlc::set_handler(|| {
-        output::remove_unfinished_files();
+        let _held = output::remove_unfinished_files();
         super::complain(format_args!("interrupted"));
         std::process::exit(INTERRUPTED);
     });

@@ -127,7 +127,7 @@ fn end(error: &TableError) -> ! {
     static IS_ENDING: Mutex<()> = Mutex::new(());
     // Others who come upon the same are kept waiting for the end.
     let _ending = IS_ENDING.lock().unwrap_or_else(PoisonError::into_inner);
-    output::remove_unfinished_files();
+    let _held = output::remove_unfinished_files();
     complain(format_args!("error: {error}"));
     exit(match error {
         TableError::Checksum(..) | TableError::Contradiction(..) => 3,
