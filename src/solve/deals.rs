@@ -5,6 +5,10 @@
 //! (the slots are numbered anew), a place dropped (return) or put in (put). A put may lead to deals of fewer kinds, where positions with many
 //! doves are kept apart by which doves these are.
 
+use std::sync::OnceLock;
+
+use crate::rules::{DoveSet, Kind};
+
 /// The most kinds a dove set has.
 pub const MOST_KINDS: usize = 5;
 /// One more than the most doves a player has on slots.
@@ -102,6 +106,8 @@ struct Size {
     dropped: Vec<u8>,
     /// `with[place][kinds]`: the deals whose kind at the place is in the set.
     with: Vec<[Vec<u8>; 1 << MOST_KINDS]>,
+    /// The same as sets of bits.
+    with_sets: Vec<[u128; 1 << MOST_KINDS]>,
 }
 
 fn padded(places: &[u8]) -> Places {
@@ -124,8 +130,18 @@ fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
 }
 
 impl Deals {
-    /// The deals of `kinds` kinds, at most five.
-    pub fn new(kinds: usize) -> Deals {
+    /// The deals of a set of kinds.
+    pub fn of(kinds: DoveSet) -> &'static Deals {
+        Deals::of_so_many(kinds.len() as usize)
+    }
+
+    /// The deals of so many kinds, at most five.
+    pub fn of_so_many(kinds: usize) -> &'static Deals {
+        static ALL: [OnceLock<Deals>; MOST_KINDS + 1] = [const { OnceLock::new() }; MOST_KINDS + 1];
+        ALL[kinds].get_or_init(|| Deals::new(kinds))
+    }
+
+    fn new(kinds: usize) -> Deals {
         let lists: Vec<Vec<Vec<u8>>> = (0..=kinds).map(|slots| sequences(kinds, slots)).collect();
         let number =
             |deal: &[u8]| lists[deal.len()].binary_search(&deal.to_vec()).expect("a deal of these kinds") as u8;
@@ -148,17 +164,21 @@ impl Deals {
                     dropped.push(number(&[&deal[..place], &deal[place + 1..]].concat()));
                 }
             }
-            let with = (0..slots).map(|place| {
-                std::array::from_fn(|kinds| {
-                    let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
-                    (0..deals.len()).filter(|&deal| has(&deals[deal])).map(|deal| deal as u8).collect()
+            let with: Vec<[Vec<u8>; 1 << MOST_KINDS]> = (0..slots)
+                .map(|place| {
+                    std::array::from_fn(|kinds| {
+                        let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
+                        (0..deals.len()).filter(|&deal| has(&deals[deal])).map(|deal| deal as u8).collect()
+                    })
                 })
-            });
+                .collect();
+            let set = |deals: &Vec<u8>| deals.iter().fold(0, |set, &deal| set | 1 << deal);
             Size {
                 deals: deals.iter().map(|deal| padded(deal)).collect(),
                 permuted,
                 dropped,
-                with: with.collect(),
+                with_sets: with.iter().map(|lists| lists.each_ref().map(set)).collect(),
+                with,
                 permutations,
             }
         });
@@ -212,6 +232,11 @@ impl Deals {
     pub fn with(&self, slots: usize, place: usize, kinds: u8) -> &[u8] {
         &self.sizes[slots].with[place][usize::from(kinds)]
     }
+
+    /// For each place, for each set of kinds, the same as a set of bits.
+    pub fn with_sets(&self, slots: usize) -> &[[u128; 1 << MOST_KINDS]] {
+        &self.sizes[slots].with_sets
+    }
 }
 
 /// What stands for no deal.
@@ -226,14 +251,16 @@ pub struct Puts {
 }
 
 impl Puts {
-    /// From the deals to so many slots to those of other kinds to one slot more; `numbers` are the kinds' numbers among these.
-    pub fn new(from: &Deals, slots: usize, to: &Deals, numbers: &[Option<u8>]) -> Puts {
+    /// From the deals of some kinds to so many slots to those of the same or others to one slot more.
+    pub fn new(from: DoveSet, slots: usize, to: DoveSet) -> Puts {
+        let numbers = numbers_within(from, to);
+        let (from, to) = (Deals::of(from), Deals::of(to));
         let absent = to.kinds - slots;
         let mut images = Vec::new();
         for place in 0..=slots {
             for kind in 0..absent {
                 let image = |deal: &Places| {
-                    let mut deal = renumbered(&deal[..slots], numbers)?;
+                    let mut deal = renumbered(&deal[..slots], &numbers)?;
                     let put = (0..to.kinds as u8).filter(|kind| !deal.contains(kind)).nth(kind)?;
                     deal.insert(place, put);
                     to.number(&deal)
@@ -255,6 +282,12 @@ impl Puts {
     pub fn images(&self, place: usize, absent: usize) -> &[u8] {
         &self.images[(place * self.absent + absent) * self.deals..][..self.deals]
     }
+}
+
+/// For each kind of a set its number in another.
+pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
+    let number = |kind: Kind| to.kinds().position(|other| other == kind).map(|number| number as u8);
+    from.kinds().map(number).collect()
 }
 
 /// A deal of the same kinds, which have these numbers; `None` if one has none.

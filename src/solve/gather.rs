@@ -9,9 +9,9 @@
 use std::sync::Arc;
 
 use super::actions::{Act, Action, Actions};
-use super::deals::{Deals, MOST_KINDS, NO_DEAL, Permutation, Puts, renumbered};
+use super::deals::{Deals, MOST_KINDS, NO_DEAL, Permutation, Puts, numbers_within, renumbered};
 use super::index::Index;
-use super::layout::{AfterPut, Block, Class, Crossing, Layout, numbers_within};
+use super::layout::{AfterPut, Block, Class, Crossing, Layout};
 use super::word::{Word, narrowest};
 use crate::rules::{DoveSet, Game};
 
@@ -23,8 +23,6 @@ pub struct Board {
     pub actions: Actions,
     /// For each dove set, by its bits: kinds, as bits too → the same as numbers in the dove set.
     numbers: Vec<[u8; 32]>,
-    /// `with[kinds][own doves][place][kinds that fit]`: the deals of so many kinds that have a fitting one at the place.
-    with: Vec<Vec<Vec<[u128; 32]>>>,
     orders: Orders,
 }
 
@@ -103,12 +101,12 @@ fn tables<W: Row>(layout: &Layout) -> Tables<W> {
         if is_width(deals, doves) { permutations(&same, deals, doves) } else { Vec::new() }
     };
     let of_kinds = |kinds: usize| {
-        let deals = layout.deals_of(kinds);
+        let deals = Deals::of_so_many(kinds);
         (0..=kinds).map(|doves| of_doves(deals, doves)).collect()
     };
     let most = layout.game.red.len().max(layout.game.green.len()) as usize;
     let crossing = |crossing: &Crossing| {
-        let (from, to, doves) = (layout.deals(crossing.from), layout.deals(crossing.to), crossing.doves as usize);
+        let (from, to, doves) = (Deals::of(crossing.from), Deals::of(crossing.to), crossing.doves as usize);
         if !is_width(from, doves) {
             return (Vec::new(), W::ZERO);
         }
@@ -165,20 +163,8 @@ impl Board {
                 members.enumerate().fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
             })
         };
-        let with = |kinds: usize| {
-            let deals = index.layout.deals_of(kinds);
-            let fitting = |slots, place, kinds| {
-                let members: &[u8] = deals.with(slots, place, kinds);
-                members.iter().fold(0, |set, &deal| set | 1 << deal)
-            };
-            let places = |slots| {
-                (0..slots).map(move |place| std::array::from_fn(|kinds| fitting(slots, place, kinds as u8))).collect()
-            };
-            (0..=kinds).map(places).collect()
-        };
         Board {
             numbers: (0..=DoveSet::ALL.bits()).map(numbers).collect(),
-            with: (0..=MOST_KINDS).map(with).collect(),
             orders: Orders {
                 bits8: tables(&index.layout),
                 bits32: tables(&index.layout),
@@ -202,9 +188,9 @@ impl Board {
             index: block.placement,
             own,
             ranks,
-            own_deals: self.index.layout.deals(class.own_kinds),
+            own_deals: Deals::of(class.own_kinds),
             kinds: &self.numbers[usize::from(class.own_kinds.bits())],
-            with: &self.with[class.own_kinds.len() as usize][class.own as usize],
+            with: Deals::of(class.own_kinds).with_sets(class.own as usize),
         }
     }
 }
@@ -389,7 +375,7 @@ impl<'a> View<'a> {
         if ascending {
             return None;
         }
-        let deals = self.board.index.layout.deals(self.class.opposing_kinds);
+        let deals = Deals::of(self.class.opposing_kinds);
         Some(deals.permutations(count).sorting(&slots[..count]))
     }
 

@@ -3,6 +3,7 @@
 //! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
 //! value. [`Index::place`] gives one of them. Every place is one position.
 
+use super::deals::Deals;
 use super::layout::{Block, Class, Layout};
 use super::placements::Placements;
 use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
@@ -91,8 +92,8 @@ impl Index {
         let (ranks, opposing) = dealt(mover.opponent(), at.opposing_kinds, &|cell| placement.ranks.get(cell));
         Some(Place {
             block: Block { class, placement: found.index as usize, set: self.layout.place(slots, ranks) },
-            row: self.layout.deals(at.opposing_kinds).number(&opposing)?,
-            bit: self.layout.deals(at.own_kinds).number(&own)?,
+            row: Deals::of(at.opposing_kinds).number(&opposing)?,
+            bit: Deals::of(at.own_kinds).number(&own)?,
         })
     }
 
@@ -113,9 +114,9 @@ impl Index {
             }
         };
         let opposing = placement.ranked.image(ranks);
-        let dealt = self.layout.deals(class.own_kinds).deal(class.own as usize, place.bit);
+        let dealt = Deals::of(class.own_kinds).deal(class.own as usize, place.bit);
         deal(mover, dealt, class.own_kinds, &mut (0..class.slots).filter(|slot| opposing >> slot & 1 == 0));
-        let dealt = self.layout.deals(class.opposing_kinds).deal(class.opposing as usize, place.row);
+        let dealt = Deals::of(class.opposing_kinds).deal(class.opposing as usize, place.row);
         let by_rank = (0..class.slots).filter(|rank| ranks >> rank & 1 == 1).map(|rank| placement.ranked.get(rank));
         deal(mover.opponent(), dealt, class.opposing_kinds, &mut { by_rank });
         (rules::Board::new(doves).expect("a place is a board"), mover)

@@ -14,10 +14,10 @@
 
 use std::collections::HashMap;
 
-use super::deals::{Deals, MOST_KINDS, Puts};
+use super::deals::{Deals, Puts};
 use super::placements;
 use super::word::PADDING;
-use crate::rules::{Color, DoveSet, Game, Kind};
+use crate::rules::{Color, DoveSet, Game};
 
 /// About how many blocks a group has.
 const GROUP_BLOCKS: usize = 1 << 11;
@@ -183,8 +183,6 @@ pub struct Layout {
     sets: Vec<Vec<Vec<u16>>>,
     /// `places[slots][set]`: the place of a set among those of its size.
     places: Vec<Vec<u16>>,
-    /// By number of kinds.
-    deals: Vec<Deals>,
     puts: Vec<Puts>,
     crossings: Vec<Crossing>,
 }
@@ -218,14 +216,12 @@ impl Layout {
                 of_size.push(set);
             }
         }
-        let deals = (0..=MOST_KINDS).map(Deals::new).collect();
         let mut layout = Layout {
             game,
             classes: Vec::new(),
             index: HashMap::new(),
             sets,
             places,
-            deals,
             puts: Vec::new(),
             crossings: Vec::new(),
         };
@@ -242,7 +238,7 @@ impl Layout {
     fn class_of(&self, &Key { side, slots, opposing, own_kinds, opposing_kinds }: &Key, placements: usize) -> Class {
         let own = slots - opposing;
         let sets = self.sets[slots as usize][opposing as usize].len();
-        let width = self.deals(own_kinds).count(own as usize);
+        let width = Deals::of(own_kinds).count(own as usize);
         Class {
             side,
             slots,
@@ -252,7 +248,7 @@ impl Layout {
             opposing_kinds,
             placements,
             sets,
-            rows: self.deals(opposing_kinds).count(opposing as usize),
+            rows: Deals::of(opposing_kinds).count(opposing as usize),
             width,
             row_bytes: width.div_ceil(8),
             group: (GROUP_BLOCKS / sets).next_power_of_two(),
@@ -332,14 +328,9 @@ impl Layout {
                 {
                     continue;
                 }
-                let puts = *numbers.entry((key.own_kinds, own, after.opposing_kinds)).or_insert_with(|| {
-                    let (from, to) = (key.own_kinds, after.opposing_kinds);
-                    self.puts.push(Puts::new(
-                        &self.deals[from.len() as usize],
-                        own as usize,
-                        &self.deals[to.len() as usize],
-                        &numbers_within(from, to),
-                    ));
+                let puts = (key.own_kinds, own, after.opposing_kinds);
+                let puts = *numbers.entry(puts).or_insert_with(|| {
+                    self.puts.push(Puts::new(key.own_kinds, own as usize, after.opposing_kinds));
                     self.puts.len() - 1
                 });
                 let crossing = Crossing { from: key.opposing_kinds, doves: key.opposing, to: after.own_kinds };
@@ -447,16 +438,6 @@ impl Layout {
         (self.sides() == 2).then_some(Color::ALL[side])
     }
 
-    /// The deals of these kinds.
-    pub fn deals(&self, kinds: DoveSet) -> &Deals {
-        self.deals_of(kinds.len() as usize)
-    }
-
-    /// The deals of so many kinds.
-    pub fn deals_of(&self, kinds: usize) -> &Deals {
-        &self.deals[kinds]
-    }
-
     /// The set of ranks that are the opponent's in a block.
     pub fn set(&self, class: &Class, set: usize) -> u32 {
         u32::from(self.sets[class.slots as usize][class.opposing as usize][set])
@@ -471,10 +452,4 @@ impl Layout {
 /// How many kinds two sets have in common.
 fn common(one: DoveSet, other: DoveSet) -> u32 {
     one.kinds().filter(|&kind| other.contains(kind)).count() as u32
-}
-
-/// For each kind of a set its number in another.
-pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
-    let number = |kind: Kind| to.kinds().position(|other| other == kind).map(|number| number as u8);
-    from.kinds().map(number).collect()
 }

@@ -189,7 +189,7 @@ fn record(builder: &mut Builder, class: &Class, cut: &Cut, marks_at: u32) -> u32
 }
 
 fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &[u32], records: &[u32]) -> Batch {
-    let (own_deals, opposing_deals) = (layout.deals(class.own_kinds), layout.deals(class.opposing_kinds));
+    let (own_deals, opposing_deals) = (Deals::of(class.own_kinds), Deals::of(class.opposing_kinds));
     let (own, slots) = (class.own as usize, class.slots as usize);
     let kinds: Vec<Kind> = class.own_kinds.kinds().collect();
     // Every kind that can be put, one by one: the class that it leads to, and what it makes of deals.
