@@ -1,7 +1,8 @@
-//! Checks a game that is solved part by part, from its tables or its rounds: of every class that is solved, so many positions are derived once more by the
-//! literal rules from those that follow.
+//! Checks a game that is solved part by part, from its tables or its rounds: of every class that is solved, positions are derived once more by the
+//! literal rules from those that follow. They are taken from some boss placements, for then what follows is in few groups.
 //!
-//! `cargo run --release --example check_parts -- tables 1000000` for the whole game without returns, whose folder is in `tables`.
+//! `cargo run --release --example check_parts -- tables 5 1000` for the whole game without returns, whose folder is in `tables`: 1,000 positions
+//! on each of 5 boss placements a class.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,22 +10,37 @@ use std::path::Path;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
-use dovemate::solve::check::check_class;
+use dovemate::solve::check::check_placement;
 use dovemate::solve::layout::{Class, Layout};
 use dovemate::solve::tables::folder_name;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Bytes of groups that are kept: those that one placement leads to.
+const CACHE_BYTES: usize = 3 << 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let usage = "name the folder that --tables had, and how many positions of each class are to be checked";
-    let (folder, count) = (arguments.next().ok_or(usage)?, arguments.next().ok_or(usage)?.parse()?);
+    let mut next = || {
+        arguments
+            .next()
+            .ok_or("name the folder that --tables had, then placements of each class, and positions of each")
+    };
+    let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
     let stored = open_solved(Layout::new(game), &folder, FEW_BYTES)?.ok_or("no part is solved yet")?;
+    let stored = stored.with_cache(CACHE_BYTES);
+    let mut random = ChaCha8Rng::seed_from_u64(2022);
     for (number, class) in stored.layout().classes.iter().enumerate().rev().filter(|(class, _)| stored.knows(*class)) {
-        check_class(&stored, number, count, number as u64, &|| ())?;
+        for _ in 0..placements {
+            let placement = random.next_u64() as usize % class.placements;
+            check_placement(&stored, number, placement, count, random.next_u64(), &|| ())?;
+        }
         let Class { own, own_kinds, opposing, opposing_kinds, .. } = class;
-        let places = class.places();
-        println!("{own} of {own_kinds} against {opposing} of {opposing_kinds}: {count} of {places} places follow");
+        println!(
+            "{own} of {own_kinds} against {opposing} of {opposing_kinds}: {count} positions on each of {placements} placements follow"
+        );
     }
     Ok(())
 }

@@ -62,21 +62,23 @@ fn sample(seed: u64, count: u64, range: std::ops::Range<u64>) -> Vec<u64> {
     (0..count).map(|_| range.start + random.next_u64() % (range.end - range.start)).collect()
 }
 
-/// Checks so many places of one class, drawn by a seed; of it and of all classes that it leads to values must be known. `each` is called
-/// after every place.
+/// Checks so many places of one boss placement of a class, drawn by a seed: their successors are in few groups. Of the class and of all that
+/// it leads to values must be known. `each` is called after every place.
 ///
 /// # Errors
 /// The first value, in no particular order, that does not follow.
-pub fn check_class(
+pub fn check_placement(
     solved: &dyn Solved,
     class: usize,
+    placement: usize,
     count: u64,
     seed: u64,
     each: &(dyn Fn() + Sync),
 ) -> Result<(), Box<Wrong>> {
     let classes = &solved.layout().classes;
-    let first: u64 = classes[..class].iter().map(Class::places).sum();
-    check_places(solved, &sample(seed, count, first..first + classes[class].places()), each)
+    let size = classes[class].placement_places();
+    let first = classes[..class].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
+    check_places(solved, &sample(seed, count, first..first + size), each)
 }
 
 /// Checks the places with these numbers.

@@ -192,13 +192,8 @@ impl<'a> Work<'a> {
         self.prepare(needed, create)?;
         let none = Changes::of(self.layout(), &[], Vec::new());
         let journals = self.journals();
-        let in_files = needed.map(|outcome| FileFound {
-            journals: &journals,
-            part: self.part,
-            round: round - 1,
-            outcome,
-            room: self.room,
-        });
+        let in_files = |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, self.room);
+        let in_files = needed.map(in_files).transpose()?;
         let frames = match (&self.store, &in_files) {
             (Store::Memory { wins, .. }, None) => self.frames(outcome, shard, wins, &none),
             (Store::Memory { wins, before }, Some(in_files)) => match before {

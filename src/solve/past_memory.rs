@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::archive::{self, Archive, Create, Frame, Frames, TableError};
 use super::cache::Cache;
 use super::changes::GroupChanges;
-use super::journal::{Journal, Outcome, Shard, folder};
+use super::journal::{Journal, Outcome, folder};
 use super::layout::{Class, Layout, Part};
 use super::rounds::add;
 use super::source::{Found, Wins};
@@ -153,7 +153,7 @@ impl<'a> Snapshots<'a> {
         let begun = (0..=round).rev().find(|&round| is_there(round));
         for round in begun.map_or(0, |begun| begun + 1)..=round {
             let before = if round == 0 { None } else { Some(self.open(round - 1)?) };
-            let found = FileFound { journals, part: self.part, round, outcome: Outcome::Wins, room: self.room };
+            let found = FileFound::new(self.layout, self.part, journals, round, Outcome::Wins, self.room)?;
             for (archive, groups) in self.groups.chunks(self.per_archive).enumerate() {
                 let path = self.path(round, archive);
                 if !path.exists() {
@@ -229,27 +229,55 @@ impl Wins for Snapshot<'_> {
 
 /// What a finished round has found.
 pub struct FileFound<'a> {
-    /// Of the part that reads it, and of those that it leads to.
-    pub journals: &'a [&'a Journal],
-    /// The classes that are read.
-    pub part: &'a Part,
-    /// The round.
-    pub round: u32,
-    /// What it has found.
-    pub outcome: Outcome,
-    /// Where groups are kept.
-    pub room: &'a Room,
+    round: u32,
+    outcome: Outcome,
+    room: &'a Room,
+    /// All groups in which there may be something.
+    groups: Vec<(usize, usize)>,
+    /// Where what has been found in each class is: its journal, and in how many shards; `None` if nothing has, or nobody reads it.
+    journals: Vec<Option<(&'a Journal, usize)>>,
+    /// In how many blocks of these journals there is something.
+    blocks: usize,
 }
 
-impl FileFound<'_> {
-    /// What has been found in a group, `None` if the round found nothing of the kind in its part.
-    fn read(&self, class: usize, group: usize) -> Result<Option<Arc<GroupChanges>>, TableError> {
-        let journal = self.journals.iter().find(|journal| journal.classes().contains(&class));
-        let journal = journal.expect("a class that the part reads");
-        let Some(entry) = journal.entry(self.round)?.filter(|entry| entry.blocks(self.outcome) > 0) else {
-            return Ok(None);
+impl<'a> FileFound<'a> {
+    /// What a round has found in the classes of a part and those that it leads to, which have these journals.
+    ///
+    /// # Errors
+    /// If a manifest is damaged or cannot be read.
+    pub fn new(
+        layout: &Layout,
+        part: &Part,
+        journals: &[&'a Journal],
+        round: u32,
+        outcome: Outcome,
+        room: &'a Room,
+    ) -> Result<FileFound<'a>, TableError> {
+        let mut found = FileFound {
+            round,
+            outcome,
+            room,
+            groups: Vec::new(),
+            journals: vec![None; layout.classes.len()],
+            blocks: 0,
         };
-        let read = || journal.group(self.round, self.outcome, entry.shards, class, group).map(Arc::new);
+        for journal in journals {
+            let Some(entry) = journal.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { continue };
+            let read =
+                journal.classes().iter().filter(|class| part.classes.contains(class) || part.given.contains(class));
+            for &class in read {
+                found.journals[class] = Some((journal, entry.shards));
+                found.groups.extend(layout.groups(&[class]));
+            }
+            found.blocks += entry.blocks(outcome);
+        }
+        Ok(found)
+    }
+
+    /// What has been found in a group, `None` if nothing of the kind in its class.
+    fn read(&self, class: usize, group: usize) -> Result<Option<Arc<GroupChanges>>, TableError> {
+        let Some((journal, shards)) = self.journals[class] else { return Ok(None) };
+        let read = || journal.group(self.round, self.outcome, shards, class, group).map(Arc::new);
         let key = (self.round, Some(self.outcome), class, group);
         // An empty group takes little room, but some.
         let bytes = |changes: &GroupChanges| size_of::<GroupChanges>() + changes.bytes();
@@ -271,20 +299,10 @@ impl Found for FileFound<'_> {
     }
 
     fn groups(&self) -> Vec<(usize, usize)> {
-        let all = self.journals.iter().flat_map(|journal| journal.groups(Shard { number: 0, of: 1 }));
-        let is_read =
-            |(class, _): &&(usize, usize)| [&self.part.classes, &self.part.given].iter().any(|of| of.contains(class));
-        all.filter(is_read).copied().collect()
+        self.groups.clone()
     }
 
     fn blocks(&self) -> usize {
-        let blocks = |journal: &&Journal| match journal.entry(self.round) {
-            Ok(entry) => entry.map_or(0, |entry| entry.blocks(self.outcome)),
-            Err(error) => {
-                self.room.fail(error);
-                0
-            }
-        };
-        self.journals.iter().map(blocks).sum()
+        self.blocks
     }
 }

@@ -497,6 +497,13 @@ impl Stored {
         })
     }
 
+    /// The same with groups that were read kept up to so many bytes.
+    #[must_use]
+    pub fn with_cache(mut self, bytes: usize) -> Stored {
+        self.cache = Cache::new(bytes);
+        self
+    }
+
     /// Whether all positions of the game are known.
     pub fn is_whole(&self) -> bool {
         (0..self.classes.len()).all(|class| self.knows(class))
