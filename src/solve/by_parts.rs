@@ -19,7 +19,7 @@ use super::history::History;
 use super::index::Index;
 use super::journal::{Journal, Outcome, Shard, folder};
 use super::layout::{Layout, Part};
-use super::part::{Work, given};
+use super::part::{Means, Work, given};
 use super::past_memory::Room;
 use super::sealed;
 use super::solver::{Longest, Round, actions_bytes};
@@ -32,8 +32,8 @@ use crate::solution::{Row, Solution};
 pub const FEW_BYTES: u64 = 3 << 29;
 /// Bytes of a plane for each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
-/// Wins are in memory if there is room for one of so many as much besides.
-const LEAST_CHANGES: u64 = 8;
+/// Wins are in memory if what rounds have found has one of so many parts of their bytes besides.
+const CHANGES_SHARE: u64 = 8;
 /// Room for so many of the largest groups, so that each thread has what it works on.
 const LEAST_GROUPS: u64 = 64;
 
@@ -69,8 +69,6 @@ pub struct ByParts {
     folder: PathBuf,
     /// How many bytes wins and what rounds have found may take; whatever they need if nobody knows.
     memory: Option<u64>,
-    /// Bytes of a plane for each shard of a part.
-    shard_bytes: u64,
 }
 
 /// What is known of a part that is solved.
@@ -210,9 +208,7 @@ impl ByParts {
     pub fn new(layout: Layout, folder: &Path, few_bytes: u64, memory: Option<u64>) -> ByParts {
         let board = Board::of(layout);
         let parts = board.index.layout.parts(few_bytes);
-        // What a shard finds is in memory until its file is written.
-        let shard_bytes = memory.map_or(SHARD_BYTES, |memory| (memory / 8).clamp(1, SHARD_BYTES));
-        ByParts { board, parts, folder: folder.to_owned(), memory, shard_bytes }
+        ByParts { board, parts, folder: folder.to_owned(), memory }
     }
 
     fn layout(&self) -> &Layout {
@@ -223,20 +219,26 @@ impl ByParts {
         Journal::new(&self.folder, &self.board.index, &self.parts[part], part)
     }
 
-    /// How memory is used for a part: whether it holds the wins, and the room for what is read besides.
-    fn room(&self, part: usize) -> (bool, Room) {
+    /// How memory is used for a part.
+    fn means(&self, part: usize) -> Means {
         let Part { classes, given } = &self.parts[part];
         let bytes = |class: &usize| self.layout().classes[*class].bytes() as u64;
         let wins: u64 = classes.iter().chain(given).map(bytes).sum();
+        let holding = |changes| Means { holds_wins: true, room: Room::new(0, changes), shard_bytes: SHARD_BYTES };
         match self.memory {
-            None => (true, Room::new(0, u64::MAX)),
-            Some(memory) if memory >= wins + wins / LEAST_CHANGES => (true, Room::new(0, memory - wins)),
-            Some(memory) => (false, Room::new(memory / 2, memory / 2)),
+            None => holding(u64::MAX),
+            Some(memory) if memory >= wins + wins / CHANGES_SHARE => holding(memory - wins),
+            Some(memory) => Means {
+                holds_wins: false,
+                room: Room::new(memory / 2, memory / 2),
+                // What a shard finds is in memory until its file is written.
+                shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
+            },
         }
     }
 
-    fn work<'a>(&'a self, part: usize, (holds_wins, room): &'a (bool, Room)) -> Result<Work<'a>, TableError> {
-        Work::new(&self.board, &self.folder, &self.parts, part, *holds_wins, room, self.shard_bytes)
+    fn work<'a>(&'a self, part: usize, means: &'a Means) -> Result<Work<'a>, TableError> {
+        Work::new(&self.board, &self.folder, &self.parts, part, means)
     }
 
     fn solved(&self, part: usize) -> Result<Option<Solved>, TableError> {
@@ -281,8 +283,8 @@ impl ByParts {
             if self.solved(part)?.is_some() {
                 continue;
             }
-            let room = self.room(part);
-            let mut work = self.work(part, &room)?;
+            let means = self.means(part);
+            let mut work = self.work(part, &means)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
             let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.most_shards());
             while !work.is_over()? {
@@ -323,8 +325,8 @@ impl ByParts {
                 return Err(unfinished(given, self.journal(given).finished()?).into());
             }
         }
-        let room = self.room(part);
-        let mut work = self.work(part, &room)?;
+        let means = self.means(part);
+        let mut work = self.work(part, &means)?;
         if round < work.round() {
             return Ok(true);
         }

@@ -24,6 +24,12 @@ impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
         Cache { capacity, held: Mutex::new(held) }
     }
 
+    /// Lets go of everything.
+    pub fn clear(&self) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 };
+    }
+
     /// A value that is held, or made now; whoever else wants another one meanwhile does not wait. `bytes` says how many a value has.
     ///
     /// # Errors

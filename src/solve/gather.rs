@@ -40,8 +40,8 @@ pub struct Tables<W> {
     outside: Vec<W>,
 }
 
-/// The permutations of bits that go with the permutations of opposing doves: deals are permuted in the narrowest word that holds a bit
-/// for each.
+/// What becomes of bits as opposing doves are numbered anew, or dealt from other kinds: deals have their bits in the narrowest word that
+/// holds one for each.
 #[derive(Default)]
 pub struct Orders {
     bits8: Tables<u8>,

@@ -27,6 +27,8 @@ use crate::solution::Row;
 
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
+/// At most so many bytes say which rows of a block are kept, and where.
+const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// So many files are kept open.
 const OPEN_FILES: usize = 256;
 
@@ -338,8 +340,8 @@ impl Journal {
                 bytes += places.into_iter().map(|place| archive.content_bytes(place)).sum::<u64>();
             }
         }
-        // Sets of rows are kept with where these begin.
-        Ok(bytes + bytes / 4)
+        // The sets of rows of a block take a fixed size, where files have as many bits as there are rows.
+        Ok(bytes + entry.blocks(outcome) as u64 * ROW_SET_BYTES)
     }
 
     /// Shows what a round, all of whose files are there in so many shards, has found in the groups of some classes, to somebody on

@@ -1,8 +1,8 @@
 //! Solving games of doves: the value of every position, with distances, for up to billions of positions.
 //!
 //! Positions lie in *blocks*, a boss placement with the slots that are the opponent's, as bit matrices: a row for each deal of
-//! one player's doves, a bit for each of the other's. An action leads from a whole block to one other block, and becomes one operation
-//! on each row.
+//! one player's doves, a bit for each of the other's. An action leads from a whole block to one other block (but for some puts), and becomes
+//! one operation on each row.
 //!
 //! - [`word`] are the rows, [`deals`] their numbers, [`placements`] and [`actions`] what can be done on a boss placement.
 //! - [`layout`] says where each position has its bit, [`changes`] holds what a round adds.

@@ -39,13 +39,21 @@ enum Store<'a> {
     },
 }
 
+/// What there is for solving a part.
+pub(super) struct Means {
+    /// Whether the wins are in memory.
+    pub holds_wins: bool,
+    /// Room for what is read besides.
+    pub room: Room,
+    /// Bytes of a plane for each file of a round.
+    pub shard_bytes: u64,
+}
+
 /// A part that is being solved.
 pub(super) struct Work<'a> {
     board: &'a Board,
     /// The folder of the game.
     folder: &'a Path,
-    /// Bytes of a plane for each shard.
-    shard_bytes: u64,
     /// The part.
     part: &'a Part,
     /// Its number.
@@ -56,36 +64,31 @@ pub(super) struct Work<'a> {
     given: Vec<Journal>,
     started: Instant,
     store: Store<'a>,
-    /// For what is read.
-    room: &'a Room,
+    means: &'a Means,
 }
 
 impl<'a> Work<'a> {
-    /// The part with this number of all, as far as it has come. The wins are in memory if it holds them; each file of a round has about so many
-    /// bytes of a plane.
+    /// The part with this number of all, as far as it has come.
     pub fn new(
         board: &'a Board,
         folder: &'a Path,
         parts: &'a [Part],
         number: usize,
-        holds_wins: bool,
-        room: &'a Room,
-        shard_bytes: u64,
+        means: &'a Means,
     ) -> Result<Work<'a>, TableError> {
         let (layout, part) = (&board.index.layout, &parts[number]);
         let journal = Journal::new(folder, &board.index, part, number);
         journal.prepare().map_err(|error| TableError::Unreadable(super::journal::folder(folder, number), error))?;
         let given = given(folder, &board.index, parts, number);
-        let store = if holds_wins {
+        let store = if means.holds_wins {
             let all: Vec<usize> = part.classes.iter().chain(&part.given).copied().collect();
             Store::Memory { wins: Plane::empty(layout, &all), before: None }
         } else {
-            let snapshots = Snapshots::new(layout, folder, part, number, room, shard_bytes);
+            let snapshots = Snapshots::new(layout, folder, part, number, &means.room, means.shard_bytes);
             Store::Files { snapshots, wins: None }
         };
         let history = History::new(journal)?;
-        let mut work =
-            Work { board, folder, shard_bytes, part, number, history, given, started: Instant::now(), store, room };
+        let mut work = Work { board, folder, part, number, history, given, started: Instant::now(), store, means };
         for round in 0..work.history.round() {
             work.take_up(round)?;
         }
@@ -99,16 +102,19 @@ impl<'a> Work<'a> {
     /// So many that each has a moderate size.
     pub fn usual_shards(&self) -> usize {
         let bytes: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
-        bytes.div_ceil(self.shard_bytes).max(1) as usize
+        bytes.div_ceil(self.means.shard_bytes).max(1) as usize
     }
 
     /// What a round has found in the part's own classes and in those that are given; `None` if there is no room for it.
     fn found(&self, round: u32, outcome: Outcome) -> Result<Option<Changes>, TableError> {
+        let room = &self.means.room;
+        // Nobody asks for what rounds before found, and what is read whole has the same room.
+        room.clear_changes();
         let mut bytes = self.history.journal.found_bytes(round, outcome, &self.part.classes)?;
         for given in &self.given {
             bytes += given.found_bytes(round, outcome, &self.part.given)?;
         }
-        if !self.room.has(bytes) {
+        if !room.has(bytes) {
             return Ok(None);
         }
         let mut changes = Changes::of(self.layout(), &[], Vec::new());
@@ -192,23 +198,21 @@ impl<'a> Work<'a> {
         self.prepare(needed, create)?;
         let none = Changes::of(self.layout(), &[], Vec::new());
         let journals = self.journals();
-        let in_files = |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, self.room);
-        let in_files = needed.map(in_files).transpose()?;
-        let frames = match (&self.store, &in_files) {
+        let in_files =
+            |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, &self.means.room);
+        let frames = match (&self.store, needed) {
             (Store::Memory { wins, .. }, None) => self.frames(outcome, shard, wins, &none),
-            (Store::Memory { wins, before }, Some(in_files)) => match before {
-                Some((_, Some(before))) => self.frames(outcome, shard, wins, before),
-                _ => self.frames(outcome, shard, wins, in_files),
-            },
-            (Store::Files { wins, .. }, in_files) => {
+            (Store::Memory { wins, before: Some((_, Some(before))) }, _) => self.frames(outcome, shard, wins, before),
+            (Store::Memory { wins, .. }, Some(needed)) => self.frames(outcome, shard, wins, &in_files(needed)?),
+            (Store::Files { wins, .. }, needed) => {
                 let wins = wins.as_ref().expect("it has just been made");
-                match in_files {
+                match needed {
                     None => self.frames(outcome, shard, wins, &none),
-                    Some(in_files) => self.frames(outcome, shard, wins, in_files),
+                    Some(needed) => self.frames(outcome, shard, wins, &in_files(needed)?),
                 }
             }
         };
-        self.room.check()?;
+        self.means.room.check()?;
         let unwritten = |error| TableError::Unreadable(super::journal::folder(self.folder, self.number), error);
         self.history.journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)
     }
@@ -246,7 +250,7 @@ impl<'a> Work<'a> {
             blocks[outcome as usize] = blocks_here;
             rows.extend(counts.rows(self.layout(), outcome.value(round)));
         }
-        self.room.check()?;
+        self.means.room.check()?;
         self.history.journal.finish(round, shards, blocks, &rows, create)?;
         let of = |outcome: Outcome| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
         let count = |outcome| total(&of(outcome).collect::<Vec<Row>>());

@@ -30,7 +30,7 @@ type Key = (u32, Option<Outcome>, usize, usize);
 pub struct Room {
     rows: Cache<Key, [u8]>,
     changes: Cache<Key, GroupChanges>,
-    /// Bytes of these.
+    /// How many bytes of what rounds have found there is room for, here or elsewhere.
     changes_bytes: u64,
     failure: Mutex<Option<TableError>>,
 }
@@ -45,6 +45,11 @@ impl Room {
     /// Whether there is room for so many bytes of what a round has found.
     pub fn has(&self, bytes: u64) -> bool {
         bytes <= self.changes_bytes
+    }
+
+    /// Lets go of what rounds have found.
+    pub fn clear_changes(&self) {
+        self.changes.clear();
     }
 
     fn fail(&self, error: TableError) {

@@ -2,8 +2,8 @@
 //!
 //! A game has a folder of its own, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is `none`, and
 //! tables without distances have `-values` at the end of the name. In it there are, for each class of [`super::layout`], one or more
-//! files below 1 GiB, named by mover, slots, opposing doves and the first group, as in `any-6-3-00000.table`, or without returns by
-//! mover, the kinds that the mover and the opponent have on the board, and the first group, as in `any-AYM-AY-00000.table`; and
+//! files below 1 GiB, named by mover, slots, opposing doves and the first group, as in `any-6-3-00000.table`, or where classes are cut by kinds
+//! by mover, the kinds that the mover and the opponent have on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`; and
 //! `manifest.json`.
 //!
 //! # A file

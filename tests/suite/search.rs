@@ -122,7 +122,7 @@ fn three_plies_are_those_of_the_rules() {
     let mut tally: HashMap<Option<Value>, u32> = HashMap::new();
     for game in games() {
         let mut search = Search::new(&game);
-        for round in 0..6 {
+        for round in 0..10 {
             let mover = Color::ALL[round % 2];
             // Where bosses have few open sides something happens; and some boards are to be mates, which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {

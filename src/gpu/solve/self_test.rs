@@ -51,7 +51,9 @@ pub fn vet_in_shards(adapters: &Adapters, index: usize, ground: &Ground, most_wo
         return Err(no_room(format!("the adapter has room for {} buffers a plane", room.shards)));
     }
     if !ground.index.layout.crossings().is_empty() {
-        return Err(no_room("the stages know no actions to classes that are cut by kinds".to_owned()));
+        return Err(no_room(
+            "too large a game for the stages, which do not know classes that are cut by kinds".to_owned(),
+        ));
     }
     let mut card = Card::open(adapters, index, rows, shards.count())?;
     if let Some(limit) = card.loop_limit()?
