@@ -33,10 +33,7 @@ fn main() -> Result<()> {
         (at.group_blocks(group) * at.block_bytes()) as u64
     };
     let parts = layout.parts(FEW_BYTES);
-    let largest = parts.iter().map(|part| {
-        let classes = part.classes.iter().chain(&part.given);
-        classes.map(|&class| layout.classes[class].bytes() as u64).sum::<u64>()
-    });
+    let largest = parts.iter().map(|part| part.all().map(|class| layout.classes[class].bytes() as u64).sum::<u64>());
     let largest = largest.max().unwrap_or(0);
     let mut caches = SHARES.map(|share| Cache { capacity: largest / share, ..Cache::default() });
     let mut needed_at_all = 0;

@@ -221,9 +221,7 @@ impl ByParts {
 
     /// How memory is used for a part.
     fn means(&self, part: usize) -> Means {
-        let Part { classes, given } = &self.parts[part];
-        let bytes = |class: &usize| self.layout().classes[*class].bytes() as u64;
-        let wins: u64 = classes.iter().chain(given).map(bytes).sum();
+        let wins: u64 = self.parts[part].all().map(|class| self.layout().classes[class].bytes() as u64).sum();
         let holding = |changes| Means { holds_wins: true, room: Room::new(0, changes), shard_bytes: SHARD_BYTES };
         match self.memory {
             None => holding(u64::MAX),

@@ -20,14 +20,12 @@ struct Held<K, V: ?Sized> {
 impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
     /// A cache of so many bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
-        let held = Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 };
-        Cache { capacity, held: Mutex::new(held) }
+        Cache { capacity, held: Mutex::new(Held::nothing()) }
     }
 
     /// Lets go of everything.
     pub fn clear(&self) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        *held = Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 };
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Held::nothing();
     }
 
     /// A value that is held, or made now; whoever else wants another one meanwhile does not wait. `bytes` says how many a value has.
@@ -58,6 +56,10 @@ impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
 }
 
 impl<K: Eq + Hash, V: ?Sized> Held<K, V> {
+    fn nothing() -> Held<K, V> {
+        Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 }
+    }
+
     fn insert(&mut self, key: K, value: Arc<V>, bytes: usize, capacity: usize) {
         if self.young.insert(key, value).is_none() {
             self.bytes += bytes;

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::actions::{Act, Action, Actions};
-use super::deals::{Deals, MOST_KINDS, NO_DEAL, Permutation, Puts, numbers_within, renumbered};
+use super::deals::{Deals, MOST_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
 use super::index::Index;
 use super::layout::{AfterPut, Block, Class, Crossing, Layout};
 use super::word::{Word, narrowest};
@@ -454,7 +454,7 @@ impl<'a> View<'a> {
                 let images = deals.permuted(own_slots, permutation);
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
                 let put = target.put.expect("a put leads to what puts lead to");
-                let puts: &Puts = self.board.index.layout.puts(&put);
+                let puts = self.board.index.layout.puts(&put);
                 for absent in 0..puts.absent() {
                     let put = puts.images(place, absent);
                     each_bit(rows & self.rows_with(action), |row| {

@@ -166,6 +166,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Its classes, and the others that they lead to.
+    pub fn all(&self) -> impl Iterator<Item = usize> {
+        self.classes.iter().chain(&self.given).copied()
+    }
+
     /// Whether actions lead from here to classes of another part.
     pub fn leads_to(&self, other: &Part) -> bool {
         other.classes.iter().any(|class| self.given.contains(class))

@@ -81,8 +81,7 @@ impl<'a> Work<'a> {
         journal.prepare().map_err(|error| TableError::Unreadable(super::journal::folder(folder, number), error))?;
         let given = given(folder, &board.index, parts, number);
         let store = if means.holds_wins {
-            let all: Vec<usize> = part.classes.iter().chain(&part.given).copied().collect();
-            Store::Memory { wins: Plane::empty(layout, &all), before: None }
+            Store::Memory { wins: Plane::empty(layout, &part.all().collect::<Vec<usize>>()), before: None }
         } else {
             let snapshots = Snapshots::new(layout, folder, part, number, &means.room, means.shard_bytes);
             Store::Files { snapshots, wins: None }
@@ -110,17 +109,16 @@ impl<'a> Work<'a> {
         let room = &self.means.room;
         // Nobody asks for what rounds before found, and what is read whole has the same room.
         room.clear_changes();
-        let mut bytes = self.history.journal.found_bytes(round, outcome, &self.part.classes)?;
-        for given in &self.given {
-            bytes += given.found_bytes(round, outcome, &self.part.given)?;
+        let mut bytes = 0;
+        for (journal, classes) in self.sources() {
+            bytes += journal.found_bytes(round, outcome, classes)?;
         }
         if !room.has(bytes) {
             return Ok(None);
         }
         let mut changes = Changes::of(self.layout(), &[], Vec::new());
-        self.history.journal.add_to(&mut changes, round, outcome, &self.part.classes)?;
-        for given in &self.given {
-            given.add_to(&mut changes, round, outcome, &self.part.given)?;
+        for (journal, classes) in self.sources() {
+            journal.add_to(&mut changes, round, outcome, classes)?;
         }
         Ok(Some(changes))
     }
@@ -146,9 +144,14 @@ impl<'a> Work<'a> {
         self.history.is_over(&self.given)
     }
 
+    /// The journals of the part and of those that it leads to, each with those classes of which some are in it and are read.
+    fn sources(&self) -> impl Iterator<Item = (&Journal, &[usize])> {
+        sources(self.part, &self.history, &self.given)
+    }
+
     /// The journals of the part and of those that it leads to.
     fn journals(&self) -> Vec<&Journal> {
-        std::iter::once(&self.history.journal).chain(&self.given).collect()
+        self.sources().map(|(journal, _)| journal).collect()
     }
 
     /// Makes sure that what this round needs is at hand: the wins so far, and if asked for what the round before has found.
@@ -274,17 +277,16 @@ impl<'a> Work<'a> {
             match &found {
                 Some(found) => wins.add(&self.board.index.layout, found),
                 None => {
-                    let classes = &self.board.index.layout.classes;
+                    let layout = &self.board.index.layout;
                     let groups = wins.all_groups_mut().into_iter();
                     let groups: Vec<Vec<Mutex<&mut [u8]>>> =
                         groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
                     let add = |class: usize, group: usize, found: GroupChanges| {
                         let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
-                        add(&classes[class], &mut rows, &found);
+                        add(&layout.classes[class], &mut rows, &found);
                     };
-                    self.history.journal.each_of(round, Outcome::Wins, &self.part.classes, &add)?;
-                    for given in &self.given {
-                        given.each_of(round, Outcome::Wins, &self.part.given, &add)?;
+                    for (journal, classes) in sources(self.part, &self.history, &self.given) {
+                        journal.each_of(round, Outcome::Wins, classes, &add)?;
                     }
                 }
             }
@@ -292,6 +294,16 @@ impl<'a> Work<'a> {
         }
         Ok(())
     }
+}
+
+/// As [`Work::sources`], of a part whose wins are being changed.
+fn sources<'a>(
+    part: &'a Part,
+    history: &'a History,
+    given: &'a [Journal],
+) -> impl Iterator<Item = (&'a Journal, &'a [usize])> {
+    let given = given.iter().map(|journal| (journal, &part.given[..]));
+    std::iter::once((&history.journal, &part.classes[..])).chain(given)
 }
 
 /// The rounds of the parts that the part with this number of all leads to.

@@ -102,7 +102,7 @@ impl<'a> Snapshots<'a> {
     ) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
-        for &class in part.classes.iter().chain(&part.given) {
+        for class in part.all() {
             first.insert(class, groups.len());
             groups.extend(layout.groups(&[class]));
         }
@@ -268,9 +268,7 @@ impl<'a> FileFound<'a> {
         };
         for journal in journals {
             let Some(entry) = journal.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { continue };
-            let read =
-                journal.classes().iter().filter(|class| part.classes.contains(class) || part.given.contains(class));
-            for &class in read {
+            for class in part.all().filter(|class| journal.classes().contains(class)) {
                 found.journals[class] = Some((journal, entry.shards));
                 found.groups.extend(layout.groups(&[class]));
             }

@@ -13,7 +13,7 @@ use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solution::Solution;
 use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::journal::Shard;
-use dovemate::solve::layout::Layout;
+use dovemate::solve::layout::{Layout, Part};
 use dovemate::solve::sets::GroupSets;
 use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError, VERSION};
 use dovemate::solve::{Longest, Options, Solved, solve};
@@ -544,8 +544,8 @@ fn rounds_in_files_change_nothing() {
         let expected = folder();
         write(&*solved(game, true), expected.path(), SHARD).unwrap();
         let layout = Layout::new(game);
-        let bytes = |classes: &[usize]| classes.iter().map(|&class| layout.classes[class].bytes()).sum::<usize>();
-        let largest = layout.parts(0).iter().map(|part| bytes(&part.classes) + bytes(&part.given)).max();
+        let bytes = |part: &Part| part.all().map(|class| layout.classes[class].bytes()).sum::<usize>();
+        let largest = layout.parts(0).iter().map(bytes).max();
         // Wins, but of the largest part not all that the first rounds find; not even wins.
         let wins = largest.map(|bytes| bytes as u64 * 9 / 8);
         let little = Some(1 << 12);
