@@ -290,7 +290,7 @@ impl Listing {
 
     fn table(&self, place: &Place) -> Table {
         let mut table = Table::default();
-        table.build(&place.placement, self.rules);
+        table.build_for(self.what, &place.placement, self.rules);
         table
     }
 

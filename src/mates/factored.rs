@@ -24,6 +24,7 @@ use super::orders::{CONSTANTS, OrderSet};
 use super::pairs::{KINDS, MAX_SLOTS};
 use super::permanent::{Row, permanents, ways};
 use super::sets::{Kinds, Pairs, Slots, members};
+use super::sides::arrangements;
 use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
 use super::{Sides, What};
 
@@ -54,8 +55,8 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
     if acts_anyway(actors, sides, mine) {
         return 0;
     }
-    let idle_kinds = mine.iter().map(|slot| actors[slot_group(slot)].kinds().others() & sides.mover);
-    ways(idle_kinds) * ways(opposing.iter().map(|_| sides.opponent))
+    let idle_kinds = mine.iter().map(|slot| actors[slot_group(slot)].kinds().others());
+    ways(sides.mover, idle_kinds) * arrangements(sides.opponent, opposing.count())
 }
 
 /// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.

@@ -116,7 +116,7 @@ impl Counter {
     /// How many assignments of the boss placement are what is counted.
     pub fn count(&mut self, placement: &BossPlacement) -> u64 {
         let Question { what, rules, method } = self.question;
-        self.table.build(placement, rules);
+        self.table.build_for(what, placement, rules);
         match method {
             Method::Factored => factored::count(&self.table, what, self.sides),
             Method::Exhaustive => exhaustive::count(&self.table, what, self.sides),

@@ -97,19 +97,32 @@ fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderS
     [a0 ^ b0 ^ c0, low ^ other_low, high | other_high | low & other_low]
 }
 
-/// In how many ways the slots can get different kinds, each out of the set of kinds that it allows: one permanent, row by row.
-pub fn ways(allowed: impl IntoIterator<Item = Kinds>) -> u64 {
-    // ways[kinds]: in how many ways the slots so far take exactly these kinds.
-    let mut ways = [0; 1 << KINDS];
-    ways[0] = 1;
+/// In how many ways the slots can get different ones of these kinds, each one that it allows: a permanent, row by row. Most slots allow
+/// all, and take what the others leave.
+pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
+    let mut bounded = [Kinds(0); KINDS];
+    let (mut rows, mut others) = (0, 0);
     for allowed in allowed {
-        let mut longer = [0; 1 << KINDS];
-        for (taken, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways != 0) {
-            for kind in members(u64::from(allowed.0 & !(taken as u32))) {
-                longer[taken | 1 << kind] += ways;
-            }
+        if allowed & kinds == kinds {
+            others += 1;
+        } else if rows < KINDS {
+            bounded[rows] = allowed & kinds;
+            rows += 1;
+        } else {
+            return 0;
         }
-        ways = longer;
     }
-    ways.iter().sum()
+    let left = kinds.count().saturating_sub(rows as u32);
+    expand_rows(&bounded[..rows], 0) * (0..others).map(|taken| u64::from(left.saturating_sub(taken))).product::<u64>()
+}
+
+/// In how many ways these slots can get different kinds, none of those that are taken.
+fn expand_rows(rows: &[Kinds], taken: u32) -> u64 {
+    match rows {
+        [] => 1,
+        [last] => u64::from((last.0 & !taken).count_ones()),
+        [first, others @ ..] => {
+            members(u64::from(first.0 & !taken)).map(|kind| expand_rows(others, taken | 1 << kind)).sum()
+        }
+    }
 }

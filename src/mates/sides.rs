@@ -70,6 +70,6 @@ fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
 }
 
 /// In how many ways so many slots get different ones of these kinds.
-fn arrangements(kinds: Kinds, slots: u32) -> u64 {
+pub(super) fn arrangements(kinds: Kinds, slots: u32) -> u64 {
     (0..slots).map(|taken| u64::from(kinds.count().saturating_sub(taken))).product()
 }

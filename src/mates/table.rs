@@ -23,6 +23,7 @@
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
+use super::What;
 use super::demands::Demands;
 use super::pairs::MAX_SLOTS;
 use super::scene::Scene;
@@ -93,6 +94,17 @@ impl Actors {
 impl Table {
     /// Fills the table for a boss placement, in the space that it has already.
     pub fn build(&mut self, placement: &BossPlacement, rules: Rules) {
+        self.fill(None, placement, rules);
+    }
+
+    /// Fills as much of the table as decides what is counted. Whether the mover wins in one or is stuck is said by its own actions, and
+    /// there are no clauses then. Where nobody refutes a move of the boss there is no mate, and this clause is the last.
+    pub fn build_for(&mut self, what: What, placement: &BossPlacement, rules: Rules) {
+        self.fill(Some(what), placement, rules);
+    }
+
+    fn fill(&mut self, what: Option<What>, placement: &BossPlacement, rules: Rules) {
+        let needs_answers = matches!(what, None | Some(What::Mates));
         let scene = Scene::of(placement, rules);
         self.clauses.clear();
         self.slots = scene.slots;
@@ -105,16 +117,24 @@ impl Table {
                     return;
                 }
                 self.safe[group].0 |= action.actors.0;
+                if outcome == Outcome::Won {
+                    self.wins[group].0 |= action.actors.0;
+                }
+                if !needs_answers {
+                    return;
+                }
                 let refuters = match outcome {
                     Outcome::Open => scene.refuters(&action),
                     _ => Some(Refuters::NONE),
                 };
-                if outcome == Outcome::Won {
-                    self.wins[group].0 |= action.actors.0;
-                }
                 self.clauses.extend(refuters.map(|refuters| Clause { actors: action.actors, refuters }));
             });
             self.ends[group] = self.clauses.len();
+            let boss_escapes = |clause: &Clause| clause.refuters == Refuters::NONE;
+            if what.is_some() && group == BOSS_GROUP && self.group(BOSS_GROUP).iter().any(boss_escapes) {
+                self.ends = [self.clauses.len(); GROUPS];
+                break;
+            }
         }
         let mut demands = std::mem::take(&mut self.demands);
         demands.gather(self);

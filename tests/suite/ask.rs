@@ -23,7 +23,7 @@ fn positions(solved: &Solved) -> impl Iterator<Item = (Board, Value)> {
 }
 
 /// Search proves the distance of every win and loss, and of no draw, in all positions of small games; under the other rule variants,
-/// in every fifth.
+/// in every tenth.
 #[test]
 fn distances_by_search_are_those_of_retrograde_analysis() {
     let mut longest = 0;
@@ -32,7 +32,7 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
             let game = game(red, green, rules);
             let solved = Solved::new(game);
             let mut search = Search::new(&game);
-            let step = if rules == Rules::default() { 1 } else { 5 };
+            let step = if rules == Rules::default() { 1 } else { 10 };
             for (board, value) in positions(&solved).step_by(step) {
                 let position = Position::of(&board, Color::Red, &game);
                 let plies = value.plies().unwrap_or(7);
@@ -74,7 +74,7 @@ fn ranked_alike(game: Game) {
     let solved = Solved::new(game);
     let limits = Limits { plies: 12, deadline: None };
     let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
-    for (board, value) in positions(&solved).step_by(997) {
+    for (board, value) in positions(&solved).step_by(1_999) {
         let known = by_values.rank(&board, Color::Red, limits);
         assert_eq!(known.worth(), Worth::Exact(value), "{board}");
         assert_eq!(known.searched, None);

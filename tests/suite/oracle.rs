@@ -63,8 +63,8 @@ fn mates_and_neighbours(doves: u32, rules: Rules) -> &'static MatesAndNeighbours
 }
 
 fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
-    // Of every fourth shape: to draw from mates they must all be counted.
-    let shapes = Shape::all().into_iter().filter(|shape| shape.doves() == doves).step_by(4);
+    // Of every twelfth shape: to draw from mates they must all be counted.
+    let shapes = Shape::all().into_iter().filter(|shape| shape.doves() == doves).step_by(12);
     let listing = Listing::on(What::Mates, shapes, rules);
     let ranks = listing.ranks();
     let drawn = ranks.locate(&sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::common::{random_board, random_numbers};
-use dovemate::mates::reference::{Verdict, verdict, verdict_in};
+use crate::common::{random_board, random_board_in, random_numbers};
+use dovemate::mates::reference::{Verdict, verdict};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};
 use dovemate::search::{Position, Search};
@@ -17,8 +17,8 @@ fn is_finished(board: &Board) -> bool {
 fn board_of(game: &Game, rng: &mut impl RngExt) -> Board {
     loop {
         let doves = rng.random_range(2..=game.most_doves() as usize);
-        let board = random_board(rng, doves);
-        if game.stranger(&board).is_none() && !is_finished(&board) {
+        let board = random_board_in(game, rng, doves);
+        if !is_finished(&board) {
             return board;
         }
     }
@@ -99,10 +99,12 @@ fn keys_tell_positions_apart() {
 
 /// Whether the mover wins, or loses, within so many plies: by trying everything, on the rules alone.
 fn forced(game: &Game, board: &Board, mover: Color, plies: u32) -> Option<bool> {
+    if plies == 0 {
+        return game.legal_actions(board, mover).next().is_none().then_some(false);
+    }
     let mut all_lose = true;
     for (_, after) in game.legal_actions(board, mover) {
         let wins = match game.rules.outcome_of(&after, mover) {
-            _ if plies == 0 => None,
             Outcome::Won => Some(true),
             Outcome::Lost => Some(false),
             Outcome::Drawn => None,
@@ -127,8 +129,9 @@ fn three_plies_are_those_of_the_rules() {
             // Where bosses have few open sides something happens; and some boards are to be mates, which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
+                let value = |search: &mut Search| search.value(&Position::of(board, mover, &game), 2);
                 let is_wanted =
-                    degrees[0] + degrees[1] >= 6 && (round > 0 || verdict_in(&game, board, mover) == Verdict::Mate);
+                    degrees[0] + degrees[1] >= 6 && (round > 0 || value(&mut search) == Ok(Some(Value::Lose(2))));
                 is_wanted || game.most_doves() < 8
             });
             let board = board.expect("there are many");

@@ -3,7 +3,7 @@
 pub mod program;
 pub mod unwatched;
 
-use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
+use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Game, Kind};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -16,8 +16,13 @@ pub fn random_numbers(seed: u8) -> TestRng {
 /// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4 window is
 /// equally likely, so a board that fills the window comes up less often than a smaller one, which fits in several places.
 pub fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
+    random_board_in(&Game::default(), rng, doves)
+}
+
+/// The same with the doves of a game, which must have as many.
+pub fn random_board_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Board {
     loop {
-        match Board::new(random_placement(rng, doves)) {
+        match Board::new(random_placement_in(game, rng, doves)) {
             Ok(board) => return board,
             // At most three in four placements are so (those of 3 doves): drawing again is quick enough.
             Err(BoardError::Isolated(_)) => {}
@@ -28,8 +33,13 @@ pub fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
 
 /// This many doves, 2 to 12, both bosses included, on different cells of a 4×4 window. Doves may be isolated.
 pub fn random_placement(rng: &mut impl RngExt, doves: usize) -> Vec<(Dove, Cell)> {
-    assert!((2..=12).contains(&doves), "{doves} doves: there are 2 to 12");
-    let mut hand: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
+    random_placement_in(&Game::default(), rng, doves)
+}
+
+fn random_placement_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Vec<(Dove, Cell)> {
+    assert!((2..=game.most_doves() as usize).contains(&doves), "{doves} doves: there are 2 to {}", game.most_doves());
+    let is_in_game = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
+    let mut hand: Vec<Dove> = Dove::all().filter(is_in_game).collect();
     let mut cells: Vec<Cell> =
         (0..BOX_SIZE).flat_map(|row| (0..BOX_SIZE).map(move |column| Cell::new(row, column))).collect();
     let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));

@@ -4,7 +4,7 @@
 //! position for each of them, so that a table which forgets one is found out by name. What the verdict would be without
 //! the point is told by a second small search in plain cells; with nothing ignored it must say what the reference says.
 //!
-//! One point has no position: that it is no mate if every action loses by itself. See `no_position_is_stuck` in `main.rs`.
+//! One point has no position: that it is no mate if every action loses by itself. See `no_position_is_stuck` in `mod.rs`.
 
 use dovemate::mates::decide;
 use dovemate::mates::reference::{Verdict, verdict};
