@@ -13,7 +13,7 @@ use tokyodoves::{BoardBuilder, SurroundedStatus};
 const TABLE: &str = include_str!("perft/positions.perft");
 
 /// Sequences that are followed one after the other; longer ones are counted layer by layer only.
-const FOLLOWED: u64 = 200_000;
+const FOLLOWED: u64 = 100_000;
 /// Sequences that the crate is asked for.
 const ASKED: u64 = 60_000;
 

@@ -589,7 +589,7 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
         ByParts::new(layout(), folder.path(), few_bytes, memory).solve(None, &create, &|_| {}).unwrap();
         let stored = open_solved(layout(), folder.path(), few_bytes).unwrap().expect("all parts are solved");
         assert_eq!(stored.solution(), whole.solution(), "{what}");
-        let step = 1 + whole.places() as usize / 20_000;
+        let step = 1 + whole.places() as usize / 5_000;
         for place in (0..whole.places()).step_by(step) {
             let (board, mover) = whole.position(place).expect("a place");
             let value = stored.probe(&board, mover).unwrap();

@@ -93,7 +93,8 @@ mod tests {
     fn every_table_fits() {
         let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
         let (mut fullest_group, mut fullest_table, mut most_demands) = (0, 0, 0);
-        for rules in Rules::variants() {
+        // Without returns a table has fewer actions.
+        for rules in Rules::variants().filter(|rules| rules.returns) {
             let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
                 table.build(placement, rules);
                 let groups: [usize; GROUPS] = std::array::from_fn(|group| table.group(group).len());
