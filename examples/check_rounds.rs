@@ -1,8 +1,8 @@
-//! Checks rounds of a game that is being solved in files: random positions of its first part are searched so many plies deep, and must
+//! Checks rounds of a game that is being solved in files: random positions of one of its parts are searched so many plies deep, and must
 //! have been found in the round that this says, or in none of the first.
 //!
-//! `cargo run --release --example check_rounds -- tables 20 1000 5`: of the whole game without returns, whose folder is in `tables`, from 20 groups
-//! 1,000 positions each, 5 plies deep.
+//! `cargo run --release --example check_rounds -- tables 0 20 1000 5`: of the whole game without returns, whose folder is in `tables`, from 20
+//! groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep.
 
 use std::error::Error;
 use std::path::Path;
@@ -22,21 +22,28 @@ use rayon::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let mut next =
-        || arguments.next().ok_or("name the folder that --tables had, then groups, positions of each, and plies");
-    let (folder, groups, count, plies) = (next()?, next()?.parse::<u64>()?, next()?.parse::<u64>()?, next()?.parse()?);
+    let mut next = || {
+        arguments.next().ok_or("name the folder that --tables had, then the part, groups, positions of each, and plies")
+    };
+    let (folder, part, groups) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
+    let (count, plies) = (next()?.parse::<u64>()?, next()?.parse()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
     let parts = layout.parts(FEW_BYTES);
-    let journal = Journal::new(&Path::new(&folder).join(folder_name(&game, true)), &index, &parts[0], 0);
-    let class = parts[0].classes[0];
-    let at = &layout.classes[class];
+    let of_number = parts.get(part).ok_or_else(|| format!("there are parts 0 to {}", parts.len() - 1))?;
+    let journal = Journal::new(&Path::new(&folder).join(folder_name(&game, true)), &index, of_number, part);
+    let all_groups: Vec<(usize, usize)> = of_number
+        .classes
+        .iter()
+        .flat_map(|&class| (0..layout.classes[class].groups()).map(move |group| (class, group)))
+        .collect();
     let decided = AtomicU64::new(0);
     (0..groups).into_par_iter().try_for_each(|seed| -> Result<(), String> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut below = |number: usize| (random.next_u64() % number as u64) as usize;
-        let group = below(at.groups());
+        let (class, group) = all_groups[below(all_groups.len())];
+        let at = &layout.classes[class];
         let mut found = Vec::new();
         for round in 0..=plies {
             let entry = journal.entry(round).map_err(|error| error.to_string())?.ok_or("the round is not finished")?;
