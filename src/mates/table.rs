@@ -98,7 +98,7 @@ impl Table {
     }
 
     /// Fills as much of the table as decides what is counted. Whether the mover wins in one or is stuck is said by its own actions, and
-    /// there are no clauses then. Where nobody refutes a move of the boss there is no mate, and this clause is the last.
+    /// there are no clauses then. Where nobody refutes some move of the boss there is no mate, and what comes after the boss's group stays empty.
     pub fn build_for(&mut self, what: What, placement: &BossPlacement, rules: Rules) {
         self.fill(Some(what), placement, rules);
     }
