@@ -245,9 +245,13 @@ pub const NO_DEAL: u8 = u8::MAX;
 /// What a put makes of the deals of one set of kinds: deals of another, which may be the same.
 pub struct Puts {
     deals: usize,
+    /// How many deals there are to one slot more.
+    longer: usize,
     absent: usize,
     /// `images[(place · absent kinds + kind) · deals + deal]`.
     images: Vec<u8>,
+    /// `sources[place · longer + deal]`.
+    sources: Vec<u8>,
 }
 
 impl Puts {
@@ -269,7 +273,14 @@ impl Puts {
                 images.extend(deals.iter().map(|deal| image(deal).map_or(NO_DEAL, |image| image as u8)));
             }
         }
-        Puts { deals: from.count(slots), absent, images }
+        let (deals, longer) = (from.count(slots), to.count(slots + 1));
+        let mut sources = vec![NO_DEAL; (slots + 1) * longer];
+        for (place, images) in images.chunks(absent * deals).enumerate() {
+            for (number, &image) in images.iter().enumerate().filter(|(_, image)| **image != NO_DEAL) {
+                sources[place * longer + usize::from(image)] = (number % deals) as u8;
+            }
+        }
+        Puts { deals, longer, absent, images, sources }
     }
 
     /// How many kinds each deal has not.
@@ -281,6 +292,11 @@ impl Puts {
     /// none of the others.
     pub fn images(&self, place: usize, absent: usize) -> &[u8] {
         &self.images[(place * self.absent + absent) * self.deals..][..self.deals]
+    }
+
+    /// For each deal to one slot more the one that it comes from by a put at a place; [`NO_DEAL`] if there is none.
+    pub fn sources(&self, place: usize) -> &[u8] {
+        &self.sources[place * self.longer..][..self.longer]
     }
 }
 

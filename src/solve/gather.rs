@@ -391,6 +391,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// For each deal of the mover's doves the row that a permutation makes it of.
+    fn sources(&self, permutation: Permutation) -> &'a [u8] {
+        let own_slots = self.class.own as usize;
+        self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
+    }
+
     /// Calls `each` with the rows that have the action, and the row of the target block that each leads to. Rows outside of `rows`, and such as
     /// lead to none of `wanted`, may be left out. The same row comes once for each kind that is put.
     #[inline]
@@ -412,7 +418,7 @@ impl<'a> View<'a> {
             }
             let rows = rows & self.rows_with(action);
             if wanted.count_ones() < rows.count_ones() {
-                let sources = deals.permuted(own_slots, deals.permutations(own_slots).inverse(permutation));
+                let sources = self.sources(permutation);
                 each_bit(wanted, |image| {
                     let row = usize::from(sources[image]);
                     if rows >> row & 1 == 1 {
@@ -455,9 +461,23 @@ impl<'a> View<'a> {
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
                 let put = target.put.expect("a put leads to what puts lead to");
                 let puts = self.board.index.layout.puts(&put);
+                let rows = rows & self.rows_with(action);
+                let wanted = wanted & u128::low(target.class.rows);
+                if (wanted.count_ones() as usize) < rows.count_ones() as usize * puts.absent() {
+                    let (before, sources) = (puts.sources(place), self.sources(permutation));
+                    each_bit(wanted, |image| {
+                        if before[image] != NO_DEAL {
+                            let row = usize::from(sources[usize::from(before[image])]);
+                            if rows >> row & 1 == 1 {
+                                each(row, image);
+                            }
+                        }
+                    });
+                    return;
+                }
                 for absent in 0..puts.absent() {
                     let put = puts.images(place, absent);
-                    each_bit(rows & self.rows_with(action), |row| {
+                    each_bit(rows, |row| {
                         let image = put[usize::from(images[row])];
                         if image != NO_DEAL {
                             each(row, usize::from(image));
