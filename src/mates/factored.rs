@@ -56,7 +56,7 @@ fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots)
         return 0;
     }
     let idle_kinds = mine.iter().map(|slot| actors[slot_group(slot)].kinds().others());
-    ways(sides.mover, idle_kinds) * arrangements(sides.opponent, opposing.count())
+    ways(sides.mover, idle_kinds) * arrangements(sides.opponent.count(), opposing.count())
 }
 
 /// Whether a mover with these slots has one of the actors of some group, whatever kinds its doves are.
@@ -187,7 +187,7 @@ impl Rows {
         if bounded > self.kinds.count() {
             return 0;
         }
-        let others: u64 = (bounded..slots).map(|taken| u64::from(self.kinds.count() - taken)).product();
+        let others = arrangements(self.kinds.count() - bounded, slots - bounded);
         match self.count {
             0 => u64::from(self.living.count_ones()) * others,
             count => permanents(&self.rows[..count]) * others,

@@ -16,6 +16,7 @@
 use super::orders::OrderSet;
 use super::pairs::KINDS;
 use super::sets::{Kinds, members};
+use super::sides::arrangements;
 
 /// The orders of the opposing doves under which each kind may stand on a slot.
 pub type Row = [OrderSet; KINDS];
@@ -113,7 +114,7 @@ pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
         }
     }
     let left = kinds.count().saturating_sub(rows as u32);
-    expand_rows(&bounded[..rows], 0) * (0..others).map(|taken| u64::from(left.saturating_sub(taken))).product::<u64>()
+    expand_rows(&bounded[..rows], 0) * arrangements(left, others)
 }
 
 /// In how many ways these slots can get different kinds, none of those that are taken.

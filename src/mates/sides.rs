@@ -53,7 +53,8 @@ impl Sides {
 
     /// In how many ways both players' doves can be dealt when these of so many slots are the opponent's.
     pub fn dealings(self, opposing: Slots, slots: u32) -> u64 {
-        arrangements(self.opponent, opposing.count()) * arrangements(self.mover, opposing.others(slots).count())
+        arrangements(self.opponent.count(), opposing.count())
+            * arrangements(self.mover.count(), opposing.others(slots).count())
     }
 
     /// In how many ways the doves of both can be dealt to so many slots.
@@ -69,7 +70,7 @@ fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
     places.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])
 }
 
-/// In how many ways so many slots get different ones of these kinds.
-pub(super) fn arrangements(kinds: Kinds, slots: u32) -> u64 {
-    (0..slots).map(|taken| u64::from(kinds.count().saturating_sub(taken))).product()
+/// In how many ways so many slots get different ones of so many kinds.
+pub(super) fn arrangements(kinds: u32, slots: u32) -> u64 {
+    (0..slots).map(|taken| u64::from(kinds.saturating_sub(taken))).product()
 }

@@ -419,12 +419,7 @@ impl<'a> View<'a> {
             let rows = rows & self.rows_with(action);
             if wanted.count_ones() < rows.count_ones() {
                 let sources = self.sources(permutation);
-                each_bit(wanted, |image| {
-                    let row = usize::from(sources[image]);
-                    if rows >> row & 1 == 1 {
-                        each(row, image);
-                    }
-                });
+                each_wanted(rows, wanted, |image| Some(sources[image]), &mut each);
             } else {
                 each_bit(rows, |row| each(row, usize::from(images[row])));
             }
@@ -465,14 +460,8 @@ impl<'a> View<'a> {
                 let wanted = wanted & u128::low(target.class.rows);
                 if (wanted.count_ones() as usize) < rows.count_ones() as usize * puts.absent() {
                     let (before, sources) = (puts.sources(place), self.sources(permutation));
-                    each_bit(wanted, |image| {
-                        if before[image] != NO_DEAL {
-                            let row = usize::from(sources[usize::from(before[image])]);
-                            if rows >> row & 1 == 1 {
-                                each(row, image);
-                            }
-                        }
-                    });
+                    let source = |deal: u8| (deal != NO_DEAL).then(|| sources[usize::from(deal)]);
+                    each_wanted(rows, wanted, |image| source(before[image]), &mut each);
                     return;
                 }
                 for absent in 0..puts.absent() {
@@ -491,6 +480,16 @@ impl<'a> View<'a> {
 
 /// Of blocks with so few rows all are gone through at once.
 const FEW_ROWS: usize = 24;
+
+/// Calls `each` with those of the rows that lead to a wanted one, and with that.
+#[inline]
+fn each_wanted(rows: u128, wanted: u128, source: impl Fn(usize) -> Option<u8>, mut each: impl FnMut(usize, usize)) {
+    each_bit(wanted, |image| {
+        if let Some(row) = source(image).map(usize::from).filter(|row| rows >> row & 1 == 1) {
+            each(row, image);
+        }
+    });
+}
 
 /// Calls `each` with the numbers of the bits that are set, ascending.
 #[inline]

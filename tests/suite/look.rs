@@ -214,6 +214,7 @@ fn a_tdl_file_is_read_back() {
 #[test]
 fn damaged_tdl_files_are_told() {
     let folder = tdl_with(&["--limit", "500"]);
+    assert_eq!(show_tdl(folder.path()).out.matches("mate (lose in 2)").count(), 500, "all of them");
     let (file, sidecar) = (folder.path().join("m.tdl"), folder.path().join("m.tdl.json"));
     let bytes = fs::read(&file).expect("the file");
     let mut flipped = bytes.clone();

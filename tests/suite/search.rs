@@ -129,9 +129,8 @@ fn three_plies_are_those_of_the_rules() {
             // Where bosses have few open sides something happens; and some boards are to be mates, which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
-                let value = |search: &mut Search| search.value(&Position::of(board, mover, &game), 2);
-                let is_wanted =
-                    degrees[0] + degrees[1] >= 6 && (round > 0 || value(&mut search) == Ok(Some(Value::Lose(2))));
+                let mut is_lost = || search.value(&Position::of(board, mover, &game), 2) == Ok(Some(Value::Lose(2)));
+                let is_wanted = degrees[0] + degrees[1] >= 6 && (round > 0 || is_lost());
                 is_wanted || game.most_doves() < 8
             });
             let board = board.expect("there are many");
