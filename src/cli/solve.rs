@@ -26,7 +26,7 @@ use dovemate::run::solve::{Job, OnGpu, Report};
 use dovemate::run::{self, Backend, NoGpu, Observer};
 use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
-use dovemate::solve::check::{self, Checked};
+use dovemate::solve::check::{self, Checked, Wrong};
 use dovemate::solve::journal::Shard;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{MANIFEST, Stored, groups};
@@ -47,6 +47,7 @@ const FORMAT: u32 = 1;
 /// With --tables the solved game is kept in files, which best, play and puzzles can ask. Where its tables are finished already, they are
 /// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished. A game that memory does
 /// not hold is solved with its rounds in files there, without returns part by part: whenever that is interrupted, the same command goes on.
+/// With --keep-rounds the game is left in these rounds, which best and play ask too, and no tables are written.
 ///
 /// --round and --shard do one share of one round in such a folder, so that many processes can solve a game together: each does its share, and
 /// the last of them finishes the round.
@@ -59,7 +60,7 @@ Examples:
   dovemate solve --red AY --green MT
   dovemate solve --kinds AYMT --values-only
   dovemate solve --kinds AYMT --tables tables
-  dovemate solve --kinds AYMTH --no-return --tables tables
+  dovemate solve --kinds AYMTH --no-return --tables tables --keep-rounds
   dovemate solve --kinds AYMT --tables tables --round 7 --shard 2/8
   dovemate solve --backend gpu")]
 pub struct Arguments {
@@ -74,6 +75,9 @@ pub struct Arguments {
     /// Keep the solved game in a folder of its own below this one
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Solve with the rounds in files below --tables, and leave the game in them
+    #[arg(long, requires = "tables", conflicts_with = "values_only")]
+    keep_rounds: bool,
     /// Do one share of this round only, in files below --tables
     #[arg(long, value_name = "R", requires = "tables", requires = "shard", conflicts_with = "values_only")]
     round: Option<u32>,
@@ -145,8 +149,18 @@ struct Tables {
     bytes: u64,
     /// Writing, or reading and verifying.
     time: Duration,
-    /// Whether they were there already, and read instead of solving.
-    are_read: bool,
+    state: State,
+}
+
+/// Where tables are from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// They have been written.
+    Written,
+    /// They were there already, and have been read instead of solving.
+    Read,
+    /// There are none: the game is in its rounds.
+    Rounds,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -169,15 +183,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
 
     let outcome = match finished {
-        Some(stored) => verify(arguments, stored)?,
-        None => {
-            let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
-            let folder = arguments.tables.as_ref().map(prepare).transpose()?;
-            match (way, &folder) {
-                (Way::InFiles { memory }, Some(folder)) => in_files(arguments, game, folder, memory)?,
-                _ => solve(arguments, game, options, folder.as_deref())?,
+        Some(stored) => verify(arguments, stored, State::Read)?,
+        None => match (way, &arguments.tables) {
+            (Way::InFiles { memory }, Some(folder)) => in_files(arguments, game, folder, memory)?,
+            (_, folder) => {
+                let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
+                let folder = folder.as_ref().map(prepare).transpose()?;
+                solve(arguments, game, options, folder.as_deref())?
             }
-        }
+        },
     };
     let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
     if let Some(file) = csv {
@@ -228,7 +242,8 @@ fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Fail
     };
     let in_memory = solve::memory(game, options);
     let can_go_to_files = arguments.tables.is_some() && options.distances;
-    if !can_go_to_files || arguments.shard.is_none() && fits(in_memory) {
+    let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds;
+    if !can_go_to_files || !must_go_to_files && fits(in_memory) {
         check(in_memory)?;
         return Ok(Way::InMemory);
     }
@@ -278,21 +293,36 @@ impl FileProgress {
     }
 }
 
-/// Solves with the rounds in files, and verifies the tables that come of it.
+/// Solves with the rounds in files, and verifies the tables that come of it, or checks the rounds.
 fn in_files(arguments: &Arguments, game: Game, folder: &Path, memory: Option<u64>) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let progress = FileProgress::new(arguments.quiet);
-    arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(Layout::new(game), folder, FEW_BYTES, memory);
-        game.solve(None, &tables::create, &|event| progress.show(event))
+    let solving = arguments.threads.pool()?.install(|| {
+        let game = ByParts::new(Layout::new(game), &tables::prepare(folder, &game, true)?, FEW_BYTES, memory);
+        let show = |event| progress.show(event);
+        game.solve(None, &tables::create, &show)?;
+        let solving = started.elapsed();
+        if !arguments.keep_rounds {
+            game.write(&tables::create, &show)?;
+        }
+        Ok::<Duration, Failure>(solving)
     })?;
     progress.rounds.finish();
     progress.writing.finish();
-    let solving = started.elapsed();
-    let mut outcome = verify(arguments, Stored::open(folder, game, true)?)?;
+    let writing = started.elapsed() - solving;
+    let (stored, state) = match arguments.keep_rounds {
+        true => (tables::open_rounds(folder, &game)?, State::Rounds),
+        false => (tables::open(folder, &game, true)?, State::Written),
+    };
+    let mut stored = stored.expect("all parts are solved");
+    if let (State::Rounds, Some(memory)) = (state, memory) {
+        // Nothing else needs memory now, and each group is put together from all rounds.
+        stored = stored.with_cache(memory as usize / 2);
+    }
+    let mut outcome = verify(arguments, stored, state)?;
     outcome.solving = solving;
     if let Some(tables) = &mut outcome.tables {
-        tables.are_read = false;
+        tables.time = writing;
     }
     Ok(outcome)
 }
@@ -324,8 +354,14 @@ fn share(
                 format!("--shard {}/{}: the part can be cut into at most {most} shares", shard.number + 1, shard.of);
             return Err(Failure::Usage(message));
         }
-        let found = game.find(part, round, shard, &tables::create, &|event| progress.show(event))?;
-        Ok((found, folder.join(MANIFEST).exists()))
+        let show = |event| progress.show(event);
+        let found = game.find(part, round, shard, &tables::create, &show)?;
+        let is_solved = !found && game.unsolved()?.is_none();
+        // Only one of those who come here may write tables and remove the rounds.
+        if is_solved && shard.number == 0 && !arguments.keep_rounds {
+            game.write(&tables::create, &show)?;
+        }
+        Ok((found, is_solved && (arguments.keep_rounds || folder.join(MANIFEST).exists())))
     })?;
     progress.rounds.finish();
     progress.writing.finish();
@@ -349,19 +385,22 @@ fn solve(arguments: &Arguments, game: Game, options: Options, folder: Option<&Pa
         let report = run::solve::run(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
         let Report { solved, gpu, no_gpu, start_up, solving, .. } = report?;
-        let (checked, checking) = check(arguments, &*solved)?;
+        let (checked, checking) = check(arguments, &*solved, check::check)?;
         let write = |folder| write(arguments, &*solved, game, options, folder);
         let tables = folder.map(write).transpose()?;
         Ok(Outcome { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, tables })
     })
 }
 
+/// How values are checked.
+type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>>;
+
 /// Checks values by the literal rules; how long that took.
-fn check(arguments: &Arguments, solved: &dyn Solved) -> Result<(Checked, Duration), Failure> {
+fn check(arguments: &Arguments, solved: &dyn Solved, check: Check) -> Result<(Checked, Duration), Failure> {
     let started = Instant::now();
     let progress = Progress::of("positions checked", arguments.quiet);
     progress.begin(solved.places().min(check::SAMPLE));
-    let checked = check::check(solved, SEED, &|| progress.advance(1));
+    let checked = check(solved, SEED, &|| progress.advance(1));
     progress.finish();
     let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;
     Ok((checked, started.elapsed()))
@@ -382,22 +421,25 @@ fn write(
     progress.finish();
     written?;
     let stored = Stored::open(folder, game, options.distances)?;
-    Ok(Tables::of(&stored, started.elapsed(), false))
+    Ok(Tables::of(&stored, started.elapsed(), State::Written))
 }
 
-/// Reads tables from beginning to end, and checks them as if they had just been solved.
-fn verify(arguments: &Arguments, stored: Stored) -> Result<Outcome, Failure> {
+/// Reads tables from beginning to end, and checks them as if they had just been solved; of rounds it reads what the check needs.
+fn verify(arguments: &Arguments, stored: Stored, state: State) -> Result<Outcome, Failure> {
     let pool = arguments.threads.pool()?;
     let threads = pool.current_num_threads();
     pool.install(|| {
         let started = Instant::now();
-        let progress = Progress::of("groups read", arguments.quiet);
-        progress.begin(groups(stored.layout()));
-        let verified = stored.verify(&|| progress.advance(1));
-        progress.finish();
-        verified?;
-        let tables = Tables::of(&stored, started.elapsed(), true);
-        let (checked, checking) = check(arguments, &stored)?;
+        if state != State::Rounds {
+            let progress = Progress::of("groups read", arguments.quiet);
+            progress.begin(groups(stored.layout()));
+            let verified = stored.verify(&|| progress.advance(1));
+            progress.finish();
+            verified?;
+        }
+        let tables = Tables::of(&stored, started.elapsed(), state);
+        let how = if state == State::Rounds { check::check_near } else { check::check };
+        let (checked, checking) = check(arguments, &stored, how)?;
         Ok(Outcome {
             solved: Box::new(stored),
             checked,
@@ -413,17 +455,23 @@ fn verify(arguments: &Arguments, stored: Stored) -> Result<Outcome, Failure> {
 }
 
 impl Tables {
-    fn of(stored: &Stored, time: Duration, are_read: bool) -> Tables {
-        Tables { folder: stored.folder().to_owned(), files: stored.files(), bytes: stored.bytes(), time, are_read }
+    fn of(stored: &Stored, time: Duration, state: State) -> Tables {
+        Tables { folder: stored.folder().to_owned(), files: stored.files(), bytes: stored.bytes(), time, state }
     }
 
     /// As a line.
     fn text(&self, solution: &Solution) -> String {
-        let Tables { folder, files, bytes, time, are_read } = self;
-        let done = if *are_read { "read and verified instead of solving" } else { "written" };
+        let Tables { folder, files, bytes, time, state } = self;
         let bits = 8.0 * *bytes as f64 / solution.count(|_| true) as f64;
-        let (folder, bytes, time) = (folder.display(), grouped(*bytes), seconds(*time));
-        format!("tables {done}: {folder}, {files} files, {bytes} bytes, {bits:.3} bits a position, in {time}")
+        let size = format!("{} bytes, {bits:.3} bits a position", grouped(*bytes));
+        let (folder, time) = (folder.display(), seconds(*time));
+        match state {
+            State::Written => format!("tables written: {folder}, {files} files, {size}, in {time}"),
+            State::Read => {
+                format!("tables read and verified instead of solving: {folder}, {files} files, {size}, in {time}")
+            }
+            State::Rounds => format!("left in its rounds: {folder}, {size}"),
+        }
     }
 }
 
@@ -478,7 +526,7 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
     }
     let threads = cpu_threads(outcome.threads);
     let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
-    if outcome.tables.as_ref().is_none_or(|tables| !tables.are_read) {
+    if outcome.tables.as_ref().is_none_or(|tables| tables.state != State::Read) {
         let place = match &outcome.gpu {
             Some(gpu) => on_gpu(gpu, &threads),
             None => threads,
@@ -492,11 +540,12 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
             let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
         }
     }
-    let Checked { places, all } = outcome.checked;
+    let Checked { places, all, placements } = outcome.checked;
     let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
+    let near = placements.map_or(String::new(), |placements| format!(" on {placements} boss placements"));
     let proof = if solution.has_distances { "" } else { " (without distances this proves less)" };
     let time = seconds(outcome.checking);
-    let _ = writeln!(text, "checked by the literal rules: {which} {places} places, in {time}{proof}");
+    let _ = writeln!(text, "checked by the literal rules: {which} {places} places{near}, in {time}{proof}");
     if let Some(tables) = &outcome.tables {
         let _ = writeln!(text, "{}", tables.text(solution));
     }
@@ -659,7 +708,8 @@ impl Document {
                     "folder": tables.folder.display().to_string(),
                     "files": tables.files,
                     "bytes": tables.bytes,
-                    "read": tables.are_read,
+                    "read": tables.state == State::Read,
+                    "rounds": tables.state == State::Rounds,
                     "seconds": tables.time.as_secs_f64(),
                 })
             }),

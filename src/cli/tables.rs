@@ -38,12 +38,13 @@ impl TableArguments {
             }
         }
         // What is solved already of a game that is being solved part by part.
-        let here = of_game(folder, game, true);
-        if let Some(stored) = open_solved(Layout::new(*game), &here, FEW_BYTES)? {
-            let positions = grouped(stored.solution().count(|_| true));
-            let message = "positions have values in the tables, which are not finished; others are searched";
-            complain(format_args!("{positions} {message}"));
-            return Ok(Some(stored.on_failure(end)));
+        if let Some(stored) = open_rounds(folder, game)? {
+            if !stored.is_whole() {
+                let positions = grouped(stored.solution().count(|_| true));
+                let message = "positions have values in the tables, which are not finished; others are searched";
+                complain(format_args!("{positions} {message}"));
+            }
+            return Ok(Some(stored));
         }
         let command = command(folder, game);
         let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
@@ -61,6 +62,15 @@ pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<St
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The parts of a game among those in a folder that are solved, in their rounds or in tables; `None` if none is.
+///
+/// # Errors
+/// If they cannot be believed.
+pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Stored>, Failure> {
+    let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), FEW_BYTES)?;
+    Ok(stored.map(|stored| stored.on_failure(end)))
 }
 
 /// The folder of a game.

@@ -2,7 +2,7 @@
 //! moment, and several processes that share the work.
 //!
 //! Parts come one after the other, each when those that it leads to are solved; how one is solved is the subject of `part`. Until all
-//! are solved their rounds stay, and can be asked for values. Then tables are written part by part: a part's tables, what is known
+//! are solved their rounds stay, and can be asked for values. Then tables can be written part by part: a part's tables, what is known
 //! of it, and at last its rounds are removed.
 
 use std::cmp::Reverse;
@@ -266,8 +266,8 @@ impl ByParts {
         Ok(None)
     }
 
-    /// Solves all that is not solved yet, and writes the tables of the game. `shards` are the files of a round, of its wins and of its losses;
-    /// by default as many as make each moderately large.
+    /// Solves all that is not solved yet. `shards` are the files of a round, of its wins and of its losses; by default as many as make each
+    /// moderately large.
     ///
     /// # Errors
     /// If a file cannot be written, or one that is there cannot be believed. What is finished stays, and is not done again.
@@ -294,11 +294,11 @@ impl ByParts {
                 each(Event::Round(work.finish_round(shards, create)?));
             }
         }
-        self.write(create, each)
+        Ok(())
     }
 
     /// Finds what one round of a part adds in one shard, and finishes the round if its other shards are there. `false` if the part was over
-    /// before this round; if all parts are, the first shard writes the tables.
+    /// before this round.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds are not finished, or parts that this one leads to.
@@ -312,10 +312,6 @@ impl ByParts {
     ) -> Result<bool, E> {
         let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
         if self.solved(part)?.is_some() {
-            // Only one of those who come here may write tables and remove the rounds.
-            if shard.number == 0 && self.unsolved()?.is_none() {
-                self.write(create, each)?;
-            }
             return Ok(false);
         }
         for given in (0..part).filter(|&other| self.parts[part].leads_to(&self.parts[other])) {
@@ -341,8 +337,11 @@ impl ByParts {
         Ok(true)
     }
 
-    /// Writes the tables of the game, all parts of which are solved, and removes the rounds.
-    fn write<E: From<TableError>>(&self, create: Create<'_, E>, each: Each) -> Result<(), E> {
+    /// Writes the tables of the game, all parts of which are solved, and removes the rounds. Of several processes only one may do that.
+    ///
+    /// # Errors
+    /// As [`ByParts::solve`].
+    pub fn write<E: From<TableError>>(&self, create: Create<'_, E>, each: Each) -> Result<(), E> {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in 0..self.parts.len() {

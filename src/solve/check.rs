@@ -6,11 +6,13 @@
 //! to what the rules say by themselves. If all positions pass, all values are right. Without distances a pass says less: a circle of
 //! drawn positions could be called won and lost in turn, and every one of them would agree with its successors.
 
+use std::ops::Range;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::layout::Class;
+use super::layout::{Class, Layout};
 use super::solver::Solved;
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game, Outcome};
@@ -19,6 +21,8 @@ use crate::rules::{Board, Color, Game, Outcome};
 pub const ALL_PLACES: u64 = 30_000;
 /// In larger games so many places are drawn, each of all with the same chance.
 pub const SAMPLE: u64 = 20_000;
+/// Where values are slow to find unless they are close together, the places that are drawn are on so many boss placements.
+pub const PLACEMENTS: u64 = 40;
 
 /// What a check has looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub struct Checked {
     pub places: u64,
     /// Whether these are all.
     pub all: bool,
+    /// On how many boss placements they were drawn, if not on all.
+    pub placements: Option<u64>,
 }
 
 /// A value that does not follow from the rules and its successors.
@@ -52,11 +58,41 @@ pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result
     let all = places <= ALL_PLACES;
     let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
     check_places(solved, &numbers, each)?;
-    Ok(Checked { places: numbers.len() as u64, all })
+    Ok(Checked { places: numbers.len() as u64, all, placements: None })
+}
+
+/// Checks all places or a sample, as [`check`] does, of a game whose values are slow to find unless they are close together, as they are in rounds. Boss
+/// placements are drawn, each with a chance as large as it is, and then places of each.
+///
+/// # Errors
+/// The first value, in no particular order, that does not follow.
+pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>> {
+    if solved.places() <= ALL_PLACES {
+        return check(solved, seed, each);
+    }
+    for place in sample(seed, PLACEMENTS, 0..solved.places()) {
+        let near = placement_of(solved.layout(), place);
+        check_places(solved, &sample(seed ^ place, SAMPLE / PLACEMENTS, near), each)?;
+    }
+    Ok(Checked { places: SAMPLE, all: false, placements: Some(PLACEMENTS) })
+}
+
+/// The places on the boss placement of one.
+fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
+    let mut first = 0;
+    for class in &layout.classes {
+        if place < first + class.places() {
+            let size = class.placement_places();
+            let first = place - (place - first) % size;
+            return first..first + size;
+        }
+        first += class.places();
+    }
+    panic!("the place is one of the game")
 }
 
 /// So many numbers of a range, drawn by a seed.
-fn sample(seed: u64, count: u64, range: std::ops::Range<u64>) -> Vec<u64> {
+fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // The remainder favours no place by more than places ÷ 2⁶⁴.
     (0..count).map(|_| range.start + random.next_u64() % (range.end - range.start)).collect()

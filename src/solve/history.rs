@@ -58,6 +58,12 @@ impl History {
         Ok(true)
     }
 
+    /// Bytes of their files, without manifests.
+    pub fn bytes(&self) -> Result<u64, TableError> {
+        let entries = (0..self.round()).map(|round| self.journal.entry(round));
+        entries.map(|entry| Ok(entry?.map_or(0, |entry| entry.bytes()))).sum()
+    }
+
     /// The values of a group of one of the part's classes.
     pub fn group(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
         let mut sets = GroupSets::new(&self.journal.layout().classes[class], group);

@@ -109,6 +109,11 @@ impl RoundEntry {
         self.blocks[outcome as usize]
     }
 
+    /// Bytes of its files.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+
     /// How many positions the round has found; `None` if what it says makes no sense.
     pub fn rows(&self) -> Option<Vec<Row>> {
         self.rows.iter().map(RowEntry::row).collect()

@@ -409,8 +409,10 @@ pub struct Stored {
     rounds: u32,
     longest: Option<Longest>,
     classes: Vec<Source>,
-    /// Parts whose rounds are there, and no tables yet.
+    /// Parts whose rounds are there, and no tables.
     histories: Vec<History>,
+    /// Bytes of these rounds.
+    rounds_bytes: u64,
     cache: Cache<(usize, usize), GroupSets>,
     failed: fn(&TableError) -> !,
 }
@@ -484,6 +486,7 @@ impl Stored {
             });
         }
         let Summary { solution, rounds, longest } = found;
+        let rounds_bytes = histories.iter().map(History::bytes).sum::<Result<u64, TableError>>()?;
         Ok(Stored {
             solution,
             rounds,
@@ -492,6 +495,7 @@ impl Stored {
             folder: folder.to_owned(),
             classes,
             histories,
+            rounds_bytes,
             cache: Cache::new(CACHE_BYTES),
             failed: |error| panic!("{error}"),
         })
@@ -655,9 +659,9 @@ impl Solved for Stored {
         self.longest.clone()
     }
 
-    /// Bytes of the files.
+    /// Bytes of the files, those of rounds too.
     fn bytes(&self) -> u64 {
-        self.each_file().map(|file| file.archive.bytes).sum()
+        self.each_file().map(|file| file.archive.bytes).sum::<u64>() + self.rounds_bytes
     }
 
     fn places(&self) -> u64 {

@@ -82,6 +82,41 @@ fn shares_of_rounds_come_to_the_same_bytes() {
     assert!(text(&output).contains("round 0 comes next"), "{}", text(&output));
 }
 
+/// A game left in its rounds says the same as one in tables, and can become one.
+#[test]
+fn a_game_can_be_left_in_its_rounds() {
+    let folder = TempDir::new().expect("a folder");
+    let run = |arguments: &[&str]| {
+        let output = dovemate(folder.path(), arguments).output().expect("the program starts");
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let result = |text: &str| text.split("solved on").next().expect("a text").to_owned();
+    let in_memory = Command::new(PROGRAM).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
+    let in_memory = result(&String::from_utf8(in_memory.stdout).expect("text"));
+    let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
+    // The second time nothing is left to solve.
+    for _ in 0..2 {
+        let text = run(&["--keep-rounds"]);
+        assert_eq!(result(&text), in_memory);
+        assert!(text.contains("left in its rounds: ") && !text.contains(" 0 bytes"), "{text}");
+        assert!(text.contains("a sample of 20,000 places on 40 boss placements"), "{text}");
+        assert!(!manifest.exists());
+    }
+    let share = ["--keep-rounds", "--round", "1", "--shard", "1/3"];
+    assert_eq!(run(&share), "the game is solved\n");
+    assert!(!manifest.exists());
+    let best = Command::new(PROGRAM)
+        .args(["best", "----;-Bb-;----;----", "--tables", "tables"])
+        .args(GAME)
+        .current_dir(&folder)
+        .output()
+        .expect("the program starts");
+    assert!(best.status.success() && best.stderr.is_empty(), "nothing is left open: {}", text(&best));
+    assert_eq!(result(&run(&[])), in_memory);
+    assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
+}
+
 #[test]
 fn senseless_shares_are_refused() {
     let folder = TempDir::new().expect("a folder");
@@ -96,6 +131,7 @@ fn senseless_shares_are_refused() {
         (&["--round", "0", "--shard", "1/1", "--part", "0"], "the game has part"),
         (&["--round", "0", "--shard", "1/100000"], "shares"),
         (&["--round", "0", "--shard", "1/1", "--values-only"], "--values-only"),
+        (&["--keep-rounds", "--values-only"], "--values-only"),
     ] {
         let output = dovemate(folder.path(), arguments).output().expect("the program starts");
         let text = text(&output);

@@ -210,7 +210,7 @@ fn a_wrong_value_is_found() {
     let game = game("A", "Y", Rules::default());
     let honest = solve(game, WITH_DISTANCES, &|_| {});
     let places = honest.places();
-    assert_eq!(check(&*honest, 1, &|| {}).unwrap(), Checked { places, all: true });
+    assert_eq!(check(&*honest, 1, &|| {}).unwrap(), Checked { places, all: true, placements: None });
     for place in [0, places / 2, places - 1] {
         let lying = Lying { honest: solve(game, WITH_DISTANCES, &|_| {}), place };
         let wrong = check(&lying, 1, &|| {}).expect_err("a win in 7 that no action leads to");

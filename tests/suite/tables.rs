@@ -553,7 +553,9 @@ fn rounds_in_files_change_nothing() {
             [(u64::MAX, None, None), (0, Some(3), None), (1 << 12, Some(1), None), (0, None, wins), (0, None, little)];
         for (few_bytes, shards, memory) in kinds_of_work {
             let found = folder();
-            ByParts::new(Layout::new(game), found.path(), few_bytes, memory).solve(shards, &create, &|_| {}).unwrap();
+            let by_parts = ByParts::new(Layout::new(game), found.path(), few_bytes, memory);
+            by_parts.solve(shards, &create, &|_| {}).unwrap();
+            by_parts.write(&create, &|_| {}).unwrap();
             let stored = Stored::open(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
@@ -586,7 +588,9 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
         let (few_bytes, memory) = kinds_of_work.next().expect("they come again and again");
         let what = format!("{game}, cut from {slots} slots on, {few_bytes} bytes, {memory:?}");
         let (layout, folder) = (|| Layout::cut(game, limit), folder());
-        ByParts::new(layout(), folder.path(), few_bytes, memory).solve(None, &create, &|_| {}).unwrap();
+        let by_parts = ByParts::new(layout(), folder.path(), few_bytes, memory);
+        by_parts.solve(None, &create, &|_| {}).unwrap();
+        by_parts.write(&create, &|_| {}).unwrap();
         let stored = open_solved(layout(), folder.path(), few_bytes).unwrap().expect("all parts are solved");
         assert_eq!(stored.solution(), whole.solution(), "{what}");
         let step = 1 + whole.places() as usize / 5_000;
