@@ -1,8 +1,9 @@
 //! Checks a game that is solved part by part, from its tables or its rounds: of every class that is solved, positions are derived once more by the
-//! literal rules from those that follow. They are taken from some boss placements, for then what follows is in few groups.
+//! literal rules from those that follow. They are taken from some boss placements, for then what follows is in few groups. And of as many boss
+//! placements of symmetric shapes, positions are compared with their images, which have places of their own.
 //!
 //! `cargo run --release --example check_parts -- tables 5 1000` for the whole game without returns, whose folder is in `tables`: 1,000 positions
-//! on each of 5 boss placements a class.
+//! on each of 5 boss placements a class, and on each of 5 of symmetric shapes.
 
 use std::error::Error;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::path::Path;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
-use dovemate::solve::check::check_placement;
+use dovemate::solve::check::{check_images, check_placement};
 use dovemate::solve::layout::{Class, Layout};
 use dovemate::solve::tables::folder_name;
 use rand_chacha::ChaCha8Rng;
@@ -37,9 +38,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             let placement = random.next_u64() as usize % class.placements;
             check_placement(&stored, number, placement, count, random.next_u64(), &|| ())?;
         }
+        let (mut images, mut symmetric) = (0, 0);
+        while symmetric < placements {
+            let placement = random.next_u64() as usize % class.placements;
+            let compared = check_images(&stored, number, placement, count, random.next_u64())?;
+            (images, symmetric) = (images + compared, symmetric + usize::from(compared > 0));
+        }
         let Class { own, own_kinds, opposing, opposing_kinds, .. } = class;
         println!(
-            "{own} of {own_kinds} against {opposing} of {opposing_kinds}: {count} positions on each of {placements} placements follow"
+            "{own} of {own_kinds} against {opposing} of {opposing_kinds}: {count} positions on each of {placements} placements follow, \
+             {images} images agree"
         );
     }
     Ok(())

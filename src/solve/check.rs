@@ -15,7 +15,8 @@ use rayon::prelude::*;
 use super::layout::{Class, Layout};
 use super::solver::Solved;
 use crate::retrograde::Value;
-use crate::rules::{Board, Color, Game, Outcome};
+use crate::rules::{Board, Cell, Color, Game, Outcome};
+use crate::shapes::{Cells, Symmetry, WINDOW};
 
 /// Games with up to so many places are checked at every one.
 pub const ALL_PLACES: u64 = 30_000;
@@ -111,10 +112,72 @@ pub fn check_placement(
     seed: u64,
     each: &(dyn Fn() + Sync),
 ) -> Result<(), Box<Wrong>> {
-    let classes = &solved.layout().classes;
-    let size = classes[class].placement_places();
-    let first = classes[..class].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
-    check_places(solved, &sample(seed, count, first..first + size), each)
+    check_places(solved, &sample(seed, count, places_of(solved.layout(), class, placement)), each)
+}
+
+/// The places on a boss placement of a class.
+fn places_of(layout: &Layout, class: usize, placement: usize) -> Range<u64> {
+    let size = layout.classes[class].placement_places();
+    let first = layout.classes[..class].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
+    first..first + size
+}
+
+/// Two places of one position with different values.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{board} and its image {image} with {mover:?} to move are one position, solved as {found} and as {other}")]
+pub struct Different {
+    /// The board.
+    pub board: Board,
+    /// The same, turned or reflected.
+    pub image: Board,
+    /// The player to move.
+    pub mover: Color,
+    /// The value of the board.
+    pub found: Value,
+    /// The value of its image.
+    pub other: Value,
+}
+
+/// Checks that so many positions on one boss placement of a class, drawn by a seed, have the values of their images under the symmetries that
+/// map the shape onto itself, which have places of their own. Says how many such images were looked at: none if the shape has no symmetries.
+///
+/// # Errors
+/// The first image, in no particular order, with another value.
+pub fn check_images(
+    solved: &dyn Solved,
+    class: usize,
+    placement: usize,
+    count: u64,
+    seed: u64,
+) -> Result<u64, Box<Different>> {
+    let numbers = sample(seed, count, places_of(solved.layout(), class, placement));
+    let images = numbers.par_iter().map(|&number| {
+        let (board, mover) = solved.position(number).expect("the place is one of the game");
+        let images = images(&board);
+        for image in &images {
+            let [found, other] = [&board, image].map(|board| value(solved, board, mover));
+            if found != other {
+                return Err(Box::new(Different { board: board.clone(), image: image.clone(), mover, found, other }));
+            }
+        }
+        Ok(images.len() as u64)
+    });
+    images.sum()
+}
+
+/// The images of a board whose cells are normal that stand on the same cells, without itself.
+fn images(board: &Board) -> Vec<Board> {
+    let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
+    let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
+    let image = |symmetry: Symmetry| {
+        let doves = board.doves().map(|(dove, cell)| {
+            let cell = symmetry.image_of_cell(number(cell), cells.extent());
+            (dove, Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8))
+        });
+        Board::new(doves).expect("an image of a board is a board")
+    };
+    let onto_itself = Symmetry::all().skip(1).filter(|symmetry| symmetry.image(cells) == cells);
+    onto_itself.map(image).collect()
 }
 
 /// Checks the places with these numbers.

@@ -10,7 +10,7 @@ use dovemate::mates::{Method, What};
 use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::solution::Row;
-use dovemate::solve::check::{Checked, check};
+use dovemate::solve::check::{Checked, check, check_images};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
 
@@ -158,10 +158,11 @@ fn without_distances_the_same_side_wins() {
     assert!(without.longest().is_none());
 }
 
-/// A solution with one wrong value.
+/// A solution with one wrong value: of a position, or of just one of its boards.
 struct Lying {
     honest: Box<dyn Solved>,
     place: u64,
+    one_board: bool,
 }
 
 impl Solved for Lying {
@@ -181,7 +182,10 @@ impl Solved for Lying {
     ) -> Option<dovemate::retrograde::Value> {
         let (wrong, wrong_mover) = self.honest.position(self.place).unwrap();
         let game = self.game();
-        let is_wrong = Position::of(&game, board, mover) == Position::of(&game, &wrong, wrong_mover);
+        let is_wrong = match self.one_board {
+            true => (board, mover) == (&wrong, wrong_mover),
+            false => Position::of(&game, board, mover) == Position::of(&game, &wrong, wrong_mover),
+        };
         let value = self.honest.value(board, mover)?;
         Some(if is_wrong { dovemate::retrograde::Value::Win(7) } else { value })
     }
@@ -212,10 +216,27 @@ fn a_wrong_value_is_found() {
     let places = honest.places();
     assert_eq!(check(&*honest, 1, &|| {}).unwrap(), Checked { places, all: true, placements: None });
     for place in [0, places / 2, places - 1] {
-        let lying = Lying { honest: solve(game, WITH_DISTANCES, &|_| {}), place };
+        let lying = Lying { honest: solve(game, WITH_DISTANCES, &|_| {}), place, one_board: false };
         let wrong = check(&lying, 1, &|| {}).expect_err("a win in 7 that no action leads to");
         assert!(wrong.to_string().contains("its successors make it"), "{wrong}");
     }
+}
+
+/// The positions of a game on its boss placements have the values of their images, as many as there are.
+#[test]
+fn images_of_a_position_have_its_value() {
+    let solved = solve(game("MH", "AY", Rules::default()), WITH_DISTANCES, &|_| {});
+    let classes = &solved.layout().classes;
+    let placements = classes.iter().enumerate().flat_map(|(class, at)| (0..at.placements).map(move |at| (class, at)));
+    let images = |solved: &dyn Solved, (class, placement)| check_images(solved, class, placement, 20, 1);
+    let compared: u64 = placements.map(|placement| images(&*solved, placement).unwrap()).sum();
+    assert!(compared > 10_000, "{compared} images");
+
+    // Two bosses side by side: each of the eight symmetries leaves them or exchanges them.
+    let lying =
+        Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
+    let different = images(&lying, (0, 0)).expect_err("a value of one board alone");
+    assert!(different.to_string().contains("are one position"), "{different}");
 }
 
 fn program(arguments: &[&str]) -> (i32, String, String) {
