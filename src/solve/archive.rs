@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::word::PADDING;
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
@@ -183,8 +184,9 @@ impl<'a> Frames<'a> {
     }
 }
 
+/// What a frame holds, with room for [`PADDING`]: groups of wins, which are large, get it without being copied.
 fn decompress(bytes: &[u8], size: usize) -> Option<Vec<u8>> {
-    zstd::bulk::decompress(bytes, size).ok().filter(|content| content.len() == size)
+    zstd::bulk::decompress(bytes, size + PADDING).ok().filter(|content| content.len() == size)
 }
 
 /// Counts and hashes what is written.

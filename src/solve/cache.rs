@@ -5,19 +5,19 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Values by keys, so many bytes of them: when the young ones have half of these they become the old ones, and the old ones go.
-pub struct Cache<K, V: ?Sized> {
+pub struct Cache<K, V> {
     capacity: usize,
     held: Mutex<Held<K, V>>,
 }
 
-struct Held<K, V: ?Sized> {
+struct Held<K, V> {
     young: HashMap<K, Arc<V>>,
     old: HashMap<K, Arc<V>>,
     /// Bytes of the young ones.
     bytes: usize,
 }
 
-impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
+impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of so many bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
         Cache { capacity, held: Mutex::new(Held::nothing()) }
@@ -55,7 +55,7 @@ impl<K: Copy + Eq + Hash, V: ?Sized> Cache<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V: ?Sized> Held<K, V> {
+impl<K: Eq + Hash, V> Held<K, V> {
     fn nothing() -> Held<K, V> {
         Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 }
     }

@@ -46,7 +46,8 @@ impl Counts {
         for &class in classes {
             let at = &index.layout.classes[class];
             let counts = (0..at.groups()).into_par_iter().map(|group| {
-                let rows = &plane.group(class, group)[..at.group_blocks(group) * at.block_bytes()];
+                let mut held = Default::default();
+                let rows = &plane.group(&mut held, class, group)[..at.group_blocks(group) * at.block_bytes()];
                 by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
             });
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));

@@ -23,12 +23,15 @@ use super::word::PADDING;
 /// zstd's level for what is read a few times.
 const LEVEL: i32 = 1;
 
+/// So many groups a thread keeps for itself. The room has most of them, too, so that they take little memory of their own.
+const MOST_NEAR: usize = 64;
+
 /// A round, an outcome or the wins so far, and a group.
 type Key = (u32, Option<Outcome>, usize, usize);
 
 /// Room for groups, shared by all that is read, and the first failure to read one.
 pub struct Room {
-    rows: Cache<Key, [u8]>,
+    rows: Cache<Key, Vec<u8>>,
     changes: Cache<Key, GroupChanges>,
     /// How many bytes of what rounds have found there is room for, here or elsewhere.
     changes_bytes: u64,
@@ -62,6 +65,46 @@ impl Room {
     /// The first failure.
     pub fn check(&self) -> Result<(), TableError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
+}
+
+/// Groups that a thread has asked for while it works on one, so that it asks the room, which all threads share, only once for each.
+pub struct Near<V> {
+    /// For each class its groups, up to the last that was asked for.
+    classes: Vec<Vec<Option<Arc<V>>>>,
+    /// How many there are.
+    count: usize,
+}
+
+impl<V> Default for Near<V> {
+    fn default() -> Near<V> {
+        Near { classes: Vec::new(), count: 0 }
+    }
+}
+
+impl<V> Near<V> {
+    #[inline]
+    fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
+        let is_there = self.classes.get(class).and_then(|groups| groups.get(group)).is_some_and(Option::is_some);
+        if !is_there {
+            self.enter(class, group, ask());
+        }
+        self.classes[class][group].as_deref().expect("it has just been entered")
+    }
+
+    fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {
+        if self.count == MOST_NEAR {
+            *self = Near::default();
+        }
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Vec::new);
+        }
+        let groups = &mut self.classes[class];
+        if groups.len() <= group {
+            groups.resize(group + 1, None);
+        }
+        groups[group] = Some(value);
+        self.count += 1;
     }
 }
 
@@ -217,17 +260,17 @@ impl Snapshot<'_> {
 }
 
 impl Wins for Snapshot<'_> {
-    type Group<'a>
-        = Arc<[u8]>
-    where
-        Self: 'a;
+    type Held = Near<Vec<u8>>;
 
-    fn group(&self, class: usize, group: usize) -> Arc<[u8]> {
-        let at = &self.layout.classes[class];
-        let read = || self.read(at, class, group).map(Arc::from);
-        self.room.rows.get((self.round, None, class, group), <[u8]>::len, read).unwrap_or_else(|error| {
-            self.room.fail(error);
-            vec![0; at.group_bytes() + PADDING].into()
+    #[inline]
+    fn group<'a>(&'a self, held: &'a mut Near<Vec<u8>>, class: usize, group: usize) -> &'a [u8] {
+        held.get(class, group, || {
+            let at = &self.layout.classes[class];
+            let read = || self.read(at, class, group).map(Arc::new);
+            self.room.rows.get((self.round, None, class, group), Vec::len, read).unwrap_or_else(|error| {
+                self.room.fail(error);
+                vec![0; at.group_bytes() + PADDING].into()
+            })
         })
     }
 }
@@ -289,16 +332,18 @@ impl<'a> FileFound<'a> {
 }
 
 impl Found for FileFound<'_> {
-    type Group<'a>
-        = Arc<GroupChanges>
-    where
-        Self: 'a;
+    type Held = Near<GroupChanges>;
 
-    fn group(&self, class: usize, group: usize) -> Option<Arc<GroupChanges>> {
-        self.read(class, group).unwrap_or_else(|error| {
-            self.room.fail(error);
-            None
-        })
+    #[inline]
+    fn group<'a>(&'a self, held: &'a mut Near<GroupChanges>, class: usize, group: usize) -> Option<&'a GroupChanges> {
+        self.journals[class]?;
+        Some(held.get(class, group, || {
+            let read = self.read(class, group).unwrap_or_else(|error| {
+                self.room.fail(error);
+                None
+            });
+            read.unwrap_or_default()
+        }))
     }
 
     fn groups(&self) -> Vec<(usize, usize)> {

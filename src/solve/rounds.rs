@@ -139,9 +139,9 @@ fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8
 struct OneGroup(Vec<u8>);
 
 impl Wins for OneGroup {
-    type Group<'a> = &'a [u8];
+    type Held = ();
 
-    fn group(&self, _: usize, _: usize) -> &[u8] {
+    fn group<'a>(&'a self, (): &mut (), _: usize, _: usize) -> &'a [u8] {
         &self.0
     }
 }
@@ -194,7 +194,8 @@ impl Marks {
             marks[class] = (0..at.groups() * mark_words(at)).map(|_| AtomicU64::new(0)).collect();
         }
         changes.groups().into_par_iter().for_each(|(class, group)| {
-            let Some(changes) = changes.group(class, group) else { return };
+            let mut held = Default::default();
+            let Some(changes) = changes.group(&mut held, class, group) else { return };
             let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
             for (number, _) in changes.blocks() {
                 let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
@@ -278,18 +279,27 @@ pub fn each_source(index: &Index, actions: &Actions, block: Block, mut each: imp
     }
 }
 
-/// A block's rows while its actions are gone through: one for each deal of the mover's doves.
-struct Scratch<W> {
+/// What a thread works with in a group: a block's rows while its actions are gone through, one for each deal of the mover's doves, and what it
+/// keeps of what it reads.
+struct Scratch<W, P: Wins, F: Found> {
     rows: Vec<W>,
     /// As many, for a second purpose.
     others: Vec<W>,
     /// For [`super::changes::Changed::show`].
     room: Vec<u8>,
+    plane: P::Held,
+    found: F::Held,
 }
 
-impl<W: Row> Scratch<W> {
-    fn new(class: &Class) -> Scratch<W> {
-        Scratch { rows: vec![W::ZERO; class.width], others: vec![W::ZERO; class.width], room: Vec::new() }
+impl<W: Row, P: Wins, F: Found> Scratch<W, P, F> {
+    fn new(class: &Class) -> Self {
+        Scratch {
+            rows: vec![W::ZERO; class.width],
+            others: vec![W::ZERO; class.width],
+            room: Vec::new(),
+            plane: P::Held::default(),
+            found: F::Held::default(),
+        }
     }
 }
 
@@ -467,23 +477,24 @@ fn group_changes(
 }
 
 /// The new wins of a group.
-fn group_wins<W: Row>(
+fn group_wins<W: Row, P: Wins, F: Found>(
     board: &Board,
-    plane: &impl Wins,
-    losses: &impl Found,
+    plane: &P,
+    losses: &F,
     class: usize,
     group: usize,
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let Scratch { mut rows, mut room, .. } = Scratch::<W>::new(at);
+    let mut scratch = Scratch::<W, P, F>::new(at);
     group_changes(at, (class, group), blocks, |block, number, stored| {
         let view = board.view(block);
-        if !lead_to(&view, losses, u128::MAX, &mut rows, &mut room) || !transpose(&rows, at.rows, stored) {
+        let Scratch { rows, room, plane: held, found, .. } = &mut scratch;
+        if !lead_to(&view, (losses, found), u128::MAX, rows, room) || !transpose(rows, at.rows, stored) {
             return false;
         }
         let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(&plane.group(class, group)[number * at.block_bytes()..]) {
+        for (row, won) in stored.iter_mut().zip(&plane.group(held, class, group)[number * at.block_bytes()..]) {
             *row &= !*won;
             new |= *row;
         }
@@ -492,16 +503,16 @@ fn group_wins<W: Row>(
 }
 
 /// The new losses of a group.
-fn group_losses<W: Row>(
+fn group_losses<W: Row, P: Wins, F: Found>(
     board: &Board,
-    plane: &impl Wins,
-    candidates: Candidates<'_, impl Found>,
+    plane: &P,
+    candidates: Candidates<'_, F>,
     class: usize,
     group: usize,
     blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
     let at = &board.index.layout.classes[class];
-    let mut scratch = Scratch::<W>::new(at);
+    let mut scratch = Scratch::<W, P, F>::new(at);
     group_changes(at, (class, group), blocks, |block, _, stored| {
         block_losses(&board.view(block), plane, candidates, &mut scratch) && transpose(&scratch.rows, at.rows, stored)
     })
@@ -510,11 +521,17 @@ fn group_losses<W: Row>(
 /// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out. Whether anything was
 /// found in the blocks that actions lead to; if not, the rows stay as they were.
 #[inline]
-fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W], room: &mut Vec<u8>) -> bool {
+fn lead_to<W: Row, F: Found>(
+    view: &View,
+    (found, held): (&F, &mut F::Held),
+    live: u128,
+    rows: &mut [W],
+    room: &mut Vec<u8>,
+) -> bool {
     let mut any = false;
     for action in view.open_actions() {
         for target in view.targets(action) {
-            let Some(group) = found.group(target.block.class, target.group()) else { continue };
+            let Some(group) = found.group(held, target.block.class, target.group()) else { continue };
             let Some(changed) = group.get(target.number()) else { continue };
             if !any {
                 rows.fill(W::ZERO);
@@ -532,11 +549,11 @@ fn lead_to<W: Row>(view: &View, found: &impl Found, live: u128, rows: &mut [W], 
 }
 
 /// Whether a block may have losses; they are then in the rows of `scratch`.
-fn block_losses<W: Row>(
+fn block_losses<W: Row, P: Wins, F: Found>(
     view: &View,
-    plane: &impl Wins,
-    candidates: Candidates<'_, impl Found>,
-    scratch: &mut Scratch<W>,
+    plane: &P,
+    candidates: Candidates<'_, F>,
+    scratch: &mut Scratch<W, P, F>,
 ) -> bool {
     // Where an action wins, or ends the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
@@ -544,13 +561,17 @@ fn block_losses<W: Row>(
     if open == 0 {
         return false;
     }
-    let Scratch { rows, others, room } = scratch;
+    let Scratch { rows, others, room, plane: held, found } = scratch;
+    // The boss, which every deal has, finds an escape in most blocks; its moves come first, unless there are few candidates.
+    let is_boss_move = |action: &&Action| action.act == Act::BossMove;
+    let is_few = view.row_count() >= MANY_ROWS
+        && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins, found) <= 2 * view.row_count());
     // Rows in which there may still be losses.
     let mut live = open;
-    let narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
+    let mut narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
         for target in view.targets(action) {
             let reading = view.reading::<W>(action, &target);
-            let group = plane.group(target.block.class, target.group());
+            let group = plane.group(held, target.block.class, target.group());
             let won = Rows::new(&group[target.number() * target.class.block_bytes()..], target.class);
             let mut rest = *live;
             view.each_row(action, &target, *live, u128::MAX, |row, from| {
@@ -570,7 +591,7 @@ fn block_losses<W: Row>(
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
         Candidates::Before(wins) => {
-            if !lead_to(view, wins, *live, others, room) {
+            if !lead_to(view, (wins, &mut *found), *live, others, room) {
                 *live = 0;
             }
             for row in (*live).bits() {
@@ -585,10 +606,6 @@ fn block_losses<W: Row>(
     for row in open.bits() {
         rows[row] = W::low(view.bit_count());
     }
-    // The boss, which every deal has, finds an escape in most blocks; its moves come first, unless there are few candidates.
-    let is_boss_move = |action: &&Action| action.act == Act::BossMove;
-    let is_few = view.row_count() >= MANY_ROWS
-        && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins) <= 2 * view.row_count());
     if is_few {
         only_candidates(rows, &mut live);
     }
@@ -608,10 +625,10 @@ fn block_losses<W: Row>(
 }
 
 /// In how many rows, all together, there is something new in the blocks that actions lead to.
-fn changed_rows(view: &View, found: &impl Found) -> usize {
+fn changed_rows<F: Found>(view: &View, found: &F, held: &mut F::Held) -> usize {
     let targets = view.open_actions().flat_map(|action| view.targets(action));
     let rows = targets.map(|target| {
-        let group = found.group(target.block.class, target.group());
+        let group = found.group(held, target.block.class, target.group());
         group.and_then(|group| group.get(target.number()).map(|changed| changed.row_set.count_ones() as usize))
     });
     rows.flatten().sum()

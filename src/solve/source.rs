@@ -1,30 +1,24 @@
 //! What a round reads: the wins so far, and what the round before has found – in memory, or wherever else they are.
 
-use std::ops::Deref;
-
 use super::changes::{Changes, GroupChanges};
 use super::rounds::Plane;
 
 /// All wins so far, group by group.
 pub trait Wins: Sync {
-    /// A group, as long as it is looked at.
-    type Group<'a>: Deref<Target = [u8]>
-    where
-        Self: 'a;
+    /// What a thread keeps of them while it works on one group: the actions from there lead to few others, but to these many times.
+    type Held: Default;
 
     /// The blocks of a group, and at least [`super::word::PADDING`] bytes of no meaning after them.
-    fn group(&self, class: usize, group: usize) -> Self::Group<'_>;
+    fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> &'a [u8];
 }
 
 /// What a round has found, group by group.
 pub trait Found: Sync {
-    /// A group, as long as it is looked at.
-    type Group<'a>: Deref<Target = GroupChanges>
-    where
-        Self: 'a;
+    /// What a thread keeps of it while it works on one group.
+    type Held: Default;
 
     /// What has been found in a group, if there is anything.
-    fn group(&self, class: usize, group: usize) -> Option<Self::Group<'_>>;
+    fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> Option<&'a GroupChanges>;
 
     /// All groups in which there may be something: class, and number in the class.
     fn groups(&self) -> Vec<(usize, usize)>;
@@ -34,20 +28,20 @@ pub trait Found: Sync {
 }
 
 impl Wins for Plane {
-    type Group<'a> = &'a [u8];
+    type Held = ();
 
     #[inline]
-    fn group(&self, class: usize, group: usize) -> &[u8] {
+    fn group<'a>(&'a self, (): &mut (), class: usize, group: usize) -> &'a [u8] {
         let start = group * self.group_bytes[class];
         &self.classes[class][start..]
     }
 }
 
 impl Found for Changes {
-    type Group<'a> = &'a GroupChanges;
+    type Held = ();
 
     #[inline]
-    fn group(&self, class: usize, group: usize) -> Option<&GroupChanges> {
+    fn group<'a>(&'a self, (): &mut (), class: usize, group: usize) -> Option<&'a GroupChanges> {
         self.groups[class].get(group)
     }
 

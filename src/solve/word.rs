@@ -126,10 +126,10 @@ pub const fn narrowest(bits: usize) -> usize {
 macro_rules! with_word {
     ($bits:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $crate::solve::word::narrowest($bits) {
-            8 => $function::<u8>($($argument),*),
-            32 => $function::<u32>($($argument),*),
-            64 => $function::<u64>($($argument),*),
-            _ => $function::<u128>($($argument),*),
+            8 => $function::<u8, _, _>($($argument),*),
+            32 => $function::<u32, _, _>($($argument),*),
+            64 => $function::<u64, _, _>($($argument),*),
+            _ => $function::<u128, _, _>($($argument),*),
         }
     };
 }
