@@ -2,7 +2,7 @@
 //! have been found in the round that this says, or in none of the first.
 //!
 //! `cargo run --release --example check_rounds -- tables 0 20 1000 5`: of the whole game without returns, whose folder is in `tables`, from 20
-//! groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep.
+//! groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. With `returns` after that, of the game with returns.
 
 use std::error::Error;
 use std::path::Path;
@@ -27,7 +27,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (folder, part, groups) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let (count, plies) = (next()?.parse::<u64>()?, next()?.parse()?);
-    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let returns = match arguments.next().as_deref() {
+        None => false,
+        Some("returns") => true,
+        Some(other) => return Err(format!("'{other}' is not 'returns'").into()),
+    };
+    let game = Game::whole(Rules { returns, ..Rules::default() });
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
     let parts = layout.parts(FEW_BYTES);

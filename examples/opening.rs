@@ -1,0 +1,55 @@
+//! Writes the value of every position of the whole game without returns that has few doves on the board, from the tables or rounds of
+//! that game, as CSV, red to move: `results/no-returns-opening.csv`.
+//!
+//! `cargo run --release --example opening -- tables 4` for all with up to 4 doves, bosses included, where the game's folder is in `tables`.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io;
+use std::path::Path;
+
+use dovemate::rules::{Game, Rules};
+use dovemate::solve::Solved;
+use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
+use dovemate::solve::layout::Layout;
+use dovemate::solve::tables::folder_name;
+
+/// Bytes of groups that are kept: those of a class with so few doves are all read once.
+const CACHE_BYTES: usize = 1 << 30;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let mut next = || arguments.next().ok_or("name the folder that --tables had, then the most doves");
+    let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
+    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let folder = Path::new(&folder).join(folder_name(&game, true));
+    let stored = open_solved(Layout::new(game), &folder, FEW_BYTES)?.ok_or("no part is solved yet")?;
+    let stored = stored.with_cache(CACHE_BYTES);
+    let mut out = csv::Writer::from_writer(io::stdout().lock());
+    out.write_record(["doves", "board", "value", "plies"])?;
+    for doves in 2..=most_doves {
+        // A position with several places is written once.
+        let mut positions = BTreeMap::new();
+        let mut first = 0;
+        for (number, class) in stored.layout().classes.iter().enumerate() {
+            let places = first..first + class.places();
+            first = places.end;
+            if class.slots + 2 != doves {
+                continue;
+            }
+            if !stored.knows(number) {
+                return Err(format!("not all positions with {doves} doves are solved yet").into());
+            }
+            for place in places {
+                let (board, mover) = stored.position(place).expect("the place is one of the game");
+                let value = stored.probe(&board, mover)?.expect("the class is known");
+                positions.insert(board.code().invariant(mover), (board, value));
+            }
+        }
+        for (board, value) in positions.into_values() {
+            let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
+            out.write_record([&doves.to_string(), &board.to_string(), value.name(), &plies])?;
+        }
+    }
+    Ok(out.flush()?)
+}
