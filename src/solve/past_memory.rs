@@ -68,7 +68,7 @@ impl Room {
     }
 }
 
-/// Groups that a thread has asked for while it works on one, so that it asks the room, which all threads share, only once for each.
+/// Groups that a thread has asked for while it works on one, so that it seldom asks the room, which all threads share.
 pub struct Near<V> {
     /// For each class its groups, up to the last that was asked for.
     classes: Vec<Vec<Option<Arc<V>>>>,
@@ -352,5 +352,35 @@ impl Found for FileFound<'_> {
 
     fn blocks(&self) -> usize {
         self.blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    use super::{MOST_NEAR, Near};
+
+    /// Whatever was asked for before, and let go of, a group is the one that is asked for; asked for again, it is not asked for elsewhere.
+    #[test]
+    fn groups_that_are_near_are_those_asked_for() {
+        let mut near = Near::default();
+        let asked = Cell::new(0);
+        let mut get = |class, group| {
+            let ask = || {
+                asked.set(asked.get() + 1);
+                Arc::new((class, group))
+            };
+            assert_eq!(*near.get(class, group, ask), (class, group));
+        };
+        for number in 0..3 * MOST_NEAR {
+            for _ in 0..2 {
+                get(number % 7, number / 2);
+            }
+            assert_eq!(asked.get(), number + 1);
+        }
+        get(0, 0);
+        assert_eq!(asked.get(), 3 * MOST_NEAR + 1, "it was let go of");
     }
 }
