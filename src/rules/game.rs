@@ -58,10 +58,22 @@ impl DoveSet {
         other.0 & !self.0 == 0
     }
 
-    /// The set with one kind more.
+    /// The set with one kind more; a boss adds nothing.
     #[must_use]
-    pub fn with(self, kind: Kind) -> DoveSet {
-        self.kinds().chain([kind]).collect()
+    pub const fn with(self, kind: Kind) -> DoveSet {
+        match kind {
+            Kind::Boss => self,
+            _ => DoveSet(self.0 | 1 << (kind as u8 - 1)),
+        }
+    }
+
+    /// The place of a kind among those of the set; `None` if it is none of them.
+    pub const fn place(self, kind: Kind) -> Option<u32> {
+        match kind {
+            Kind::Boss => None,
+            _ if !self.contains(kind) => None,
+            _ => Some((self.0 & ((1 << (kind as u8 - 1)) - 1)).count_ones()),
+        }
     }
 
     /// The kinds as bits, Aniki the least significant.
@@ -83,7 +95,7 @@ impl DoveSet {
 impl FromIterator<Kind> for DoveSet {
     /// The set of these kinds; a boss adds nothing.
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> DoveSet {
-        DoveSet(kinds.into_iter().filter(|&kind| kind != Kind::Boss).fold(0, |set, kind| set | 1 << (kind as u8 - 1)))
+        kinds.into_iter().fold(DoveSet::NONE, DoveSet::with)
     }
 }
 

@@ -28,31 +28,34 @@ static FORMS: LazyLock<Forms> = LazyLock::new(Forms::new);
 
 impl Forms {
     fn new() -> Forms {
-        let sets = || (0..=u16::MAX).map(Cells).filter(|cells| cells.is_shape());
-        // The least image, and the first symmetry that makes it.
-        let least = |cells: Cells| {
-            let images = Symmetry::all().map(|symmetry| (symmetry.image(cells), symmetry));
-            images.min_by_key(|&(image, _)| image).expect("there are 8 symmetries")
-        };
-        let forms: Vec<(Cells, Cells, Symmetry)> = sets()
-            .map(|cells| {
-                let (canonical, symmetry) = least(cells);
-                (cells, canonical, symmetry)
-            })
-            .collect();
-        let mut canonical: Vec<Cells> =
-            forms.iter().filter(|(cells, least, _)| cells == least).map(|&(cells, ..)| cells).collect();
+        // The first of its images that is met is the least, and all of them are made from it.
+        let mut images: Vec<Option<(Cells, Symmetry)>> = vec![None; 1 << u16::BITS];
+        let mut canonical = Vec::new();
+        for cells in (0..=u16::MAX).map(Cells).filter(|cells| cells.is_shape()) {
+            if images[usize::from(cells.0)].is_some() {
+                continue;
+            }
+            canonical.push(cells);
+            for symmetry in Symmetry::all() {
+                let back = symmetry.inverse();
+                let image = &mut images[usize::from(symmetry.image(cells).0)];
+                if image.is_none_or(|(_, other)| back.number() < other.number()) {
+                    *image = Some((cells, back));
+                }
+            }
+        }
         canonical.sort_by_key(|cells| (cells.count(), *cells));
         let mut numbers = vec![0; 1 << u16::BITS];
         for (number, cells) in (0..).zip(&canonical) {
             numbers[usize::from(cells.0)] = number;
         }
-        let mut by_cells = vec![None; 1 << u16::BITS];
-        for (cells, least, symmetry) in forms {
+        let form = |(cells, image): (Cells, Option<(Cells, Symmetry)>)| {
+            let (least, symmetry) = image?;
             let (rows, columns) = cells.extent();
             let shape = numbers[usize::from(least.0)];
-            by_cells[usize::from(cells.0)] = Some(Canonical { shape, symmetry, extent: (rows as u8, columns as u8) });
-        }
+            Some(Canonical { shape, symmetry, extent: (rows as u8, columns as u8) })
+        };
+        let by_cells = (0..=u16::MAX).map(Cells).zip(images).map(form).collect();
         Forms { shapes: canonical.into_iter().map(Shape::canonical).collect(), by_cells }
     }
 }

@@ -7,8 +7,10 @@
 
 use rayon::prelude::*;
 
-use super::placements::{Nibbles, Placement, Placements};
-use crate::rules::{Kind, Outcome, Rules};
+use super::passages::{Passage, Passages};
+use super::placements::{Nibbles, Numbers, Placement, Placements, shapes_with};
+use crate::rules::{Game, Outcome, Rules};
+use crate::shapes::canonical::shapes;
 use crate::shapes::{moves, plane};
 
 /// Which dove acts.
@@ -59,33 +61,55 @@ pub struct Action {
 impl Action {
     /// The change in the number of slots.
     pub const fn gain(&self) -> i32 {
+        GAINS[self.list()]
+    }
+
+    /// Which of [`GAINS`] it is.
+    const fn list(&self) -> usize {
         match self.act {
-            Act::Put { .. } => 1,
-            Act::Return { .. } => -1,
             Act::Move { .. } | Act::BossMove => 0,
+            Act::Put { .. } => 1,
+            Act::Return { .. } => 2,
         }
     }
 }
 
-/// An action that leads to a boss placement, by where it comes from.
-#[derive(Clone, Copy, Debug)]
+/// The changes in the number of slots, in the order in which a boss placement has its actions.
+pub const GAINS: [i32; 3] = [0, 1, -1];
+
+/// An action that leads to a boss placement, as it is seen from there.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Arrival {
     /// The boss placement it comes from, in the list of those with as many slots as there are then.
     pub source: u32,
-    /// Its place among all actions on boss placements with as many slots as the source has.
-    pub action: u32,
+    /// The rank of the dove that has acted, unless it is a boss; if it has returned, the rank that it had where it comes from.
+    pub acting: Option<u8>,
+    /// Rank → rank where it comes from, for the doves of the player who has acted. One that is put comes from none.
+    pub before: Nibbles,
 }
 
-/// The actions on all boss placements with one number of slots, placement by placement: those that end the game first.
+/// The actions on all boss placements with one number of slots.
 struct Level {
-    actions: Vec<Action>,
-    /// Where those of each placement begin, and the end.
-    starts: Vec<u32>,
-    /// Where those of each placement begin after which the game goes on.
-    open_starts: Vec<u32>,
-    /// The actions that lead to each placement: those that keep the number of slots, then puts, then returns.
+    /// For each shape the actions on its boss placements, one after the other: those that end the game first, then those of each of
+    /// [`GAINS`].
+    actions: Vec<Vec<Action>>,
+    /// Where each boss placement has its own.
+    spans: Vec<Span>,
+    /// For each of [`GAINS`] the actions that lead to each placement.
     arrivals: [Vec<Arrival>; 3],
+    /// Where those to each placement begin, and the end.
     arrival_starts: [Vec<u32>; 3],
+}
+
+/// Where a boss placement has its actions.
+#[derive(Clone, Copy)]
+struct Span {
+    /// Its shape, counted from the first one with as many slots.
+    shape: u32,
+    start: u32,
+    /// The first after which the game goes on.
+    open: u32,
+    end: u32,
 }
 
 /// The actions on all boss placements of a game.
@@ -93,41 +117,30 @@ pub struct Actions {
     levels: Vec<Level>,
 }
 
-/// The change in the number of slots, for each list of arrivals.
-pub const GAINS: [i32; 3] = [0, 1, -1];
-
 impl Actions {
-    /// All actions under these rules.
-    pub fn new(placements: &Placements, rules: Rules) -> Actions {
-        let mut levels: Vec<Level> = (0..=placements.most_slots())
-            .map(|slots| {
-                let list = placements.with_slots(slots);
-                let parts: Vec<Part> = list.par_chunks(PART).map(|part| Part::of(placements, part, rules)).collect();
-                let (mut starts, mut open_starts) = (vec![0], Vec::with_capacity(list.len()));
-                for &(ends, open) in parts.iter().flat_map(|part| &part.counts) {
-                    let start = starts[starts.len() - 1];
-                    open_starts.push(start + ends);
-                    starts.push(start + ends + open);
-                }
-                let actions: Vec<Vec<Action>> = parts.into_iter().map(|part| part.actions).collect();
-                Level {
-                    actions: actions.concat(),
-                    starts,
-                    open_starts,
-                    arrivals: Default::default(),
-                    arrival_starts: Default::default(),
-                }
-            })
-            .collect();
+    /// All actions of a game's doves.
+    pub fn new(placements: &Placements, game: &Game) -> Actions {
+        let level = |slots| {
+            let of_shape = |shape| of_shape(placements, shape, game);
+            let of_shapes = shapes_with(slots).into_par_iter().map(of_shape);
+            let (actions, spans): (Vec<Vec<Action>>, Vec<Vec<Span>>) = of_shapes.unzip();
+            let numbered = (0..).zip(spans);
+            let spans = numbered.flat_map(|(shape, spans)| spans.into_iter().map(move |span| Span { shape, ..span }));
+            Level { actions, spans: spans.collect(), arrivals: Default::default(), arrival_starts: Default::default() }
+        };
+        // Those with the most slots have the most, and are begun first.
+        let mut levels: Vec<Level> =
+            (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1).map(level).collect();
+        levels.reverse();
         let lists = (0..levels.len()).flat_map(|slots| (0..GAINS.len()).map(move |list| (slots, list)));
         let lists: Vec<(usize, usize)> = lists.collect();
         let arrivals = |&(slots, list): &(usize, usize)| {
             let targets = placements.with_slots(slots as u32).len();
-            let source = slots.checked_add_signed(-GAINS[list] as isize).and_then(|source| levels.get(source));
+            let source = slots.checked_add_signed(-GAINS[list] as isize).filter(|&source| source < levels.len());
             let nothing = || (vec![0; targets + 1], Vec::new());
-            source.map_or_else(nothing, |source| sorted_by_target(source, GAINS[list], targets))
+            let of = |source: usize| levels[source].by_target(placements.with_slots(source as u32), list, targets);
+            source.map_or_else(nothing, of)
         };
-        // Those of the most slots are the longest, and are begun first.
         let arrivals: Vec<(Vec<u32>, Vec<Arrival>)> = lists.par_iter().rev().with_max_len(1).map(arrivals).collect();
         for (&(slots, list), (starts, arrivals)) in lists.iter().rev().zip(arrivals) {
             levels[slots].arrival_starts[list] = starts;
@@ -138,14 +151,7 @@ impl Actions {
 
     /// The actions on a boss placement with so many slots: those that end the game, and those after which it goes on.
     pub fn of(&self, slots: u32, placement: usize) -> (&[Action], &[Action]) {
-        let level = &self.levels[slots as usize];
-        let (start, end) = (level.starts[placement] as usize, level.starts[placement + 1] as usize);
-        level.actions[start..end].split_at(level.open_starts[placement] as usize - start)
-    }
-
-    /// The action of an arrival that comes from a boss placement with so many slots.
-    pub fn action(&self, slots: u32, arrival: &Arrival) -> &Action {
-        &self.levels[slots as usize].actions[arrival.action as usize]
+        self.levels[slots as usize].of(placement)
     }
 
     /// The actions by which the number of slots changes by `GAINS[list]` and that lead to a boss placement.
@@ -156,151 +162,141 @@ impl Actions {
     }
 }
 
-/// So many boss placements are gone through by one thread at a time.
-const PART: usize = 256;
+impl Level {
+    fn of(&self, placement: usize) -> (&[Action], &[Action]) {
+        let Span { shape, start, open, end } = self.spans[placement];
+        let actions = &self.actions[shape as usize];
+        (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
+    }
 
-/// The actions on some boss placements.
-struct Part {
-    actions: Vec<Action>,
-    /// For each boss placement how many end the game, and after how many it goes on.
-    counts: Vec<(u32, u32)>,
-}
-
-impl Part {
-    fn of(placements: &Placements, part: &[Placement], rules: Rules) -> Part {
-        let mut all = Part { actions: Vec::with_capacity(32 * part.len()), counts: Vec::with_capacity(part.len()) };
-        for placement in part {
-            let before = all.actions.len();
-            add_actions(placements, placement, rules, &mut all.actions);
-            let here = &mut all.actions[before..];
-            here.sort_by_key(|action| action.outcome == Outcome::Open);
-            let ends = here.partition_point(|action| action.outcome != Outcome::Open);
-            all.counts.push((ends as u32, (here.len() - ends) as u32));
+    /// A counting sort of the actions of one of [`GAINS`] by their targets, as arrivals: where those of each begin, and the end; and
+    /// all of them. `placements` are those of this level.
+    fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> (Vec<u32>, Vec<Arrival>) {
+        let of_list = |placement: usize| {
+            let (_, open) = self.of(placement);
+            let place = |list: usize| open.partition_point(|action| action.list() < list);
+            &open[place(list)..place(list + 1)]
+        };
+        let mut starts = vec![0u32; targets + 1];
+        for action in (0..placements.len()).flat_map(of_list) {
+            starts[action.target as usize + 1] += 1;
         }
-        all
-    }
-}
-
-/// A counting sort of the actions with a gain by their targets.
-fn sorted_by_target(source: &Level, gain: i32, targets: usize) -> (Vec<u32>, Vec<Arrival>) {
-    let leads_on = |action: &&Action| action.outcome == Outcome::Open && action.gain() == gain;
-    let mut starts = vec![0u32; targets + 1];
-    for action in source.actions.iter().filter(leads_on) {
-        starts[action.target as usize + 1] += 1;
-    }
-    for target in 0..targets {
-        starts[target + 1] += starts[target];
-    }
-    let mut next = starts.clone();
-    let mut arrivals = vec![Arrival { source: 0, action: 0 }; starts[targets] as usize];
-    for (placement, bounds) in source.starts.windows(2).enumerate() {
-        for index in bounds[0]..bounds[1] {
-            let action = &source.actions[index as usize];
-            if leads_on(&action) {
+        for target in 0..targets {
+            starts[target + 1] += starts[target];
+        }
+        let mut next = starts.clone();
+        let mut arrivals = vec![Arrival::default(); starts[targets] as usize];
+        for (source, placement) in placements.iter().enumerate() {
+            for action in of_list(source) {
                 let place = &mut next[action.target as usize];
-                arrivals[*place as usize] = Arrival { source: placement as u32, action: index };
+                arrivals[*place as usize] = placement.arrival(source as u32, action);
                 *place += 1;
             }
         }
+        (starts, arrivals)
     }
-    (starts, arrivals)
 }
 
-/// A boss placement on the plane.
-struct OnPlane<'a> {
-    placement: &'a Placement,
-    placements: &'a Placements,
-    rules: Rules,
-    doves: u64,
-    own_boss: u64,
-    opposing_boss: u64,
-    /// The cell of each slot.
-    slots: Vec<u64>,
-}
-
-/// What becomes of the doves on slots.
-#[derive(Clone, Copy)]
-enum Change {
-    /// The one on this slot goes to this cell.
-    Moved(u32, u64),
-    /// The boss goes to this cell.
-    BossMoved(u64),
-    /// There is one more, on this cell.
-    Put(u64),
-    /// The one on this slot goes.
-    Returned(u32),
-}
-
-/// Adds the actions on a boss placement.
-fn add_actions(placements: &Placements, placement: &Placement, rules: Rules, actions: &mut Vec<Action>) {
-    let at = OnPlane {
-        placement,
-        placements,
-        rules,
-        doves: plane::window_cells(placement.cells),
-        own_boss: plane::window_cell(placement.own_boss),
-        opposing_boss: plane::window_cell(placement.opposing_boss),
-        slots: (0..placement.slot_count()).map(|slot| plane::window_cell(placement.slot_cells.get(slot))).collect(),
-    };
-    for to in cells(at.landings_without(at.own_boss) & plane::neighbours(at.own_boss)) {
-        actions.push(at.action(Act::BossMove, Change::BossMoved(to)));
-    }
-    for (slot, &from) in (0..).zip(&at.slots) {
-        let reached = Kind::OTHERS.map(|kind| moves::reach(kind, from, at.doves & !from));
-        for to in cells(at.landings_without(from)) {
-            let kinds = (0..5).filter(|&kind| reached[kind] & to != 0).fold(0, |kinds, kind| kinds | 1 << kind);
-            if kinds != 0 {
-                actions.push(at.action(Act::Move { slot: slot as u8, kinds }, Change::Moved(slot, to)));
+impl Placement {
+    /// An action on this boss placement, which has this number, as it is seen from its target.
+    fn arrival(&self, source: u32, action: &Action) -> Arrival {
+        let (mut before, mut returned) = (Nibbles::default(), None);
+        for rank in 0..self.slot_count() {
+            let slot = self.ranked.get(rank);
+            match action.act {
+                Act::Return { slot: gone } if u32::from(gone) == slot => returned = Some(rank),
+                _ => before.set(action.own.get(slot), rank),
             }
         }
-    }
-    if at.slots.len() < placements.most_slots() as usize {
-        // Whichever doves on slots are the mover's.
-        for to in cells(moves::puts(at.doves & !at.opposing_boss, at.opposing_boss, at.doves)) {
-            let near = plane::neighbours(to);
-            let touching = (0..).zip(&at.slots).fold(0, |set, (slot, &cell)| set | u16::from(near & cell != 0) << slot);
-            let touches_boss = near & at.own_boss != 0;
-            actions.push(at.action(Act::Put { touching, touches_boss }, Change::Put(to)));
-        }
-    }
-    if rules.returns {
-        for (slot, &cell) in (0..).zip(&at.slots) {
-            if plane::isolated(at.doves & !cell) == 0 {
-                actions.push(at.action(Act::Return { slot: slot as u8 }, Change::Returned(slot)));
-            }
-        }
-    }
-}
-
-/// Twelve doves less the bosses.
-const MOST_SLOTS: usize = 10;
-
-/// The cells of a set, one by one.
-fn cells(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let cell = set & set.wrapping_neg();
-        set &= set.wrapping_sub(1);
-        (cell != 0).then_some(cell)
-    })
-}
-
-impl OnPlane<'_> {
-    /// The cells to which the dove on `from` could go by the rules for boards, whatever its kind.
-    fn landings_without(&self, from: u64) -> u64 {
-        let others = self.doves & !from;
-        plane::landings(others, plane::Bounds::of(others)) & !from
-    }
-
-    fn action(&self, act: Act, change: Change) -> Action {
-        let doves = match change {
-            Change::Moved(slot, to) => self.doves & !self.slots[slot as usize] | to,
-            Change::BossMoved(to) => self.doves & !self.own_boss | to,
-            Change::Put(to) => self.doves | to,
-            Change::Returned(slot) => self.doves & !self.slots[slot as usize],
+        let acting = match action.act {
+            Act::BossMove => None,
+            Act::Move { slot, .. } => Some(action.own.get(slot.into())),
+            Act::Put { .. } => Some(action.own.get(self.slot_count())),
+            Act::Return { .. } => returned,
         };
-        let own_boss = if let Change::BossMoved(to) = change { to } else { self.own_boss };
-        let is_surrounded = |boss| plane::open_sides(boss, doves) == 0;
-        let outcome = self.rules.outcome(is_surrounded(own_boss), is_surrounded(self.opposing_boss));
+        Arrival { source, acting: acting.map(|rank| rank as u8), before }
+    }
+}
+
+/// The actions on the boss placements of a shape, and where each has its own; that shape is not told.
+fn of_shape(placements: &Placements, shape: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
+    let of_shape = placements.of_shape(shape);
+    if of_shape.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let cells = shapes()[shape as usize].cells;
+    let slots = cells.count() - 2;
+    let passages = Passages::new(placements, cells, game);
+    let mut actions = Vec::with_capacity(passages.count() * of_shape.len());
+    let mut spans = Vec::with_capacity(of_shape.len());
+    for place in of_shape {
+        let placement = &placements.with_slots(slots)[place];
+        let at = Acting { placements, placement, numbers: &placements.numbers(slots)[place], rules: game.rules };
+        let mut add = |is_end| {
+            let start = actions.len() as u32;
+            at.each(&passages, |act, passage| {
+                let outcome = at.outcome(passage);
+                if (outcome != Outcome::Open) == is_end {
+                    actions.push(at.action(act, passage, outcome));
+                }
+            });
+            start
+        };
+        let (start, open) = (add(true), add(false));
+        spans.push(Span { shape: 0, start, open, end: actions.len() as u32 });
+    }
+    (actions, spans)
+}
+
+/// A boss placement to act on.
+struct Acting<'a> {
+    placements: &'a Placements,
+    placement: &'a Placement,
+    numbers: &'a Numbers,
+    rules: Rules,
+}
+
+impl Acting<'_> {
+    /// Gives all actions: those of the boss first.
+    fn each<'a>(&self, passages: &'a Passages, mut each: impl FnMut(Act, &'a Passage)) {
+        let placement = self.placement;
+        let slots = || (0..placement.slot_count()).map(|slot| (slot, placement.slot_cells.get(slot) as usize));
+        for passage in passages.moves[placement.own_boss as usize].iter().filter(|passage| passage.by_boss) {
+            each(Act::BossMove, passage);
+        }
+        for (slot, cell) in slots() {
+            for passage in passages.moves[cell].iter().filter(|passage| passage.kinds != 0) {
+                each(Act::Move { slot: slot as u8, kinds: passage.kinds }, passage);
+            }
+        }
+        // Whichever doves on slots are the mover's.
+        let opposing_boss = plane::window_cell(placement.opposing_boss);
+        let puts = moves::puts(passages.doves & !opposing_boss, opposing_boss, passages.doves);
+        for passage in passages.puts.iter().filter(|passage| passage.to & puts != 0) {
+            let on_slots = passage.near.iter().filter(|&cell| !placement.is_boss(cell));
+            let touching = on_slots.fold(0, |set, cell| set | 1 << self.numbers.slots.get(cell));
+            each(Act::Put { touching, touches_boss: passage.near.contains(placement.own_boss) }, passage);
+        }
+        for (slot, cell) in slots() {
+            if let Some(passage) = &passages.returns[cell] {
+                each(Act::Return { slot: slot as u8 }, passage);
+            }
+        }
+    }
+
+    /// Where both bosses are then, the mover's first.
+    fn bosses(&self, passage: &Passage) -> [u32; 2] {
+        [self.placement.own_boss, self.placement.opposing_boss].map(|cell| passage.cells.get(cell))
+    }
+
+    fn outcome(&self, passage: &Passage) -> Outcome {
+        let [own, opposing] = self.bosses(passage).map(|boss| passage.found.is_surrounded(boss));
+        self.rules.outcome(own, opposing)
+    }
+
+    fn action(&self, act: Act, passage: &Passage, outcome: Outcome) -> Action {
+        let Passage { found, cells, .. } = passage;
+        let placement = self.placement;
         let mut action = Action {
             act,
             outcome,
@@ -313,44 +309,36 @@ impl OnPlane<'_> {
         if outcome != Outcome::Open {
             return action;
         }
-        let found = self.placements.find(doves, self.opposing_boss, own_boss).expect("the board has a boss placement");
-        let slot_count = self.slots.len() as u32 + u32::from(matches!(change, Change::Put(_)));
-        let after = slot_count - u32::from(matches!(change, Change::Returned(_)));
-        let target = &self.placements.with_slots(after)[found.index as usize];
-        action.target = found.index;
-        let acting = match change {
-            Change::Moved(slot, _) | Change::Returned(slot) => Some(slot),
-            Change::Put(_) => Some(self.slots.len() as u32),
-            Change::BossMoved(_) => None,
+        // The players change their parts.
+        let [own_boss, opposing_boss] = self.bosses(passage);
+        action.target = found.placement(opposing_boss, own_boss);
+        let slots = placement.slot_count();
+        let after = slots.checked_add_signed(action.gain()).expect("one slot at least if a dove is to return");
+        let target = &self.placements.numbers(after)[action.target as usize];
+        let acting = match act {
+            Act::Move { slot, .. } | Act::Return { slot } => Some(u32::from(slot)),
+            Act::Put { .. } | Act::BossMove => None,
         };
-        // Where the doves on slots stand in the target; the dove that is put comes after the last.
-        let mut cells = [0; MOST_SLOTS + 1];
-        for (cell, &there) in cells.iter_mut().zip(&self.slots) {
-            // Of a dove that has gone from its cell the image has no meaning, and is not used.
-            *cell = if there & doves != 0 { found.cell(there) } else { 0 };
-        }
-        if let (Some(slot), Change::Moved(_, to) | Change::Put(to)) = (acting, change) {
-            cells[slot as usize] = found.cell(to);
-        }
+        let is_return = matches!(act, Act::Return { .. });
         let mut last = None;
-        for slot in 0..slot_count {
-            if let Change::Returned(returned) = change
-                && returned == slot
-            {
-                continue;
-            }
-            let rank = target.ranks.get(cells[slot as usize]);
-            action.own.set(slot, rank);
+        for slot in 0..slots {
+            let rank = target.ranks.get(cells.get(placement.slot_cells.get(slot)));
             if acting != Some(slot) {
                 action.keeps_own_order &= last < Some(rank);
                 last = Some(rank);
+            } else if is_return {
+                continue;
             }
+            action.own.set(slot, rank);
+        }
+        if let Act::Put { .. } = act {
+            action.own.set(slots, target.ranks.get(passage.new));
         }
         let mut last = None;
-        for rank in 0..self.slots.len() as u32 {
-            let slot = self.placement.ranked.get(rank);
+        for rank in 0..slots {
+            let slot = placement.ranked.get(rank);
             if acting != Some(slot) {
-                let there = target.slots.get(cells[slot as usize]);
+                let there = target.slots.get(cells.get(placement.slot_cells.get(slot)));
                 action.opposing.set(rank, there);
                 action.keeps_opposing_order &= last < Some(there);
                 last = Some(there);

@@ -156,7 +156,7 @@ impl Board {
     pub fn of(layout: Layout) -> Board {
         let index = Arc::new(Index::of(layout));
         let game = index.layout.game;
-        let actions = Actions::new(&index.placements, game.rules);
+        let actions = Actions::new(&index.placements, &game);
         let numbers = |set: u8| {
             std::array::from_fn(|kinds| {
                 let members = (0..MOST_KINDS).filter(|kind| set >> kind & 1 == 1);
@@ -275,6 +275,11 @@ fn below(set: u32, number: u32) -> usize {
 }
 
 impl<'a> View<'a> {
+    /// How many slots the boss placement has.
+    pub fn slots(&self) -> u32 {
+        self.class.slots
+    }
+
     /// How many rows there are: deals of the mover's doves.
     pub fn row_count(&self) -> usize {
         self.class.width

@@ -3,9 +3,9 @@
 //! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
 //! value. [`Index::place`] gives one of them. Every place is one position.
 
-use super::deals::Deals;
+use super::deals::{Deals, MOST_KINDS};
 use super::layout::{Block, Class, Layout};
-use super::placements::Placements;
+use super::placements::{MOST_SLOTS, Placements};
 use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::{WINDOW, plane};
 
@@ -59,41 +59,51 @@ impl Index {
     /// A place of the position that a board is with a player to move; `None` if it has doves outside the game or a boss on it is
     /// surrounded.
     pub fn place(&self, board: &rules::Board, mover: Color) -> Option<Place> {
-        let game = &self.layout.game;
-        if game.stranger(board).is_some() {
+        let on_plane = |cell: Cell| plane::window_cell(WINDOW * cell.row as u32 + cell.column as u32);
+        let (mut doves, mut on_board) = (0, [DoveSet::NONE; 2]);
+        for (dove, cell) in board.doves() {
+            doves |= on_plane(cell);
+            let kinds = &mut on_board[dove.color as usize];
+            *kinds = kinds.with(dove.kind);
+        }
+        let [own_kinds, opposing_kinds] = [mover, mover.opponent()].map(|color| on_board[color as usize]);
+        if Color::ALL.into_iter().any(|color| !self.layout.game.doves(color).includes(on_board[color as usize])) {
             return None;
         }
-        let on_plane = |cell: Cell| plane::window_cell(WINDOW * cell.row as u32 + cell.column as u32);
-        let doves = board.doves().fold(0, |set, (_, cell)| set | on_plane(cell));
-        let found = self.placements.find(doves, on_plane(board.boss(mover)), on_plane(board.boss(mover.opponent())))?;
+        let found = self.placements.find(doves)?;
+        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| found.cell(on_plane(board.boss(color))));
+        if found.is_surrounded(own_boss) || found.is_surrounded(opposing_boss) {
+            return None;
+        }
         let slots = doves.count_ones() - 2;
-        let placement = &self.placements.with_slots(slots)[found.index as usize];
-        let side = self.layout.side_of(mover);
-        let on_board = |color| {
-            let of_color = board.doves().filter(|(dove, _)| dove.color == color);
-            of_color.map(|(dove, _)| dove.kind).collect::<DoveSet>()
-        };
-        let class = self.layout.class(side, on_board(mover), on_board(mover.opponent()))?;
+        let placement = found.placement(own_boss, opposing_boss) as usize;
+        let numbers = &self.placements.numbers(slots)[placement];
+        let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
         let at = &self.layout.classes[class];
-        let dealt = |color: Color, kinds: DoveSet, number: &dyn Fn(u32) -> u32| {
-            let kinds: Vec<Kind> = kinds.kinds().collect();
-            let others = board.doves().filter(|(dove, _)| dove.color == color && dove.kind != Kind::Boss);
-            let mut places: Vec<(u32, u8)> = others
-                .map(|(dove, cell)| {
-                    let kind = kinds.iter().position(|kind| *kind == dove.kind).expect("a dove of the game");
-                    (number(found.cell(on_plane(cell))), kind as u8)
-                })
-                .collect();
-            places.sort_unstable();
-            let set = places.iter().fold(0, |set, (place, _)| set | 1 << place);
-            (set, places.iter().map(|(_, kind)| *kind).collect::<Vec<u8>>())
+        // By the places of a player's doves their kinds, as numbers in the class.
+        let (mut own, mut opposing) = ([None; MOST_SLOTS], [None; MOST_SLOTS]);
+        for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
+            let cell = found.cell(on_plane(cell));
+            let (by_place, place, kinds) = match dove.color == mover {
+                true => (&mut own, numbers.slots.get(cell), at.own_kinds),
+                false => (&mut opposing, numbers.ranks.get(cell), at.opposing_kinds),
+            };
+            by_place[place as usize] = kinds.place(dove.kind);
+        }
+        let number = |kinds: DoveSet, by_place: &[Option<u32>]| {
+            let (mut deal, mut doves) = ([0; MOST_KINDS], 0);
+            for &kind in by_place.iter().flatten() {
+                deal[doves] = kind as u8;
+                doves += 1;
+            }
+            Deals::of(kinds).number(&deal[..doves])
         };
-        let (_, own) = dealt(mover, at.own_kinds, &|cell| placement.slots.get(cell));
-        let (ranks, opposing) = dealt(mover.opponent(), at.opposing_kinds, &|cell| placement.ranks.get(cell));
+        let is_there = |(rank, kind): (usize, &Option<u32>)| u32::from(kind.is_some()) << rank;
+        let ranks = opposing.iter().enumerate().map(is_there).sum();
         Some(Place {
-            block: Block { class, placement: found.index as usize, set: self.layout.place(slots, ranks) },
-            row: Deals::of(at.opposing_kinds).number(&opposing)?,
-            bit: Deals::of(at.own_kinds).number(&own)?,
+            block: Block { class, placement, set: self.layout.place(slots, ranks) },
+            row: number(at.opposing_kinds, &opposing)?,
+            bit: number(at.own_kinds, &own)?,
         })
     }
 

@@ -4,11 +4,11 @@
 //! one player's doves, a bit for each of the other's. An action leads from a whole block to one other block (but for some puts), and becomes
 //! one operation on each row.
 //!
-//! - [`word`] are the rows, [`deals`] their numbers, [`placements`] and [`actions`] what can be done on a boss placement.
+//! - [`word`] are the rows, [`deals`] their numbers, [`placements`], `passages` and [`actions`] what can be done on a boss placement.
 //! - [`layout`] says where each position has its bit, [`changes`] holds what a round adds.
 //! - [`index`] finds the bit of a board, and the board of a bit.
-//! - [`gather`] goes through the actions of a block, [`rounds`] find wins and losses in n from those in n − 1, which they read from a
-//!   [`source`].
+//! - [`gather`] goes through the actions of a block, [`marks`] say which blocks to look at, [`rounds`] find wins and losses in n from those
+//!   in n − 1, which they read from a [`source`].
 //! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
 //! - `sets` are the values of a group as bytes, `archive`s files of such, and `tables` a solved game in files.
 //! - `by_parts` solves what memory does not hold, or what is to be restartable or shared, with rounds in a `journal` of files.
@@ -31,8 +31,10 @@ pub mod index;
 #[cfg(feature = "tables")]
 pub mod journal;
 pub mod layout;
+pub mod marks;
 #[cfg(feature = "tables")]
 mod part;
+mod passages;
 #[cfg(feature = "tables")]
 mod past_memory;
 pub mod placements;

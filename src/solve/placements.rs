@@ -6,12 +6,16 @@
 //! *slot* is a place in the order as the mover's doves have it, a *rank* one in the order of the opponent's. When an
 //! action has been taken the players change their parts, and with them slots and ranks.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
 use crate::shapes::canonical::shapes;
 use crate::shapes::{Canonical, Cells, Shape, Symmetry, WINDOW, plane};
+
+/// Twelve doves less the bosses.
+pub const MOST_SLOTS: usize = 10;
 
 /// Sixteen numbers below 16, four bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +58,11 @@ pub struct Placement {
     pub slot_cells: Nibbles,
     /// Rank → slot.
     pub ranked: Nibbles,
+}
+
+/// The numbers of a boss placement's cells. They lie by themselves, since those of boss placements all over the list are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
     /// Cell → slot.
     pub slots: Nibbles,
     /// Cell → rank.
@@ -70,7 +79,7 @@ fn key(cell: u32, own: u32, other: u32) -> (i32, i32, bool) {
 }
 
 impl Placement {
-    fn new(shape: u32, cells: Cells, own_boss: u32, opposing_boss: u32) -> Placement {
+    fn new(shape: u32, cells: Cells, own_boss: u32, opposing_boss: u32) -> (Placement, Numbers) {
         let ordered = |own: u32, other: u32| {
             let mut others: Vec<u32> = cells.iter().filter(|&cell| cell != own && cell != other).collect();
             others.sort_by_key(|&cell| key(cell, own, other));
@@ -86,7 +95,12 @@ impl Placement {
             ranked.set(rank, slots.get(cell));
             ranks.set(cell, rank);
         }
-        Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked, slots, ranks }
+        (Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked }, Numbers { slots, ranks })
+    }
+
+    /// Whether a boss is on a cell.
+    pub const fn is_boss(&self, cell: u32) -> bool {
+        cell == self.own_boss || cell == self.opposing_boss
     }
 
     /// How many slots there are.
@@ -99,6 +113,12 @@ impl Placement {
 fn shapes_up_to(most_slots: u32) -> &'static [Shape] {
     // Shapes come by number of doves.
     &shapes()[..shapes().partition_point(|shape| shape.doves() <= most_slots + 2)]
+}
+
+/// The shapes with so many slots, as numbers in the order of [`shapes`].
+pub fn shapes_with(slots: u32) -> Range<u32> {
+    let first = |slots: u32| shapes().partition_point(|shape| shape.doves() < slots + 2) as u32;
+    first(slots)..first(slots + 1)
 }
 
 /// The cells on which a boss is not surrounded.
@@ -121,6 +141,8 @@ pub fn counts(most_slots: u32) -> Vec<usize> {
 pub struct Placements {
     /// By number of slots.
     lists: Vec<Vec<Placement>>,
+    /// Likewise.
+    numbers: Vec<Vec<Numbers>>,
     /// For each shape, in the order of [`shapes`], its first boss placement in the list, and the cells on which a boss is not
     /// surrounded.
     places: Vec<(u32, Cells)>,
@@ -134,18 +156,19 @@ impl Placements {
             let pairs = free.iter().flat_map(|own| free.iter().map(move |opposing| (own, opposing)));
             let placements = pairs.filter(|(own, opposing)| own != opposing);
             let placement = |(own, opposing)| Placement::new(number as u32, shape.cells, own, opposing);
-            (free, placements.map(placement).collect::<Vec<Placement>>())
+            (free, placements.map(placement).collect::<(Vec<Placement>, Vec<Numbers>)>())
         };
-        let of_shapes: Vec<(Cells, Vec<Placement>)> =
-            shapes_up_to(most_slots).par_iter().enumerate().map(of_shape).collect();
+        let of_shapes: Vec<_> = shapes_up_to(most_slots).par_iter().enumerate().map(of_shape).collect();
         let mut lists = vec![Vec::new(); most_slots as usize + 1];
+        let mut numbers = vec![Vec::new(); most_slots as usize + 1];
         let mut places = Vec::new();
-        for (shape, (free, placements)) in shapes().iter().zip(of_shapes) {
-            let list = &mut lists[shape.doves() as usize - 2];
-            places.push((list.len() as u32, free));
-            list.extend(placements);
+        for (shape, (free, of_shape)) in shapes().iter().zip(of_shapes) {
+            let slots = shape.doves() as usize - 2;
+            places.push((lists[slots].len() as u32, free));
+            lists[slots].extend(of_shape.0);
+            numbers[slots].extend(of_shape.1);
         }
-        Placements { lists, places }
+        Placements { lists, numbers, places }
     }
 
     /// The boss placements with so many slots.
@@ -153,26 +176,31 @@ impl Placements {
         &self.lists[slots as usize]
     }
 
+    /// The numbers of their cells.
+    pub fn numbers(&self, slots: u32) -> &[Numbers] {
+        &self.numbers[slots as usize]
+    }
+
     /// The most slots there are.
     pub fn most_slots(&self) -> u32 {
         self.lists.len() as u32 - 1
     }
 
-    /// The boss placement of which a board, given as cells of the plane, is an image. `None` if the cells are no board, if there are
-    /// more slots than there are here, or if a boss is surrounded.
-    pub fn find(&self, doves: u64, own_boss: u64, opposing_boss: u64) -> Option<Found> {
+    /// The boss placements of a shape, as places in the list of those with as many slots.
+    pub fn of_shape(&self, shape: u32) -> Range<usize> {
+        let (first, free) = self.places[shape as usize];
+        let count = free.count() * free.count().saturating_sub(1);
+        first as usize..(first + count) as usize
+    }
+
+    /// The shape of which a board's doves, given as cells of the plane, are an image. `None` if the cells are no board, or if there are more
+    /// slots than there are here.
+    pub fn find(&self, doves: u64) -> Option<Found> {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let (rows, columns) = canonical.extent();
         let images = IMAGES[canonical.symmetry().number() as usize][rows as usize - 1][columns as usize - 1];
-        let found = |index| Found { index, images, start };
         let &(first, free) = self.places.get(canonical.index())?;
-        let (own, opposing) = (found(0).cell(own_boss), found(0).cell(opposing_boss));
-        if !free.contains(own) || !free.contains(opposing) {
-            return None;
-        }
-        let rank = |cell: u32| Cells(free.0 & ((1 << cell) - 1)).count();
-        let opposing_rank = rank(opposing) - u32::from(own < opposing);
-        Some(found(first + rank(own) * (free.count() - 1) + opposing_rank))
+        Some(Found { first, free, images, start })
     }
 }
 
@@ -191,21 +219,36 @@ static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = La
     images
 });
 
-/// A board, found among the boss placements.
+/// A board's doves, found among the shapes.
 #[derive(Clone, Copy)]
 pub struct Found {
-    /// The place in the list of those with as many slots.
-    pub index: u32,
-    /// Cell of the window → cell of the boss placement.
+    /// The shape's first boss placement in the list of those with as many slots.
+    first: u32,
+    /// The cells of the shape on which a boss is not surrounded.
+    free: Cells,
+    /// Cell of the window → cell of the shape.
     images: Nibbles,
     /// Row and column of the plane at which the box starts.
     start: (u32, u32),
 }
 
 impl Found {
-    /// The cell of the boss placement for a cell of the plane with a dove.
+    /// The cell of the shape for a cell of the plane with a dove.
     pub fn cell(&self, cell: u64) -> u32 {
         let (place, (row, column)) = (cell.trailing_zeros(), self.start);
         self.images.get(WINDOW * (place / plane::PLANE - row) + place % plane::PLANE - column)
+    }
+
+    /// Whether a boss is surrounded on a cell of the shape.
+    pub const fn is_surrounded(&self, cell: u32) -> bool {
+        !self.free.contains(cell)
+    }
+
+    /// The place of a boss placement in the list of those with as many slots, by the cells of the shape on which the bosses are; neither is
+    /// surrounded.
+    pub fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
+        let rank = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
+        let opposing_rank = rank(opposing_boss) - u32::from(own_boss < opposing_boss);
+        self.first + rank(own_boss) * (self.free.count() - 1) + opposing_rank
     }
 }

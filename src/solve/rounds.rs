@@ -10,27 +10,21 @@
 //! So one plane is kept, of all wins so far; losses are needed in the round after theirs only. The first two rounds begin
 //! with what needs no other position: wins and losses by an action that ends the game, and positions without an action.
 //!
-//! A block is looked at if an action leads from it to a block that has changed: these are marked from the changes, by the actions that
-//! arrive at them, so that late rounds cost what they change. While most blocks change, all are looked at.
+//! A block is looked at if an action leads from it to a block that has changed, as [`Marks`] say.
 //!
 //! Where a game is solved in parts, all this goes for the positions of the part; those that it leads to outside are known, and come
 //! in with the changes and the plane of the round that has them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
 
-use super::actions::{Act, Action, Actions, GAINS};
+use super::actions::{Act, Action};
 use super::changes::{Changes, GroupChanges, MANY_ROWS};
 use super::gather::{Board, Row, Rows, View};
-use super::index::Index;
 use super::layout::{Block, Class, Layout};
+use super::marks::Marks;
 use super::source::{Found, Wins};
 use super::word::{PADDING, Word, transpose, with_word};
 use crate::rules::Outcome;
-
-/// Changed blocks are marked one by one if they are fewer than one of so many; else all blocks are looked at.
-const SPARSE: usize = 6;
 
 /// All wins found so far, block by block.
 pub struct Plane {
@@ -165,120 +159,6 @@ fn combine(class: &Class, rows: &mut [u8], changes: &GroupChanges, combined: imp
     }
 }
 
-/// Blocks to be looked at.
-enum Marks {
-    All,
-    /// For each class a bit for each block, groups beginning at words.
-    Some(Vec<Vec<AtomicU64>>),
-}
-
-/// Words of marks that a group has.
-fn mark_words(class: &Class) -> usize {
-    (class.group * class.sets).div_ceil(64)
-}
-
-impl Marks {
-    /// The blocks of some groups, and perhaps of others in their classes, with an action that leads to a block that has changed.
-    fn before(board: &Board, groups: &[(usize, usize)], changes: &impl Found) -> Marks {
-        let layout = &board.index.layout;
-        let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
-        if changes.blocks() * SPARSE > blocks.sum() {
-            return Marks::All;
-        }
-        let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
-        for &(class, _) in groups {
-            if !marks[class].is_empty() {
-                continue;
-            }
-            let at = &layout.classes[class];
-            marks[class] = (0..at.groups() * mark_words(at)).map(|_| AtomicU64::new(0)).collect();
-        }
-        changes.groups().into_par_iter().for_each(|(class, group)| {
-            let mut held = Default::default();
-            let Some(changes) = changes.group(&mut held, class, group) else { return };
-            let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
-            for (number, _) in changes.blocks() {
-                let block = Block { class, placement: first + number / at.sets, set: number % at.sets };
-                each_source(&board.index, &board.actions, block, |source| {
-                    let class = &layout.classes[source.class];
-                    let number = class.number_in_group(source);
-                    let word = class.group_of(source) * mark_words(class) + number / 64;
-                    let bit = 1 << (number % 64);
-                    // Classes that are not asked for have no marks.
-                    if let Some(word) = marks[source.class].get(word)
-                        && word.load(Ordering::Relaxed) & bit == 0
-                    {
-                        word.fetch_or(bit, Ordering::Relaxed);
-                    }
-                });
-            }
-        });
-        Marks::Some(marks)
-    }
-
-    /// The blocks of a group that are to be looked at, ascending, by their numbers in the group.
-    fn of_group(&self, layout: &Layout, class: usize, group: usize) -> impl Iterator<Item = usize> {
-        let at = &layout.classes[class];
-        let blocks = at.group_blocks(group);
-        let words = match self {
-            Marks::All => None,
-            Marks::Some(marks) => Some(&marks[class][group * mark_words(at)..][..mark_words(at)]),
-        };
-        (0..blocks.div_ceil(64)).flat_map(move |word| {
-            let mut bits = words.map_or(u64::MAX, |words| words[word].load(Ordering::Relaxed));
-            if blocks - 64 * word < 64 {
-                bits &= (1 << (blocks - 64 * word)) - 1;
-            }
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let bit = bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    64 * word + bit
-                })
-            })
-        })
-    }
-}
-
-/// Calls `each` with every block from which an action leads to this one.
-pub fn each_source(index: &Index, actions: &Actions, block: Block, mut each: impl FnMut(Block)) {
-    let layout = &index.layout;
-    let class = &layout.classes[block.class];
-    let ranks = layout.set(class, block.set);
-    for (list, gain) in GAINS.into_iter().enumerate() {
-        let sources = match gain {
-            0 => std::slice::from_ref(&class.after_move),
-            1 => &class.before_puts[..],
-            _ => class.before_return.as_slice(),
-        };
-        let Some(slots) = class.slots.checked_add_signed(-gain).filter(|_| !sources.is_empty()) else { continue };
-        for arrival in actions.arrivals(class.slots, list, block.placement) {
-            let action = actions.action(slots, arrival);
-            let stood = |slot: u32| ranks >> action.own.get(slot) & 1 == 1;
-            let acting = match action.act {
-                Act::BossMove => None,
-                Act::Move { slot, .. } => Some(u32::from(slot)),
-                Act::Put { .. } => Some(slots),
-                // It is in hand now, and was the player's who has just acted.
-                Act::Return { .. } => None,
-            };
-            if acting.is_some_and(|slot| !stood(slot)) {
-                continue;
-            }
-            let returned = if let Act::Return { slot } = action.act { Some(u32::from(slot)) } else { None };
-            let own =
-                (0..slots).filter(|&slot| Some(slot) == returned || stood(slot)).fold(0, |set, slot| set | 1 << slot);
-            let placement = &index.placements.with_slots(slots)[arrival.source as usize];
-            let opposing = (0..slots).filter(|&rank| own >> placement.ranked.get(rank) & 1 == 0);
-            let opposing = opposing.fold(0u32, |set, rank| set | 1 << rank);
-            let set = layout.place(slots, opposing);
-            for &class in sources {
-                each(Block { class, placement: arrival.source as usize, set });
-            }
-        }
-    }
-}
-
 /// What a thread works with in a group: a block's rows while its actions are gone through, one for each deal of the mover's doves, and what it
 /// keeps of what it reads.
 struct Scratch<W, P: Wins, F: Found> {
@@ -400,8 +280,7 @@ impl Rounds<'_> {
             let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
             immediate(self.board, class, group, Some(&mut won.0));
             if let Some(marks) = &marks {
-                let blocks = &mut marks.of_group(layout, class, group);
-                let by_leaving_none = with_word!(at.rows, group_wins(self.board, &won, stuck, class, group, blocks));
+                let by_leaving_none = with_word!(at.rows, group_wins(self.board, &won, stuck, marks, class, group));
                 add(at, &mut won.0, &by_leaving_none);
             }
             GroupChanges::packed(&won.0[..won.0.len() - PADDING], at, group)
@@ -411,9 +290,9 @@ impl Rounds<'_> {
     /// The positions won in n that the plane does not have, from those lost in n − 1.
     pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl Found, keep: &impl Keep<K>) -> Vec<K> {
         let marks = (losses.blocks() > 0).then(|| Marks::before(self.board, self.groups, losses));
-        self.sweep(marks, keep, |class, group, blocks| {
+        self.sweep(marks, keep, |marks, class, group| {
             let rows = self.board.index.layout.classes[class].rows;
-            with_word!(rows, group_wins(self.board, plane, losses, class, group, blocks))
+            with_word!(rows, group_wins(self.board, plane, losses, marks, class, group))
         })
     }
 
@@ -429,22 +308,21 @@ impl Rounds<'_> {
             Candidates::Before(wins) if wins.blocks() == 0 => None,
             Candidates::Before(wins) => Some(Marks::before(self.board, self.groups, wins)),
         };
-        self.sweep(marks, keep, |class, group, blocks| {
+        self.sweep(marks, keep, |marks, class, group| {
             let rows = self.board.index.layout.classes[class].rows;
-            with_word!(rows, group_losses(self.board, plane, candidates, class, group, blocks))
+            with_word!(rows, group_losses(self.board, plane, candidates, marks, class, group))
         })
     }
 
-    /// Finds changes in all groups: `find` is given those of their blocks that are marked. Without marks there are none.
+    /// Finds changes in all groups. Without marks there are none.
     fn sweep<K: Send>(
         &self,
         marks: Option<Marks>,
         keep: &impl Keep<K>,
-        find: impl Fn(usize, usize, &mut dyn Iterator<Item = usize>) -> GroupChanges + Sync,
+        find: impl Fn(&Marks, usize, usize) -> GroupChanges + Sync,
     ) -> Vec<K> {
-        let layout = &self.board.index.layout;
         self.each(keep, |class, group| match &marks {
-            Some(marks) => find(class, group, &mut marks.of_group(layout, class, group)),
+            Some(marks) => find(marks, class, group),
             None => GroupChanges::default(),
         })
     }
@@ -456,17 +334,18 @@ impl Rounds<'_> {
     }
 }
 
-/// The changes of a group, from those of its blocks that are looked at: `find` is given a block, its number, and what is to be filled
+/// The changes of a group, from those of its blocks that are marked: `find` is given a block, its number, and what is to be filled
 /// with its rows as they are kept, and tells whether it has.
 fn group_changes(
-    class: &Class,
+    layout: &Layout,
+    marks: &Marks,
     (index, group): (usize, usize),
-    blocks: &mut dyn Iterator<Item = usize>,
     mut find: impl FnMut(Block, usize, &mut [u8]) -> bool,
 ) -> GroupChanges {
+    let class = &layout.classes[index];
     let mut changes = GroupChanges::new(class, group);
     let mut stored = vec![0; class.block_bytes()];
-    for number in blocks {
+    for number in marks.of_group(layout, index, group) {
         let placement = group * class.group + number / class.sets;
         if find(Block { class: index, placement, set: number % class.sets }, number, &mut stored) {
             changes.push(number, &stored);
@@ -481,16 +360,17 @@ fn group_wins<W: Row, P: Wins, F: Found>(
     board: &Board,
     plane: &P,
     losses: &F,
+    marks: &Marks,
     class: usize,
     group: usize,
-    blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
-    let at = &board.index.layout.classes[class];
+    let layout = &board.index.layout;
+    let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
-    group_changes(at, (class, group), blocks, |block, number, stored| {
+    group_changes(layout, marks, (class, group), |block, number, stored| {
         let view = board.view(block);
         let Scratch { rows, room, plane: held, found, .. } = &mut scratch;
-        if !lead_to(&view, (losses, found), u128::MAX, rows, room) || !transpose(rows, at.rows, stored) {
+        if !lead_to(&view, (losses, found), marks, u128::MAX, rows, room) || !transpose(rows, at.rows, stored) {
             return false;
         }
         let mut new = 0;
@@ -507,14 +387,37 @@ fn group_losses<W: Row, P: Wins, F: Found>(
     board: &Board,
     plane: &P,
     candidates: Candidates<'_, F>,
+    marks: &Marks,
     class: usize,
     group: usize,
-    blocks: &mut dyn Iterator<Item = usize>,
 ) -> GroupChanges {
-    let at = &board.index.layout.classes[class];
+    let layout = &board.index.layout;
+    let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
-    group_changes(at, (class, group), blocks, |block, _, stored| {
-        block_losses(&board.view(block), plane, candidates, &mut scratch) && transpose(&scratch.rows, at.rows, stored)
+    // The boss placement that was looked at last, and whether it has an escape for all.
+    let (mut last, mut is_safe) = (None, false);
+    group_changes(layout, marks, (class, group), |block, _, stored| {
+        if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
+            is_safe = boss_escapes(board, plane, &mut scratch.plane, block);
+        }
+        !is_safe
+            && block_losses(&board.view(block), plane, candidates, marks, &mut scratch)
+            && transpose(&scratch.rows, at.rows, stored)
+    })
+}
+
+/// Whether a move of the mover's boss leads from all blocks of a boss placement and class to such as have no win.
+fn boss_escapes<P: Wins>(board: &Board, plane: &P, held: &mut P::Held, block: Block) -> bool {
+    let classes = &board.index.layout.classes;
+    let class = &classes[block.class];
+    let there = &classes[class.after_move];
+    let (_, open) = board.actions.of(class.slots, block.placement);
+    open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
+        let (group, number) = (action.target as usize / there.group, action.target as usize % there.group);
+        let bytes = there.sets * there.block_bytes();
+        let rows = &plane.group(held, class.after_move, group)[number * bytes..][..bytes];
+        // Without an early end, which would keep it from taking many bytes at once.
+        rows.iter().fold(0, |any, byte| any | byte) == 0
     })
 }
 
@@ -524,12 +427,13 @@ fn group_losses<W: Row, P: Wins, F: Found>(
 fn lead_to<W: Row, F: Found>(
     view: &View,
     (found, held): (&F, &mut F::Held),
+    marks: &Marks,
     live: u128,
     rows: &mut [W],
     room: &mut Vec<u8>,
 ) -> bool {
     let mut any = false;
-    for action in view.open_actions() {
+    for action in marks.reaching(view) {
         for target in view.targets(action) {
             let Some(group) = found.group(held, target.block.class, target.group()) else { continue };
             let Some(changed) = group.get(target.number()) else { continue };
@@ -553,6 +457,7 @@ fn block_losses<W: Row, P: Wins, F: Found>(
     view: &View,
     plane: &P,
     candidates: Candidates<'_, F>,
+    marks: &Marks,
     scratch: &mut Scratch<W, P, F>,
 ) -> bool {
     // Where an action wins, or ends the game drawn, there is no loss.
@@ -565,7 +470,7 @@ fn block_losses<W: Row, P: Wins, F: Found>(
     // The boss, which every deal has, finds an escape in most blocks; its moves come first, unless there are few candidates.
     let is_boss_move = |action: &&Action| action.act == Act::BossMove;
     let is_few = view.row_count() >= MANY_ROWS
-        && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins, found) <= 2 * view.row_count());
+        && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins, marks, found) <= 2 * view.row_count());
     // Rows in which there may still be losses.
     let mut live = open;
     let mut narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
@@ -591,7 +496,7 @@ fn block_losses<W: Row, P: Wins, F: Found>(
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
         Candidates::Before(wins) => {
-            if !lead_to(view, (wins, &mut *found), *live, others, room) {
+            if !lead_to(view, (wins, &mut *found), marks, *live, others, room) {
                 *live = 0;
             }
             for row in (*live).bits() {
@@ -625,8 +530,8 @@ fn block_losses<W: Row, P: Wins, F: Found>(
 }
 
 /// In how many rows, all together, there is something new in the blocks that actions lead to.
-fn changed_rows<F: Found>(view: &View, found: &F, held: &mut F::Held) -> usize {
-    let targets = view.open_actions().flat_map(|action| view.targets(action));
+fn changed_rows<F: Found>(view: &View, found: &F, marks: &Marks, held: &mut F::Held) -> usize {
+    let targets = marks.reaching(view).flat_map(|action| view.targets(action));
     let rows = targets.map(|target| {
         let group = found.group(held, target.block.class, target.group());
         group.and_then(|group| group.get(target.number()).map(|changed| changed.row_set.count_ones() as usize))

@@ -44,6 +44,6 @@ impl Ground {
     /// What there is to know of a game.
     pub fn new(game: Game) -> Ground {
         let index = Index::new(game);
-        Ground { actions: Actions::new(&index.placements, game.rules), index }
+        Ground { actions: Actions::new(&index.placements, &game), index }
     }
 }

@@ -6,8 +6,7 @@ use rayon::prelude::*;
 
 use super::Ground;
 use super::shards::blocks;
-use crate::solve::layout::Block;
-use crate::solve::rounds::each_source;
+use crate::solve::marks::each_source;
 
 /// For each class the numbers of the blocks from which an action leads to one of some blocks, given for each class too; ascending.
 pub(super) fn before(ground: &Ground, changed: &[Vec<u32>]) -> Vec<Vec<u32>> {
@@ -20,8 +19,8 @@ pub(super) fn before(ground: &Ground, changed: &[Vec<u32>]) -> Vec<Vec<u32>> {
     for (class, changed) in changed.iter().enumerate() {
         let sets = layout.classes[class].sets;
         changed.par_iter().with_min_len(64).for_each(|&number| {
-            let block = Block { class, placement: number as usize / sets, set: number as usize % sets };
-            each_source(&ground.index, &ground.actions, block, |source| {
+            let (placement, set) = (number as usize / sets, number as usize % sets);
+            each_source(&ground.index, &ground.actions, class, placement, &[set], |source| {
                 let number = source.placement * layout.classes[source.class].sets + source.set;
                 marks[source.class][number / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
             });
