@@ -235,7 +235,7 @@ fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Fail
                 true => "fewer kinds or --values-only need less",
                 false => "fewer kinds need less",
             };
-            let [needed, limit] = [needed, limit].map(|bytes| format!("{:.2} GB", bytes as f64 / 1e9));
+            let [needed, limit] = [needed, limit].map(|bytes| format!("{:.3} GB", bytes as f64 / 1e9));
             Err(Failure::Usage(format!("{game} needs about {needed} of memory, {limit} {whose}; {hint}")))
         }
         _ => Ok(()),

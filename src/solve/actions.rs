@@ -245,6 +245,7 @@ fn of_shape(placements: &Placements, shape: u32, game: &Game) -> (Vec<Action>, V
         let (start, open) = (add(true), add(false));
         spans.push(Span { shape: 0, start, open, end: actions.len() as u32 });
     }
+    actions.shrink_to_fit();
     (actions, spans)
 }
 
