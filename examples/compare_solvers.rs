@@ -5,7 +5,7 @@
 //!
 //! All games with up to so many doves, bosses included, under all six rule variants, the small ones first; then the games named, under
 //! all variants, too. A pair of dove sets is taken in one order: with the players exchanged it is the same game. Games that the file
-//! has already are passed over, so that it can be interrupted. A position whose values differ ends it with an error, after its game's
+//! has already are passed over, so that it can be interrupted. A position whose values differ ends it with an error, before its game has a
 //! row. The literal solver takes gigabytes with 8 doves.
 
 use std::time::{Duration, Instant};
@@ -37,8 +37,8 @@ fn main() -> Result<()> {
                 continue;
             }
             let compared = Compared::of(game);
-            rows.write(&game, compared.row())?;
             ensure!(compared.different == 0, "{game}: {} positions have different values", compared.different);
+            rows.write(&game, compared.row())?;
         }
     }
     Ok(())

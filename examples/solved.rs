@@ -1,6 +1,6 @@
 //! Solves all games with up to so many kinds a player, under all rule variants, and writes a row a game: `results/solved.csv`.
 //!
-//!     cargo run --release --example solved -- 3 results/solved.csv
+//!     cargo run --release --example solved -- 4 results/solved.csv
 //!
 //! Games that the file has already are passed over, so that it can be interrupted. A pair of dove sets is solved in one order: with
 //! the players exchanged it is the same game. Every game is checked by the literal rules before its row is written.

@@ -28,7 +28,7 @@ static FORMS: LazyLock<Forms> = LazyLock::new(Forms::new);
 
 impl Forms {
     fn new() -> Forms {
-        // The first of its images that is met is the least, and all of them are made from it.
+        // Of the images of a shape the least is met first; the others are made from it.
         let mut images: Vec<Option<(Cells, Symmetry)>> = vec![None; 1 << u16::BITS];
         let mut canonical = Vec::new();
         for cells in (0..=u16::MAX).map(Cells).filter(|cells| cells.is_shape()) {
@@ -97,6 +97,7 @@ impl Canonical {
     pub const fn extent(self) -> (u32, u32) {
         (self.extent.0 as u32, self.extent.1 as u32)
     }
+
     /// Where that symmetry takes a cell of the set, both as cell numbers of the window.
     pub const fn image_of_cell(self, cell: u32) -> u32 {
         self.symmetry.image_of_cell(cell, self.extent())

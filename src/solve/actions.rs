@@ -90,8 +90,8 @@ pub struct Arrival {
 
 /// The actions on all boss placements with one number of slots.
 struct Level {
-    /// For each shape the actions on its boss placements, one after the other: those that end the game first, then those of each of
-    /// [`GAINS`].
+    /// For each shape the actions on its boss placements, placement by placement: of each those that end the game, then the others in the order
+    /// of [`GAINS`].
     actions: Vec<Vec<Action>>,
     /// Where each boss placement has its own.
     spans: Vec<Span>,
@@ -128,7 +128,7 @@ impl Actions {
             let spans = numbered.flat_map(|(shape, spans)| spans.into_iter().map(move |span| Span { shape, ..span }));
             Level { actions, spans: spans.collect(), arrivals: Default::default(), arrival_starts: Default::default() }
         };
-        // Those with the most slots have the most, and are begun first.
+        // Those with many slots take longest, and are begun first.
         let mut levels: Vec<Level> =
             (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1).map(level).collect();
         levels.reverse();
@@ -218,7 +218,7 @@ impl Placement {
     }
 }
 
-/// The actions on the boss placements of a shape, and where each has its own; that shape is not told.
+/// The actions on the boss placements of a shape, and where each has its own; the number of the shape is left 0.
 fn of_shape(placements: &Placements, shape: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {
@@ -258,25 +258,25 @@ struct Acting<'a> {
 }
 
 impl Acting<'_> {
-    /// Gives all actions: those of the boss first.
+    /// Gives all actions in the order of [`GAINS`], the boss's first.
     fn each<'a>(&self, passages: &'a Passages, mut each: impl FnMut(Act, &'a Passage)) {
         let placement = self.placement;
         let slots = || (0..placement.slot_count()).map(|slot| (slot, placement.slot_cells.get(slot) as usize));
-        for passage in passages.moves[placement.own_boss as usize].iter().filter(|passage| passage.by_boss) {
-            each(Act::BossMove, passage);
+        for by_boss in passages.moves[placement.own_boss as usize].iter().filter(|to| to.by_boss) {
+            each(Act::BossMove, &by_boss.passage);
         }
         for (slot, cell) in slots() {
-            for passage in passages.moves[cell].iter().filter(|passage| passage.kinds != 0) {
-                each(Act::Move { slot: slot as u8, kinds: passage.kinds }, passage);
+            for by_kinds in passages.moves[cell].iter().filter(|to| to.kinds != 0) {
+                each(Act::Move { slot: slot as u8, kinds: by_kinds.kinds }, &by_kinds.passage);
             }
         }
         // Whichever doves on slots are the mover's.
         let opposing_boss = plane::window_cell(placement.opposing_boss);
-        let puts = moves::puts(passages.doves & !opposing_boss, opposing_boss, passages.doves);
-        for passage in passages.puts.iter().filter(|passage| passage.to & puts != 0) {
-            let on_slots = passage.near.iter().filter(|&cell| !placement.is_boss(cell));
+        let cells = moves::puts(passages.doves & !opposing_boss, opposing_boss, passages.doves);
+        for put in passages.puts.iter().filter(|put| put.to & cells != 0) {
+            let on_slots = put.near.iter().filter(|&cell| !placement.is_boss(cell));
             let touching = on_slots.fold(0, |set, cell| set | 1 << self.numbers.slots.get(cell));
-            each(Act::Put { touching, touches_boss: passage.near.contains(placement.own_boss) }, passage);
+            each(Act::Put { touching, touches_boss: put.near.contains(placement.own_boss) }, &put.passage);
         }
         for (slot, cell) in slots() {
             if let Some(passage) = &passages.returns[cell] {
@@ -291,12 +291,12 @@ impl Acting<'_> {
     }
 
     fn outcome(&self, passage: &Passage) -> Outcome {
-        let [own, opposing] = self.bosses(passage).map(|boss| passage.found.is_surrounded(boss));
+        let [own, opposing] = self.bosses(passage).map(|boss| passage.after.is_surrounded(boss));
         self.rules.outcome(own, opposing)
     }
 
     fn action(&self, act: Act, passage: &Passage, outcome: Outcome) -> Action {
-        let Passage { found, cells, .. } = passage;
+        let Passage { after: shape, cells, new } = passage;
         let placement = self.placement;
         let mut action = Action {
             act,
@@ -312,7 +312,7 @@ impl Acting<'_> {
         }
         // The players change their parts.
         let [own_boss, opposing_boss] = self.bosses(passage);
-        action.target = found.placement(opposing_boss, own_boss);
+        action.target = shape.placement(opposing_boss, own_boss);
         let slots = placement.slot_count();
         let after = slots.checked_add_signed(action.gain()).expect("one slot at least if a dove is to return");
         let target = &self.placements.numbers(after)[action.target as usize];
@@ -333,7 +333,7 @@ impl Acting<'_> {
             action.own.set(slot, rank);
         }
         if let Act::Put { .. } = act {
-            action.own.set(slots, target.ranks.get(passage.new));
+            action.own.set(slots, target.ranks.get(*new));
         }
         let mut last = None;
         for rank in 0..slots {

@@ -275,9 +275,10 @@ fn below(set: u32, number: u32) -> usize {
 }
 
 impl<'a> View<'a> {
-    /// How many slots the boss placement has.
-    pub fn slots(&self) -> u32 {
-        self.class.slots
+    /// How many slots there are after an action.
+    #[inline]
+    pub fn slots_after(&self, action: &Action) -> u32 {
+        self.class.slots.wrapping_add_signed(action.gain())
     }
 
     /// How many rows there are: deals of the mover's doves.
@@ -319,7 +320,7 @@ impl<'a> View<'a> {
     pub fn targets(&self, action: &Action) -> impl Iterator<Item = Target<'a>> + use<'a> {
         let layout = &self.board.index.layout;
         let after = self.own_after(action);
-        let slots = self.class.slots.wrapping_add_signed(action.gain());
+        let slots = self.slots_after(action);
         let (placement, set) = (action.target as usize, layout.place(slots, action.own.image(after)));
         let one = |class| (Some(class), &[][..]);
         let (one, puts) = match action.act {

@@ -70,20 +70,20 @@ impl Index {
         if Color::ALL.into_iter().any(|color| !self.layout.game.doves(color).includes(on_board[color as usize])) {
             return None;
         }
-        let found = self.placements.find(doves)?;
-        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| found.cell(on_plane(board.boss(color))));
-        if found.is_surrounded(own_boss) || found.is_surrounded(opposing_boss) {
+        let shape = self.placements.find(doves)?;
+        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| shape.cell(on_plane(board.boss(color))));
+        if shape.is_surrounded(own_boss) || shape.is_surrounded(opposing_boss) {
             return None;
         }
         let slots = doves.count_ones() - 2;
-        let placement = found.placement(own_boss, opposing_boss) as usize;
+        let placement = shape.placement(own_boss, opposing_boss) as usize;
         let numbers = &self.placements.numbers(slots)[placement];
         let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
         let at = &self.layout.classes[class];
         // By the places of a player's doves their kinds, as numbers in the class.
         let (mut own, mut opposing) = ([None; MOST_SLOTS], [None; MOST_SLOTS]);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
-            let cell = found.cell(on_plane(cell));
+            let cell = shape.cell(on_plane(cell));
             let (by_place, place, kinds) = match dove.color == mover {
                 true => (&mut own, numbers.slots.get(cell), at.own_kinds),
                 false => (&mut opposing, numbers.ranks.get(cell), at.opposing_kinds),

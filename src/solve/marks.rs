@@ -1,8 +1,8 @@
 //! What a round has to look at: the blocks from which an action leads to one that has changed.
 //!
 //! They are found from the changes, by the actions that arrive at them, so that late rounds cost what they change. Of such a block's
-//! actions, too, only those are gone through that lead to a boss placement on which something has changed. While most blocks
-//! change, all are looked at.
+//! actions, too, only those are gone through that lead to a boss placement on which something has changed. While more than a sixth of the
+//! blocks change, all are looked at.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,7 +15,7 @@ use super::layout::{Block, Class, Layout};
 use super::source::Found;
 use super::word::Word;
 
-/// Changed blocks are marked one by one if they are fewer than one of so many; else all blocks are looked at.
+/// Blocks are marked if at most one of so many has changed; else all are looked at.
 const SPARSE: usize = 6;
 
 /// What a round has to look at.
@@ -102,8 +102,9 @@ impl Marks {
         view.open_actions().filter(|action| match self {
             Marks::All => true,
             Marks::Some { changed, .. } => {
-                let (slots, target) = (view.slots().wrapping_add_signed(action.gain()), action.target as usize);
-                changed[slots as usize][target / 64].load(Ordering::Relaxed) >> (target % 64) & 1 == 1
+                let target = action.target as usize;
+                changed[view.slots_after(action) as usize][target / 64].load(Ordering::Relaxed) >> (target % 64) & 1
+                    == 1
             }
         })
     }

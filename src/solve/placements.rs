@@ -195,12 +195,12 @@ impl Placements {
 
     /// The shape of which a board's doves, given as cells of the plane, are an image. `None` if the cells are no board, or if there are more
     /// slots than there are here.
-    pub fn find(&self, doves: u64) -> Option<Found> {
+    pub fn find(&self, doves: u64) -> Option<OnShape> {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let (rows, columns) = canonical.extent();
         let images = IMAGES[canonical.symmetry().number() as usize][rows as usize - 1][columns as usize - 1];
         let &(first, free) = self.places.get(canonical.index())?;
-        Some(Found { first, free, images, start })
+        Some(OnShape { first, free, images, start })
     }
 }
 
@@ -221,7 +221,7 @@ static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = La
 
 /// A board's doves, found among the shapes.
 #[derive(Clone, Copy)]
-pub struct Found {
+pub struct OnShape {
     /// The shape's first boss placement in the list of those with as many slots.
     first: u32,
     /// The cells of the shape on which a boss is not surrounded.
@@ -232,7 +232,7 @@ pub struct Found {
     start: (u32, u32),
 }
 
-impl Found {
+impl OnShape {
     /// The cell of the shape for a cell of the plane with a dove.
     pub fn cell(&self, cell: u64) -> u32 {
         let (place, (row, column)) = (cell.trailing_zeros(), self.start);

@@ -10,7 +10,8 @@
 //! So one plane is kept, of all wins so far; losses are needed in the round after theirs only. The first two rounds begin
 //! with what needs no other position: wins and losses by an action that ends the game, and positions without an action.
 //!
-//! A block is looked at if an action leads from it to a block that has changed, as [`Marks`] say.
+//! A block is looked at if an action leads from it to a block that has changed, as [`Marks`] say. Losses in 2, before which all wins are new,
+//! are looked for wherever the mover's boss cannot go where nobody wins.
 //!
 //! Where a game is solved in parts, all this goes for the positions of the part; those that it leads to outside are known, and come
 //! in with the changes and the plane of the round that has them.
@@ -414,7 +415,7 @@ fn boss_escapes<P: Wins>(board: &Board, plane: &P, held: &mut P::Held, block: Bl
     let (_, open) = board.actions.of(class.slots, block.placement);
     open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
         let (group, number) = (action.target as usize / there.group, action.target as usize % there.group);
-        let bytes = there.sets * there.block_bytes();
+        let bytes = there.placement_bytes();
         let rows = &plane.group(held, class.after_move, group)[number * bytes..][..bytes];
         // Without an early end, which would keep it from taking many bytes at once.
         rows.iter().fold(0, |any, byte| any | byte) == 0
