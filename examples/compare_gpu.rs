@@ -1,0 +1,95 @@
+//! Compares the solver on a GPU with the one on the CPU, on every position, value and distance, and writes a row a game:
+//! `results/compared-gpu.csv`.
+//!
+//!     cargo run --release --example compare_gpu -- 3 results/compared-gpu.csv llvmpipe
+//!
+//! All games with up to so many kinds a player, under all six rule variants, on the adapter named: variant after variant, the ruling of the
+//! rule book first, and the small games of each first. A pair of dove sets is taken in one order: with the players exchanged it is the same game.
+//! Games that the file has already are passed over, so that it can be interrupted. Positions whose values differ end it with an error
+//! before their game has a row; so does an adapter that fails.
+//!
+//! Both have the same boss placements and actions, which `compare_solvers` compares with the literal rules; here it is the rounds and the
+//! shaders. The seconds are those of solving alone on the GPU, and on the CPU those of gathering the actions, too.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::run::solve::{Job, run};
+use dovemate::run::{Backend, Observer};
+use dovemate::solve::{Options, Solved, solve};
+use rayon::prelude::*;
+use rows::Rows;
+
+mod rows;
+
+/// The columns after those that name the game.
+const HEADS: [&str; 8] =
+    ["adapter", "positions", "groups", "different", "rounds", "gpu_bytes", "gpu_seconds", "cpu_seconds"];
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [kinds, path, adapter] = &arguments[..] else {
+        anyhow::bail!("usage: compare_gpu KINDS FILE ADAPTER");
+    };
+    let kinds: u32 = kinds.parse().context("the number of kinds")?;
+    let mut rows = Rows::open(path, &HEADS)?;
+    let sets: Vec<DoveSet> = DoveSet::all().into_iter().filter(|set| set.len() <= kinds).collect();
+    let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
+    let mut pairs: Vec<(DoveSet, DoveSet)> = pairs.collect();
+    pairs.sort_by_key(|(red, green)| red.len() + green.len());
+    let mut variants: Vec<Rules> = Rules::variants().collect();
+    variants.sort_by_key(|rules| rules.both_surrounded != Rules::default().both_surrounded);
+    let games = variants.iter().flat_map(|&rules| pairs.iter().map(move |&(red, green)| Game { red, green, rules }));
+    for game in games {
+        if rows.have(&game) {
+            continue;
+        }
+        rows.write(&game, compare(game, adapter)?)?;
+    }
+    Ok(())
+}
+
+/// A game solved on both: what comes after its name.
+fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
+    let options = Options { distances: true };
+    let mut job = Job::new(game, options);
+    job.backend = Backend::Gpu;
+    job.adapter = Some(adapter.parse()?);
+    let report = run(&job, &Warnings, &|_| {})?;
+    let on_gpu = report.gpu.context("no GPU was used")?;
+    if let Some(failure) = on_gpu.failure {
+        return Err(failure).with_context(|| format!("{game} on {}", on_gpu.adapter));
+    }
+    let began = Instant::now();
+    let on_cpu = solve(game, options, &|_| {});
+    let cpu_time = began.elapsed();
+    let classes: Vec<usize> = (0..on_cpu.layout().classes.len()).collect();
+    let groups = on_cpu.layout().groups(&classes);
+    let differs = |&(class, group): &(usize, usize)| {
+        let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| solved.group(class, group));
+        cpu != gpu
+    };
+    let different = groups.par_iter().filter(|group| differs(group)).count();
+    ensure!(different == 0, "{game}: {different} groups of positions have different values");
+    let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| (solved.rounds(), solved.solution()));
+    ensure!(cpu == gpu, "{game}: the values are the same, but not how many there are of each");
+    let positions = report.solved.solution().count(|_| true);
+    let mut row = vec![on_gpu.adapter.name, positions.to_string(), groups.len().to_string(), different.to_string()];
+    row.extend([report.solved.rounds().to_string(), on_gpu.bytes.to_string()]);
+    row.extend([report.solving, cpu_time].map(|time| format!("{:.3}", time.as_secs_f64())));
+    Ok(row)
+}
+
+/// Tells of what goes wrong only.
+struct Warnings;
+
+impl Observer for Warnings {
+    fn begin(&self, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn warn(&self, message: &str) {
+        eprintln!("{message}");
+    }
+}
