@@ -14,12 +14,12 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::rules::{Game, Rules};
 use dovemate::run::solve::{Job, run};
 use dovemate::run::{Backend, Observer};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
-use rows::Rows;
+use rows::{Rows, pairs};
 
 mod rows;
 
@@ -34,10 +34,8 @@ fn main() -> Result<()> {
     };
     let kinds: u32 = kinds.parse().context("the number of kinds")?;
     let mut rows = Rows::open(path, &HEADS)?;
-    let sets: Vec<DoveSet> = DoveSet::all().into_iter().filter(|set| set.len() <= kinds).collect();
-    let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
-    let mut pairs: Vec<(DoveSet, DoveSet)> = pairs.collect();
-    pairs.sort_by_key(|(red, green)| red.len() + green.len());
+    let mut pairs = pairs();
+    pairs.retain(|(red, green)| red.len().max(green.len()) <= kinds);
     let mut variants: Vec<Rules> = Rules::variants().collect();
     variants.sort_by_key(|rules| rules.both_surrounded != Rules::default().both_surrounded);
     let games = variants.iter().flat_map(|&rules| pairs.iter().map(move |&(red, green)| Game { red, green, rules }));

@@ -15,7 +15,7 @@ use dovemate::games::doves;
 use dovemate::rules::{DoveSet, Game, Rules};
 use dovemate::solve::{Options, solve};
 use rayon::prelude::*;
-use rows::Rows;
+use rows::{Rows, pairs};
 
 mod rows;
 
@@ -30,7 +30,8 @@ fn main() -> Result<()> {
     let doves: u32 = doves.parse().context("the number of doves")?;
     let named: Vec<(DoveSet, DoveSet)> = named.iter().map(|name| pair(name)).collect::<Result<_>>()?;
     let mut rows = Rows::open(path, &HEADS)?;
-    for (red, green) in small(doves).into_iter().chain(named) {
+    let small = pairs().into_iter().filter(|(red, green)| 2 + red.len() + green.len() <= doves);
+    for (red, green) in small.chain(named) {
         for rules in Rules::variants() {
             let game = Game { red, green, rules };
             if rows.have(&game) {
@@ -49,16 +50,6 @@ fn pair(name: &str) -> Result<(DoveSet, DoveSet)> {
     let (red, green) = name.split_once('/').with_context(|| format!("'{name}' is no game; write RED/GREEN"))?;
     let set = |text: &str| text.parse::<DoveSet>().with_context(|| name.to_owned());
     Ok((set(red)?, set(green)?))
-}
-
-/// All pairs of dove sets with up to so many doves, bosses included, by number of doves.
-fn small(doves: u32) -> Vec<(DoveSet, DoveSet)> {
-    let sets = DoveSet::all();
-    let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
-    let all_doves = |(red, green): &(DoveSet, DoveSet)| 2 + red.len() + green.len();
-    let mut pairs: Vec<_> = pairs.filter(|pair| all_doves(pair) <= doves).collect();
-    pairs.sort_by_key(all_doves);
-    pairs
 }
 
 /// A game solved in both ways.

@@ -7,10 +7,10 @@
 
 use anyhow::{Context, Result};
 use dovemate::retrograde::Value;
-use dovemate::rules::{Board, Color, DoveSet, Game, Rules};
+use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::check::check;
 use dovemate::solve::{Options, solve};
-use rows::Rows;
+use rows::{Rows, pairs};
 
 mod rows;
 
@@ -25,14 +25,9 @@ fn main() -> Result<()> {
     };
     let kinds: u32 = kinds.parse().context("the number of kinds")?;
     let mut rows = Rows::open(path, &HEADS)?;
-    let sets: Vec<DoveSet> = DoveSet::all().into_iter().filter(|set| set.len() <= kinds).collect();
-    let mut games: Vec<Game> = Rules::variants()
-        .flat_map(|rules| {
-            sets.iter().flat_map(move |&red| DoveSet::all().into_iter().map(move |green| (red, green, rules)))
-        })
-        .filter(|(red, green, _)| place(red) <= place(green) && green.len() <= kinds)
-        .map(|(red, green, rules)| Game { red, green, rules })
-        .collect();
+    let pairs: Vec<_> = pairs().into_iter().filter(|(red, green)| red.len().max(green.len()) <= kinds).collect();
+    let mut games: Vec<Game> =
+        Rules::variants().flat_map(|rules| pairs.iter().map(move |&(red, green)| Game { red, green, rules })).collect();
     games.sort_by_key(|game| game.most_doves());
     for game in games {
         if !rows.have(&game) {
@@ -40,11 +35,6 @@ fn main() -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The place of a dove set among all.
-fn place(set: &DoveSet) -> Option<usize> {
-    DoveSet::all().iter().position(|other| other == set)
 }
 
 /// What comes after the name of a game.

@@ -1,13 +1,22 @@
-//! A CSV file with a row for each game, which a program that was stopped goes on with.
+//! A CSV file with a row for each game, which a program that was stopped goes on with; and the pairs of dove sets that games have.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 
 use anyhow::Result;
-use dovemate::rules::Game;
+use dovemate::rules::{DoveSet, Game};
 
 /// The names of the columns that name a game, the first of each row.
 pub const GAME: [&str; 4] = ["red", "green", "returns", "both_surrounded"];
+
+/// All pairs of dove sets, by number of doves. A pair is there in one order: with the players exchanged it is the same game.
+pub fn pairs() -> Vec<(DoveSet, DoveSet)> {
+    let sets = DoveSet::all();
+    let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
+    let mut pairs: Vec<_> = pairs.collect();
+    pairs.sort_by_key(|(red, green)| red.len() + green.len());
+    pairs
+}
 
 /// The rows of a file.
 pub struct Rows {

@@ -11,7 +11,7 @@
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
 use super::pairs::{BOSS_SLOT, KINDS, MAX_SLOTS};
-use super::sets::{Kinds, Pairs, Slots, members};
+use super::sets::{Kinds, Pairs, Slots};
 use super::table::{Actors, BOSS_GROUP, PUT_GROUP};
 use crate::rules::{Kind, Outcome, Rules};
 use crate::shapes::plane::{self, Bounds};
@@ -81,7 +81,7 @@ impl Scene {
     fn boss_moves(&self, mut found: impl FnMut(Action)) {
         let others = self.doves & !self.own_boss;
         let landings = plane::landings(others, Bounds::of(others));
-        for target in cells(plane::neighbours(self.own_boss) & landings) {
+        for target in plane::each_cell(plane::neighbours(self.own_boss) & landings) {
             found(Action { actors: Actors(BOSS_SLOT), doves: others | target, own_boss: target, vacated: Slots::NONE });
         }
     }
@@ -100,7 +100,7 @@ impl Scene {
         }
         let landings = plane::landings(others, Bounds::of(others));
         let reached = Kind::OTHERS.map(|kind| moves::reach(kind, from, others) & landings);
-        for target in cells(reached.iter().fold(0, |all, cells| all | cells)) {
+        for target in plane::each_cell(reached.iter().fold(0, |all, cells| all | cells)) {
             let kinds = (0..KINDS).fold(0, |kinds, kind| kinds | u32::from(reached[kind] & target != 0) << kind);
             found(action(Kinds(kinds), others | target));
         }
@@ -108,7 +108,7 @@ impl Scene {
 
     fn puts(&self, mut found: impl FnMut(Action)) {
         let landings = plane::landings(self.doves, Bounds::of(self.doves));
-        for target in cells(landings & !plane::sides(self.opposing_boss)) {
+        for target in plane::each_cell(landings & !plane::sides(self.opposing_boss)) {
             let actors = Actors(self.touching(target, self.own_boss).0);
             let doves = self.doves | target;
             found(Action { actors, doves, own_boss: self.own_boss, vacated: Slots::NONE });
@@ -162,7 +162,7 @@ impl Scene {
         let bounds = Bounds::of(others);
         let surrounding = plane::surrounding_cells(own_boss, others, bounds) & plane::neighbours(self.opposing_boss);
         surrounding != 0
-            && cells(surrounding & plane::landings(others, bounds)).any(|target| {
+            && plane::each_cell(surrounding & plane::landings(others, bounds)).any(|target| {
                 let own_surrounded = plane::open_sides(target, others | target) == 0;
                 matches!(self.rules.outcome(own_surrounded, true), Outcome::Won)
             })
@@ -203,9 +203,4 @@ impl Scene {
             touching | Slots::one(slot)
         })
     }
-}
-
-/// The cells of a set one by one, as sets of one.
-fn cells(set: u64) -> impl Iterator<Item = u64> {
-    members(set).map(|cell| 1 << cell)
 }

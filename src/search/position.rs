@@ -111,14 +111,14 @@ impl Position {
             let others = doves & !from;
             let reached = reach(kind, from, others);
             let targets = reached & plane::landings(others, Bounds::of(others));
-            if cells(targets).any(|to| each(self.step(kind, from, to, others | to, rules))) {
+            if plane::each_cell(targets).any(|to| each(self.step(kind, from, to, others | to, rules))) {
                 return true;
             }
         }
         if self.has_hand() {
             let landings = plane::landings(doves, Bounds::of(doves));
             let targets = landings & plane::neighbours(self.sides[0]) & !plane::sides(self.cells[1][BOSS]);
-            for to in cells(targets) {
+            for to in plane::each_cell(targets) {
                 // Which dove is put makes no difference to what is occupied.
                 let step = self.step(BOSS, 0, to, doves | to, rules);
                 if self.hand().any(|kind| each(Step { kind, ..step })) {
@@ -189,7 +189,7 @@ impl Position {
         let surrounding = plane::surrounding_cells(opposing, others, bounds) & plane::neighbours(own);
         if surrounding != 0 {
             let wins = |to| matches!(self.step(BOSS, own, to, others | to, rules).outcome, Outcome::Won);
-            if cells(surrounding & plane::landings(others, bounds)).any(wins) {
+            if plane::each_cell(surrounding & plane::landings(others, bounds)).any(wins) {
                 return true;
             }
         }
@@ -228,7 +228,7 @@ impl Position {
         let boss = self.cells[0][BOSS];
         let others = self.doves() & !boss;
         let targets = plane::neighbours(boss) & plane::landings(others, Bounds::of(others));
-        cells(targets).any(|to| plane::open_sides(to, others | to).count_ones() >= 2)
+        plane::each_cell(targets).any(|to| plane::open_sides(to, others | to).count_ones() >= 2)
     }
 }
 
@@ -241,13 +241,4 @@ fn reach(kind: usize, from: u64, others: u64) -> u64 {
         4 => plane::slides(from, others),
         _ => plane::knight_jumps(from),
     }
-}
-
-/// The cells of a set one by one, as sets of one.
-fn cells(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let cell = set & set.wrapping_neg();
-        set ^= cell;
-        (cell != 0).then_some(cell)
-    })
 }

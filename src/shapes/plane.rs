@@ -26,6 +26,15 @@ pub fn window_cells(cells: Cells) -> u64 {
     cells.iter().map(window_cell).fold(0, |set, cell| set | cell)
 }
 
+/// The cells of a set one by one, as sets of one.
+pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let cell = set & set.wrapping_neg();
+        set ^= cell;
+        (cell != 0).then_some(cell)
+    })
+}
+
 /// Doves as a normal set of the window, and the row and column of the plane at which their box starts; `None` if there are none
 /// or they do not fit in 4×4.
 pub const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {

@@ -121,12 +121,10 @@ impl Actions {
     /// All actions of a game's doves.
     pub fn new(placements: &Placements, game: &Game) -> Actions {
         let level = |slots| {
-            let of_shape = |shape| of_shape(placements, shape, game);
-            let of_shapes = shapes_with(slots).into_par_iter().map(of_shape);
+            let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
+            let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
             let (actions, spans): (Vec<Vec<Action>>, Vec<Vec<Span>>) = of_shapes.unzip();
-            let numbered = (0..).zip(spans);
-            let spans = numbered.flat_map(|(shape, spans)| spans.into_iter().map(move |span| Span { shape, ..span }));
-            Level { actions, spans: spans.collect(), arrivals: Default::default(), arrival_starts: Default::default() }
+            Level { actions, spans: spans.concat(), arrivals: Default::default(), arrival_starts: Default::default() }
         };
         // Those with many slots take longest, and are begun first.
         let mut levels: Vec<Level> =
@@ -218,8 +216,8 @@ impl Placement {
     }
 }
 
-/// The actions on the boss placements of a shape, and where each has its own; the number of the shape is left 0.
-fn of_shape(placements: &Placements, shape: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
+/// The actions on the boss placements of a shape, and where each has its own; `number` is that of the shape among those with as many slots.
+fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {
         return (Vec::new(), Vec::new());
@@ -243,7 +241,7 @@ fn of_shape(placements: &Placements, shape: u32, game: &Game) -> (Vec<Action>, V
             start
         };
         let (start, open) = (add(true), add(false));
-        spans.push(Span { shape: 0, start, open, end: actions.len() as u32 });
+        spans.push(Span { shape: number, start, open, end: actions.len() as u32 });
     }
     actions.shrink_to_fit();
     (actions, spans)

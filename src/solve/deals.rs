@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use crate::rules::{DoveSet, Kind};
+use crate::rules::DoveSet;
 
 /// The most kinds a dove set has.
 pub const MOST_KINDS: usize = 5;
@@ -302,8 +302,7 @@ impl Puts {
 
 /// For each kind of a set its number in another.
 pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
-    let number = |kind: Kind| to.kinds().position(|other| other == kind).map(|number| number as u8);
-    from.kinds().map(number).collect()
+    from.kinds().map(|kind| to.place(kind).map(|place| place as u8)).collect()
 }
 
 /// A deal of the same kinds, which have these numbers; `None` if one has none.

@@ -32,12 +32,12 @@ pub enum Marks {
 }
 
 /// So many bits, none set.
-fn no_bits(count: usize) -> Vec<AtomicU64> {
+pub(crate) fn no_bits(count: usize) -> Vec<AtomicU64> {
     (0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()
 }
 
-/// Sets a bit that may be set already.
-fn set_bit(word: &AtomicU64, bit: usize) {
+/// Sets a bit that may be set already; `word` is the one that has it.
+pub(crate) fn set_bit(word: &AtomicU64, bit: usize) {
     if word.load(Ordering::Relaxed) >> (bit % 64) & 1 == 0 {
         word.fetch_or(1 << (bit % 64), Ordering::Relaxed);
     }
@@ -70,15 +70,10 @@ impl Marks {
             let mut held = Default::default();
             let Some(found) = changes.group(&mut held, class, group) else { return };
             let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
-            let mut sets = Vec::new();
-            let mut blocks = found.blocks().map(|(number, _)| number).peekable();
-            while let Some(number) = blocks.next() {
-                sets.push(number % at.sets);
-                let placement = number / at.sets;
-                if blocks.peek().is_some_and(|next| next / at.sets == placement) {
-                    continue;
-                }
-                let placement = first + placement;
+            let numbers: Vec<usize> = found.blocks().map(|(number, _)| number).collect();
+            for numbers in numbers.chunk_by(|one, other| one / at.sets == other / at.sets) {
+                let placement = first + numbers[0] / at.sets;
+                let sets: Vec<usize> = numbers.iter().map(|number| number % at.sets).collect();
                 set_bit(&changed[at.slots as usize][placement / 64], placement);
                 each_source(&board.index, &board.actions, class, placement, &sets, |source| {
                     let class = &layout.classes[source.class];
@@ -90,7 +85,6 @@ impl Marks {
                         set_bit(word, number);
                     }
                 });
-                sets.clear();
             }
         });
         Marks::Some { blocks: marks, changed }

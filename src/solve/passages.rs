@@ -77,7 +77,7 @@ impl Passages {
             let others = doves & !from;
             let reached: Vec<(Kind, u64)> =
                 kinds.kinds().map(|kind| (kind, moves::reach(kind, from, others))).collect();
-            for to in each_cell(plane::landings(others, plane::Bounds::of(others)) & !from) {
+            for to in plane::each_cell(plane::landings(others, plane::Bounds::of(others)) & !from) {
                 let kinds = reached.iter().filter(|(_, cells)| cells & to != 0).map(|&(kind, _)| kind);
                 let kinds = kinds.collect::<DoveSet>().bits();
                 let by_boss = moves::reach(Kind::Boss, from, others) & to != 0;
@@ -92,7 +92,7 @@ impl Passages {
         if cells.count() - 2 < placements.most_slots() {
             let near = |to| cells.iter().filter(move |&cell| plane::neighbours(to) & plane::window_cell(cell) != 0);
             let put = |to| Put { to, near: near(to).collect(), passage: passage(0, to) };
-            all.puts = each_cell(plane::landings(doves, plane::Bounds::of(doves))).map(put).collect();
+            all.puts = plane::each_cell(plane::landings(doves, plane::Bounds::of(doves))).map(put).collect();
         }
         all
     }
@@ -102,13 +102,4 @@ impl Passages {
         let moves = self.moves.iter().map(Vec::len).sum::<usize>();
         moves + self.puts.len() + self.returns.iter().flatten().count()
     }
-}
-
-/// The cells of a set, one by one.
-fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let cell = set & set.wrapping_neg();
-        set &= set.wrapping_sub(1);
-        (cell != 0).then_some(cell)
-    })
 }

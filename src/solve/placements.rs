@@ -111,12 +111,12 @@ impl Placement {
 
 /// The shapes with up to so many slots.
 fn shapes_up_to(most_slots: u32) -> &'static [Shape] {
-    // Shapes come by number of doves.
-    &shapes()[..shapes().partition_point(|shape| shape.doves() <= most_slots + 2)]
+    &shapes()[..shapes_with(most_slots).end as usize]
 }
 
 /// The shapes with so many slots, as numbers in the order of [`shapes`].
 pub fn shapes_with(slots: u32) -> Range<u32> {
+    // Shapes come by number of doves.
     let first = |slots: u32| shapes().partition_point(|shape| shape.doves() < slots + 2) as u32;
     first(slots)..first(slots + 1)
 }
@@ -127,12 +127,16 @@ fn free_cells(shape: &Shape) -> Cells {
     shape.cells.iter().filter(|&cell| plane::open_sides(plane::window_cell(cell), doves) != 0).collect()
 }
 
+/// How many boss placements a shape has, by its cells on which a boss is not surrounded.
+fn count(free: Cells) -> u32 {
+    free.count() * free.count().saturating_sub(1)
+}
+
 /// How many boss placements there are, by number of slots up to the most.
 pub fn counts(most_slots: u32) -> Vec<usize> {
     let mut counts = vec![0; most_slots as usize + 1];
     for shape in shapes_up_to(most_slots) {
-        let free = free_cells(shape).count() as usize;
-        counts[shape.doves() as usize - 2] += free * free.saturating_sub(1);
+        counts[shape.doves() as usize - 2] += count(free_cells(shape)) as usize;
     }
     counts
 }
@@ -189,8 +193,7 @@ impl Placements {
     /// The boss placements of a shape, as places in the list of those with as many slots.
     pub fn of_shape(&self, shape: u32) -> Range<usize> {
         let (first, free) = self.places[shape as usize];
-        let count = free.count() * free.count().saturating_sub(1);
-        first as usize..(first + count) as usize
+        first as usize..(first + count(free)) as usize
     }
 
     /// The shape of which a board's doves, given as cells of the plane, are an image. `None` if the cells are no board, or if there are more

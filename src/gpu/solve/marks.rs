@@ -6,23 +6,21 @@ use rayon::prelude::*;
 
 use super::Ground;
 use super::shards::blocks;
-use crate::solve::marks::each_source;
+use crate::solve::marks::{each_source, no_bits, set_bit};
 
 /// For each class the numbers of the blocks from which an action leads to one of some blocks, given for each class too; ascending.
 pub(super) fn before(ground: &Ground, changed: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let layout = &ground.index.layout;
-    let marks: Vec<Vec<AtomicU64>> = layout
-        .classes
-        .iter()
-        .map(|class| (0..blocks(class).div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
-        .collect();
+    let marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|class| no_bits(blocks(class) as usize)).collect();
     for (class, changed) in changed.iter().enumerate() {
         let sets = layout.classes[class].sets;
-        changed.par_iter().with_min_len(64).for_each(|&number| {
-            let (placement, set) = (number as usize / sets, number as usize % sets);
-            each_source(&ground.index, &ground.actions, class, placement, &[set], |source| {
+        let by_placement = changed.par_chunk_by(|one, other| *one as usize / sets == *other as usize / sets);
+        by_placement.for_each(|numbers| {
+            let placement = numbers[0] as usize / sets;
+            let sets: Vec<usize> = numbers.iter().map(|&number| number as usize % sets).collect();
+            each_source(&ground.index, &ground.actions, class, placement, &sets, |source| {
                 let number = source.placement * layout.classes[source.class].sets + source.set;
-                marks[source.class][number / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
+                set_bit(&marks[source.class][number / 64], number);
             });
         });
     }
