@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let layout = &index.layout;
     let parts = layout.parts(FEW_BYTES);
     let of_number = parts.get(part).ok_or_else(|| format!("there are parts 0 to {}", parts.len() - 1))?;
-    let journal = Journal::new(&Path::new(&folder).join(folder_name(&game, true)), &index, of_number, part);
+    let journal = Journal::there(&Path::new(&folder).join(folder_name(&game, true)), &index, of_number, part)?;
     let all_groups: Vec<(usize, usize)> = of_number
         .classes
         .iter()

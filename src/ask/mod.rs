@@ -34,7 +34,8 @@ pub trait Values: Sync {
 /// Without distances only draws are known as they are here; who wins or loses must be searched for in how many plies.
 impl Values for Box<dyn solve::Solved> {
     fn value(&self, board: &Board, mover: Color) -> Option<Value> {
-        (**self).value(board, mover).filter(|&value| self.solution().has_distances || value == Value::Draw)
+        let knows_distances = self.knows_distances(board.doves().count() as u32);
+        (**self).value(board, mover).filter(|&value| knows_distances || value == Value::Draw)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Progress on standard error: a bar on a terminal, a plain line now and then elsewhere, nothing if quiet.
 
 use std::io::{self, IsTerminal};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dovemate::digits::grouped;
@@ -82,6 +82,8 @@ impl Observer for Progress {
 pub struct Rounds {
     bar: ProgressBar,
     next_line: Option<Mutex<Instant>>,
+    /// What is added to the next line.
+    note: Mutex<String>,
 }
 
 impl Rounds {
@@ -94,13 +96,14 @@ impl Rounds {
         bar.set_message("preparing the actions of all boss placements");
         bar.enable_steady_tick(Duration::from_millis(200));
         let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
-        Rounds { bar, next_line }
+        Rounds { bar, next_line, note: Mutex::default() }
     }
 
     /// A round is over.
     pub fn show(&self, round: &Round) {
         let (wins, losses) = (grouped(round.wins), grouped(round.losses));
-        let message = format!("round {}: {wins} positions won, {losses} lost", round.number);
+        let note = std::mem::take(&mut *self.note.lock().unwrap_or_else(PoisonError::into_inner));
+        let message = format!("round {}: {wins} positions won, {losses} lost{note}", round.number);
         if let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::lock)
             && Instant::now() >= *next_line
         {
@@ -108,6 +111,11 @@ impl Rounds {
             super::complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
         }
         self.bar.set_message(message);
+    }
+
+    /// Adds something to the line of the next round.
+    pub fn note(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 
     /// Takes the line away.

@@ -28,6 +28,7 @@ use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
 use dovemate::solve::journal::Shard;
+use dovemate::solve::keep::Keep;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{MANIFEST, Stored, groups};
 use dovemate::solve::{self, Longest, Options, Solved};
@@ -47,7 +48,9 @@ const FORMAT: u32 = 1;
 /// With --tables the solved game is kept in files, which best, play and puzzles can ask. Where its tables are finished already, they are
 /// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished. A game that memory does
 /// not hold is solved with its rounds in files there, without returns part by part: whenever that is interrupted, the same command goes on.
-/// With --keep-rounds the game is left in these rounds, which best and play ask too, and no tables are written.
+/// With --keep-rounds the game is left in these rounds, which best and play ask too, and no tables are written. They take much disk; with
+/// --keep-rounds N a round goes as soon as nothing needs it, but for boards with up to N doves, and a sample of all. Of boards with more doves
+/// it is known then who wins, not in how many plies.
 ///
 /// --round and --shard do one share of one round in such a folder, so that many processes can solve a game together: each does its share, and
 /// the last of them finishes the round.
@@ -61,6 +64,7 @@ Examples:
   dovemate solve --kinds AYMT --values-only
   dovemate solve --kinds AYMT --tables tables
   dovemate solve --kinds AYMTH --no-return --tables tables --keep-rounds
+  dovemate solve --kinds AYMTH --tables tables --keep-rounds 6
   dovemate solve --kinds AYMT --tables tables --round 7 --shard 2/8
   dovemate solve --backend gpu")]
 pub struct Arguments {
@@ -75,9 +79,10 @@ pub struct Arguments {
     /// Keep the solved game in a folder of its own below this one
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Solve with the rounds in files below --tables, and leave the game in them
-    #[arg(long, requires = "tables", conflicts_with = "values_only")]
-    keep_rounds: bool,
+    /// Solve with the rounds in files below --tables, and leave the game in them; with a number N keep only what rounds
+    /// find on boards with up to N doves, and who wins on all others
+    #[arg(long, value_name = "N", num_args = 0..=1, requires = "tables", conflicts_with = "values_only")]
+    keep_rounds: Option<Option<u32>>,
     /// Do one share of this round only, in files below --tables
     #[arg(long, value_name = "R", requires = "tables", requires = "shard", conflicts_with = "values_only")]
     round: Option<u32>,
@@ -168,6 +173,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.place.check()?;
     let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
     let options = Options { distances: !arguments.values_only };
+    let keep = keep(arguments, &game)?;
     let finished = match &arguments.tables {
         Some(folder) => tables::open(folder, &game, options.distances)?,
         None => None,
@@ -175,7 +181,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let way = if finished.is_none() { way(arguments, &game, options)? } else { Way::InMemory };
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
         return match way {
-            Way::InFiles { memory } => share(arguments, game, folder, memory, round, shard),
+            Way::InFiles { memory } => share(arguments, game, keep, folder, memory, round, shard),
             Way::InMemory => say("the game is solved"),
         };
     }
@@ -185,7 +191,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let outcome = match finished {
         Some(stored) => verify(arguments, stored, State::Read)?,
         None => match (way, &arguments.tables) {
-            (Way::InFiles { memory }, Some(folder)) => in_files(arguments, game, folder, memory)?,
+            (Way::InFiles { memory }, Some(folder)) => in_files(arguments, game, keep, folder, memory)?,
             (_, folder) => {
                 let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
                 let folder = folder.as_ref().map(prepare).transpose()?;
@@ -207,6 +213,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&outcome, longest.as_ref()))?;
     Ok(out.flush()?)
+}
+
+/// Which rounds stay, as the user wants it.
+fn keep(arguments: &Arguments, game: &Game) -> Result<Keep, Failure> {
+    let most = game.most_doves();
+    match arguments.keep_rounds.flatten() {
+        None => Ok(Keep::Everything),
+        Some(doves) if (2..=most).contains(&doves) => Ok(Keep::UpTo(doves)),
+        Some(doves) => {
+            let message = format!("--keep-rounds {doves}: boards of this game have 2 to {most} doves, bosses included");
+            Err(Failure::Usage(message))
+        }
+    }
 }
 
 /// Where a game has its rounds while it is solved.
@@ -242,7 +261,7 @@ fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Fail
     };
     let in_memory = solve::memory(game, options);
     let can_go_to_files = arguments.tables.is_some() && options.distances;
-    let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds;
+    let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds.is_some();
     if !can_go_to_files || !must_go_to_files && fits(in_memory) {
         check(in_memory)?;
         return Ok(Way::InMemory);
@@ -282,6 +301,10 @@ impl FileProgress {
             }
             Event::Part { .. } => {}
             Event::Round(round) => self.rounds.show(&round),
+            Event::Disk { used, next, free } => {
+                let [used, next, free] = [used, next, free].map(|bytes| bytes as f64 / 1e9);
+                self.rounds.note(format!("; {used:.3} GB on disk, the next round about {next:.3}, {free:.1} free"));
+            }
             Event::Writing { groups } => {
                 if self.writing.is_at_rest() {
                     self.rounds.finish();
@@ -294,15 +317,21 @@ impl FileProgress {
 }
 
 /// Solves with the rounds in files, and verifies the tables that come of it, or checks the rounds.
-fn in_files(arguments: &Arguments, game: Game, folder: &Path, memory: Option<u64>) -> Result<Outcome, Failure> {
+fn in_files(
+    arguments: &Arguments,
+    game: Game,
+    keep: Keep,
+    folder: &Path,
+    memory: Option<u64>,
+) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let progress = FileProgress::new(arguments.quiet);
     let solving = arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(Layout::new(game), &tables::prepare(folder, &game, true)?, FEW_BYTES, memory);
+        let game = ByParts::new(Layout::new(game), &tables::prepare(folder, &game, true)?, FEW_BYTES, memory, keep)?;
         let show = |event| progress.show(event);
         game.solve(None, &tables::create, &show)?;
         let solving = started.elapsed();
-        if !arguments.keep_rounds {
+        if arguments.keep_rounds.is_none() {
             game.write(&tables::create, &show)?;
         }
         Ok::<Duration, Failure>(solving)
@@ -310,7 +339,7 @@ fn in_files(arguments: &Arguments, game: Game, folder: &Path, memory: Option<u64
     progress.rounds.finish();
     progress.writing.finish();
     let writing = started.elapsed() - solving;
-    let (stored, state) = match arguments.keep_rounds {
+    let (stored, state) = match arguments.keep_rounds.is_some() {
         true => (tables::open_rounds(folder, &game)?, State::Rounds),
         false => (tables::open(folder, &game, true)?, State::Written),
     };
@@ -331,6 +360,7 @@ fn in_files(arguments: &Arguments, game: Game, folder: &Path, memory: Option<u64
 fn share(
     arguments: &Arguments,
     game: Game,
+    keep: Keep,
     folder: &Path,
     memory: Option<u64>,
     round: u32,
@@ -339,7 +369,7 @@ fn share(
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory);
+        let game = ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory, keep)?;
         let part = match arguments.part {
             Some(part) if part == 0 || part > game.parts() => {
                 let message = format!("--part {part}: the game has parts 1 to {}", game.parts());
@@ -358,10 +388,13 @@ fn share(
         let found = game.find(part, round, shard, &tables::create, &show)?;
         let is_solved = !found && game.unsolved()?.is_none();
         // Only one of those who come here may write tables and remove the rounds.
-        if is_solved && shard.number == 0 && !arguments.keep_rounds {
-            game.write(&tables::create, &show)?;
+        if is_solved && shard.number == 0 {
+            match arguments.keep_rounds {
+                None => game.write(&tables::create, &show)?,
+                Some(_) => game.settle(&tables::create)?,
+            }
         }
-        Ok((found, is_solved && (arguments.keep_rounds || folder.join(MANIFEST).exists())))
+        Ok((found, is_solved && (arguments.keep_rounds.is_some() || folder.join(MANIFEST).exists())))
     })?;
     progress.rounds.finish();
     progress.writing.finish();
@@ -522,7 +555,9 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
     if let Some(Longer { longest, line, ending }) = longest {
         let (board, mover) = (&longest.board, longest.mover.name());
         let _ = writeln!(text, "the longest: {}, {board} with {mover} to move", longest.value);
-        let _ = writeln!(text, "  {}{ending}", line.join(" "));
+        if !line.is_empty() {
+            let _ = writeln!(text, "  {}{ending}", line.join(" "));
+        }
     }
     let threads = cpu_threads(outcome.threads);
     let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);

@@ -124,7 +124,7 @@ impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         let message = error.to_string();
         match error {
-            TableError::Foreign { .. } => Failure::Usage(message),
+            TableError::Foreign { .. } | TableError::OtherKeep { .. } => Failure::Usage(message),
             TableError::Checksum(..) | TableError::Contradiction(..) => Failure::Contradiction(message),
             // Its text has its cause.
             _ => Failure::Failed(anyhow::anyhow!(message)),

@@ -26,10 +26,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::word::PADDING;
+use crate::digits::grouped;
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
 pub const VERSION: u32 = 4;
+/// The version of manifests of rounds of which most is dropped: a program that does not know of that refuses them.
+pub const FORMAT_WITH_GAPS: u32 = 5;
 /// The name of the file that says what a folder holds.
 pub const MANIFEST: &str = "manifest.json";
 
@@ -52,6 +55,43 @@ pub enum TableError {
     /// A file is not there, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
+    /// The system refuses to make or write a file or folder.
+    #[error("{} cannot be written: {}", .0.display(), .1)]
+    Unwritten(PathBuf, #[source] io::Error),
+    /// The system refuses to remove a file or folder.
+    #[error("{} cannot be removed: {}", .0.display(), .1)]
+    Unremoved(PathBuf, #[source] io::Error),
+    /// The disk would be full before the next round is over.
+    #[error(
+        "{} has {} bytes of space left, and round {round} takes about {}; make room, and the same command goes on",
+        .folder.display(), grouped(*.free), grouped(*.needed)
+    )]
+    NoSpace {
+        /// A folder on the disk.
+        folder: PathBuf,
+        /// The round that comes next.
+        round: u32,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
+    /// The rounds with the distances of some positions have been dropped.
+    #[error("{} has no distances of positions with more than {doves} doves", .folder.display())]
+    NoDistances {
+        /// The folder of the game.
+        folder: PathBuf,
+        /// Up to this many doves there are.
+        doves: u32,
+    },
+    /// The rounds of a game were begun with another choice of what is kept.
+    #[error("{} was begun with {found}; go on with that, or solve in another folder", .folder.display())]
+    OtherKeep {
+        /// The folder of the game.
+        folder: PathBuf,
+        /// How it was begun, as options of `dovemate solve`.
+        found: String,
+    },
     /// A round is asked for before those on which it rests.
     #[error("{} is to be solved further: round {round} comes next", .path.display())]
     Unfinished {
@@ -71,7 +111,7 @@ pub enum TableError {
         wanted: Box<Game>,
     },
     /// Another version of the program wrote them in another format.
-    #[error("{} has format {found}, and this program reads and writes format {VERSION}; remove it and solve again", .path.display())]
+    #[error("{} has format {found}, and this program reads formats {VERSION} and {FORMAT_WITH_GAPS}; remove it and solve again", .path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -359,23 +399,48 @@ impl Archive {
         self.frames[place].size as u64
     }
 
+    /// Bytes of a frame in the file; 0 if it holds nothing.
+    pub fn frame_bytes(&self, place: usize) -> u64 {
+        let FrameEntry { bytes, size, .. } = self.frames[place];
+        if size == 0 { 0 } else { bytes as u64 }
+    }
+
+    /// A frame as it is in the file, to be put into another one.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is damaged.
+    pub fn frame(&self, place: usize) -> Result<Frame, TableError> {
+        Ok(Frame { bytes: self.compressed(place)?, size: self.frames[place].size })
+    }
+
     /// What a frame holds.
     ///
     /// # Errors
     /// If it cannot be read, or is damaged.
     pub fn content(&self, place: usize) -> Result<Vec<u8>, TableError> {
-        let frame = &self.frames[place];
-        let mut bytes = vec![0; frame.bytes];
-        read_at(&self.file, &self.path, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
+        let bytes = self.compressed(place)?;
         self.decompressed(place, &bytes)
     }
 
-    fn decompressed(&self, place: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
+    /// A frame's bytes, which its checksum confirms.
+    fn compressed(&self, place: usize) -> Result<Vec<u8>, TableError> {
         let frame = &self.frames[place];
-        if crc32c::crc32c(bytes) != frame.crc {
-            return Err(TableError::Checksum(self.path.clone(), "a group"));
+        let mut bytes = vec![0; frame.bytes];
+        read_at(&self.file, &self.path, frame.start, &mut bytes).map_err(|error| self.unreadable(error))?;
+        self.confirmed(place, bytes)
+    }
+
+    fn confirmed(&self, place: usize, bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
+        if crc32c::crc32c(&bytes) == self.frames[place].crc {
+            Ok(bytes)
+        } else {
+            Err(TableError::Checksum(self.path.clone(), "a group"))
         }
-        decompress(bytes, frame.size).ok_or_else(|| self.damaged("a group cannot be decompressed"))
+    }
+
+    fn decompressed(&self, place: usize, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
+        let size = self.frames[place].size;
+        decompress(bytes, size).ok_or_else(|| self.damaged("a group cannot be decompressed"))
     }
 
     /// An error that says what is damaged.
@@ -413,10 +478,9 @@ impl Archive {
                 .iter()
                 .map(|frame| read(frame.start + frame.bytes as u64))
                 .collect::<Result<_, _>>()?;
-            places
-                .into_par_iter()
-                .zip(bytes)
-                .try_for_each(|(place, bytes)| show(place, self.decompressed(place, &bytes)?))?;
+            places.into_par_iter().zip(bytes).try_for_each(|(place, bytes)| {
+                show(place, self.decompressed(place, &self.confirmed(place, bytes)?)?)
+            })?;
         }
         read(self.bytes - UNHASHED as u64)?;
         if hasher.finalize() != self.hash {

@@ -18,12 +18,16 @@ use super::gather::Board;
 use super::history::History;
 use super::index::Index;
 use super::journal::{Journal, Outcome, Shard, folder};
+use super::keep::Keep;
 use super::layout::{Layout, Part};
 use super::part::{Means, Work, given};
 use super::past_memory::Room;
 use super::sealed;
+use super::snapshot;
 use super::solver::{Longest, Round, actions_bytes};
-use super::tables::{self, FileEntry, LongestEntry, Manifest, RowEntry, Stored, Summary, Writer, folder_name};
+use super::tables::{
+    self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Stored, Summary, Writer, folder_name,
+};
 use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solution::{Row, Solution};
@@ -36,6 +40,9 @@ const SHARD_BYTES: u64 = 1 << 28;
 const CHANGES_SHARE: u64 = 8;
 /// Room for so many of the largest groups, so that each thread has what it works on.
 const LEAST_GROUPS: u64 = 64;
+
+/// A round is expected to take at most this many times as much as the one before it.
+const MAX_GROWTH: f64 = 2.0;
 
 /// What happens while a game is solved.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +58,15 @@ pub enum Event {
     },
     /// A round is over.
     Round(Round),
+    /// What the part's files take, in bytes, when a round is over, and what the next round is expected to take besides.
+    Disk {
+        /// All of them now.
+        used: u64,
+        /// The next round.
+        next: u64,
+        /// What is free.
+        free: u64,
+    },
     /// The tables of a part are being written: this is called for each of so many groups.
     Writing {
         /// The groups.
@@ -69,6 +85,16 @@ pub struct ByParts {
     folder: PathBuf,
     /// How many bytes wins and what rounds have found may take; whatever they need if nobody knows.
     memory: Option<u64>,
+    /// Which rounds stay.
+    keep: Keep,
+}
+
+/// Bytes on the disk that has a part's files.
+struct Disk {
+    used: u64,
+    /// What the next round is expected to take.
+    next: u64,
+    free: u64,
 }
 
 /// What is known of a part that is solved.
@@ -152,8 +178,8 @@ fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Res
     if let Some(entry) = entry(folder, &index.layout.game, part)? {
         return Ok(Some(Solved::Tables(entry)));
     }
-    let history = History::new(Journal::new(folder, index, &parts[part], part))?;
-    let is_over = history.is_over(&given(folder, index, parts, part))?;
+    let history = History::new(Journal::there(folder, index, &parts[part], part)?)?;
+    let is_over = history.is_over(&given(folder, index, parts, part)?)?;
     Ok(is_over.then_some(Solved::Rounds(history)))
 }
 
@@ -189,7 +215,13 @@ pub fn open_solved(layout: Layout, folder: &Path, few_bytes: u64) -> Result<Opti
             Some(Solved::Tables(entry)) => entries.push(entry),
             Some(Solved::Rounds(history)) => {
                 entries.push(entry_of(&history, part, Vec::new())?);
-                histories.push(history);
+                let wins = match history.journal.keep() {
+                    Keep::Everything => None,
+                    Keep::UpTo(_) => {
+                        Some(snapshot::open_complete(&index.layout, folder, &parts[part], part, history.round())?)
+                    }
+                };
+                histories.push(SolvedRounds { history, wins });
             }
             None => {}
         }
@@ -204,11 +236,29 @@ pub fn open_solved(layout: Layout, folder: &Path, few_bytes: u64) -> Result<Opti
 
 impl ByParts {
     /// A game, in its folder, which is there. `few_bytes` are as in [`Layout::parts`]. Wins and what rounds have found take as much `memory` as
-    /// this, in bytes; what goes beyond stays in files.
-    pub fn new(layout: Layout, folder: &Path, few_bytes: u64, memory: Option<u64>) -> ByParts {
-        let board = Board::of(layout);
-        let parts = board.index.layout.parts(few_bytes);
-        ByParts { board, parts, folder: folder.to_owned(), memory }
+    /// this, in bytes; what goes beyond stays in files. Of the rounds this is kept.
+    ///
+    /// # Errors
+    /// If the game was begun with another choice of what is kept, or a manifest is damaged. Nothing has been touched then.
+    pub fn new(
+        layout: Layout,
+        folder: &Path,
+        few_bytes: u64,
+        memory: Option<u64>,
+        keep: Keep,
+    ) -> Result<ByParts, TableError> {
+        let parts = layout.parts(few_bytes);
+        for part in 0..parts.len() {
+            let entry = Journal::first_entry(folder, &layout.game, part)?;
+            if let Some(found) = entry.map(|entry| entry.keep()).filter(|found| *found != keep) {
+                let found = match found {
+                    Keep::Everything => "all rounds kept".to_owned(),
+                    Keep::UpTo(doves) => format!("--keep-rounds {doves}"),
+                };
+                return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
+            }
+        }
+        Ok(ByParts { board: Board::of(layout), parts, folder: folder.to_owned(), memory, keep })
     }
 
     fn layout(&self) -> &Layout {
@@ -216,27 +266,37 @@ impl ByParts {
     }
 
     fn journal(&self, part: usize) -> Journal {
-        Journal::new(&self.folder, &self.board.index, &self.parts[part], part)
+        Journal::new(&self.folder, &self.board.index, &self.parts[part], part, self.keep)
+    }
+
+    /// The parts that read the rounds of one.
+    fn readers(&self, part: usize) -> impl Iterator<Item = usize> {
+        (part + 1..self.parts.len()).filter(move |&other| self.parts[other].leads_to(&self.parts[part]))
     }
 
     /// How memory is used for a part.
     fn means(&self, part: usize) -> Means {
         let wins: u64 = self.parts[part].all().map(|class| self.layout().classes[class].bytes() as u64).sum();
-        let holding = |changes| Means { holds_wins: true, room: Room::new(0, changes), shard_bytes: SHARD_BYTES };
+        let drops = self.readers(part).next().is_none();
+        let holding = |changes| {
+            let room = Room::new(changes, changes);
+            Means { holds_wins: true, room, shard_bytes: SHARD_BYTES, drops }
+        };
         match self.memory {
             None => holding(u64::MAX),
             Some(memory) if memory >= wins + wins / CHANGES_SHARE => holding(memory - wins),
             Some(memory) => Means {
                 holds_wins: false,
-                room: Room::new(memory / 2, memory / 2),
+                room: Room::new(memory, memory / 2),
                 // What a shard finds is in memory until its file is written.
                 shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
+                drops,
             },
         }
     }
 
     fn work<'a>(&'a self, part: usize, means: &'a Means) -> Result<Work<'a>, TableError> {
-        Work::new(&self.board, &self.folder, &self.parts, part, means)
+        Work::new(&self.board, &self.folder, &self.parts, part, self.keep, means)
     }
 
     fn solved(&self, part: usize) -> Result<Option<Solved>, TableError> {
@@ -277,6 +337,7 @@ impl ByParts {
         create: Create<'_, E>,
         each: Each,
     ) -> Result<(), E> {
+        self.settle(create)?;
         for part in 0..self.parts.len() {
             if self.solved(part)?.is_some() {
                 continue;
@@ -291,7 +352,54 @@ impl ByParts {
                         work.find(outcome, shard, create)?;
                     }
                 }
-                each(Event::Round(work.finish_round(shards, create)?));
+                let round = work.finish_round(shards, create)?;
+                let disk = self.disk(&work, part)?;
+                each(Event::Disk { used: disk.used, next: disk.next, free: disk.free });
+                each(Event::Round(round));
+                if disk.free < disk.next {
+                    let (round, needed, free) = (work.round(), disk.next, disk.free);
+                    return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free }.into());
+                }
+            }
+            work.complete(create)?;
+            self.settle(create)?;
+        }
+        Ok(())
+    }
+
+    /// What the next round of a part takes, as far as the last ones tell: as much more than the last as that took more than the one before, what it
+    /// adds to the snapshot of the wins, and one file of that while it replaces another.
+    fn disk(&self, work: &Work, part: usize) -> Result<Disk, TableError> {
+        let path = folder(&self.folder, part);
+        let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
+        let [before, last] = work.last_bytes()?;
+        let growth = if before > 0 { (last as f64 / before as f64).clamp(1.0, MAX_GROWTH) } else { MAX_GROWTH };
+        let used = work.bytes()?;
+        Ok(Disk { used, next: (last as f64 * (1.0 + growth)) as u64 + work.largest_snapshot()?, free })
+    }
+
+    /// Where rounds are dropped: completes the snapshots of solved parts, and drops the rounds that no unsolved part reads. Of several processes
+    /// only one may do that.
+    ///
+    /// # Errors
+    /// As [`ByParts::solve`].
+    pub fn settle<E: From<TableError>>(&self, create: Create<'_, E>) -> Result<(), E> {
+        if self.keep == Keep::Everything {
+            return Ok(());
+        }
+        let mut is_solved = Vec::new();
+        for part in 0..self.parts.len() {
+            is_solved.push(matches!(self.solved(part)?, Some(Solved::Rounds(_))));
+        }
+        // First all snapshots, as they are made from the rounds of other parts too.
+        for drops in [false, true] {
+            for part in (0..self.parts.len()).filter(|&part| is_solved[part]) {
+                let means = Means { holds_wins: false, ..self.means(part) };
+                if !drops {
+                    self.work(part, &means)?.complete(create)?;
+                } else if self.readers(part).all(|reader| is_solved[reader]) {
+                    self.work(part, &means)?.drop_all(create)?;
+                }
             }
         }
         Ok(())
@@ -333,6 +441,10 @@ impl ByParts {
         }
         if work.is_found(shard.of) {
             each(Event::Round(work.finish_round(shard.of, create)?));
+            if work.is_over()? {
+                work.complete(create)?;
+                self.settle(create)?;
+            }
         }
         Ok(true)
     }
@@ -360,7 +472,7 @@ impl ByParts {
             }
             let text = sealed::text(&entry_of(&history, part, files)?);
             create(&entry_path(&self.folder, part), &mut |out| out.write_all(text.as_bytes()))?;
-            history.journal.remove().map_err(|error| TableError::Unreadable(folder(&self.folder, part), error))?;
+            history.journal.remove().map_err(|error| TableError::Unremoved(folder(&self.folder, part), error))?;
         }
         self.finish(create)
     }

@@ -33,6 +33,14 @@ impl Counts {
         }
     }
 
+    /// Adds what others have counted.
+    #[cfg(feature = "tables")]
+    pub fn merge(&mut self, other: &Counts) {
+        for (counts, others) in self.counts.iter_mut().zip(&other.counts) {
+            counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+        }
+    }
+
     /// Adds the bits of a group of a class, which [`by_shape`] has counted.
     pub fn add_counts(&mut self, index: &Index, class: usize, counts: Vec<(u32, u64)>) {
         let side = index.layout.classes[class].side;

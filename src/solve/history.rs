@@ -1,16 +1,22 @@
 //! What the rounds of a part have found, all together: how many positions have which value, the values of a group, a longest line.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use super::archive::TableError;
 use super::changes::Changes;
+use super::index::Place;
 use super::journal::{Journal, Outcome};
+use super::keep::{Keep, entries};
 use super::sets::GroupSets;
 use super::solver::Longest;
+use crate::retrograde::Value;
 use crate::solution::Row;
 
 /// The finished rounds of a part.
 pub(super) struct History {
     /// Their files.
-    pub journal: Journal,
+    pub journal: Arc<Journal>,
     /// How many positions they have found, of each value.
     pub rows: Vec<Row>,
     /// The last round in which something was found.
@@ -22,7 +28,7 @@ pub(super) struct History {
 impl History {
     /// The rounds that are finished. Their manifests are read.
     pub fn new(journal: Journal) -> Result<History, TableError> {
-        let mut history = History { journal, rows: Vec::new(), last: 1, shards: Vec::new() };
+        let mut history = History { journal: Arc::new(journal), rows: Vec::new(), last: 1, shards: Vec::new() };
         while let Some(entry) = history.journal.entry(history.round())? {
             let rows = entry.rows().ok_or_else(|| history.journal.damaged("what a manifest says makes no sense"))?;
             history.enter(entry.shards, rows);
@@ -45,7 +51,7 @@ impl History {
     }
 
     /// Whether nothing more can be found; `given` are the rounds of the parts that this one leads to, which nothing more can be found in.
-    pub fn is_over(&self, given: &[Journal]) -> Result<bool, TableError> {
+    pub fn is_over(&self, given: &[Arc<Journal>]) -> Result<bool, TableError> {
         if self.round() < 3 || self.last == self.round() - 1 {
             return Ok(false);
         }
@@ -58,13 +64,17 @@ impl History {
         Ok(true)
     }
 
-    /// Bytes of their files, without manifests.
+    /// Bytes of all files in their folder.
     pub fn bytes(&self) -> Result<u64, TableError> {
-        let entries = (0..self.round()).map(|round| self.journal.entry(round));
-        entries.map(|entry| Ok(entry?.map_or(0, |entry| entry.bytes()))).sum()
+        bytes_of(self.journal.folder())
     }
 
-    /// The values of a group of one of the part's classes.
+    /// Whether the distances of a class's positions are known: else most of what rounds found is dropped, and only the wins are there.
+    pub fn has_distances(&self, class: usize) -> bool {
+        self.journal.keep().has_slots(self.journal.layout().classes[class].slots)
+    }
+
+    /// The values of a group of one of the part's classes, whose distances are known.
     pub fn group(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
         let mut sets = GroupSets::new(&self.journal.layout().classes[class], group);
         for (round, &shards) in (0..).zip(&self.shards) {
@@ -78,10 +88,33 @@ impl History {
         Ok(sets)
     }
 
+    /// The places of the sample of a part of which most is dropped, with their values; none of a part that keeps everything.
+    pub fn sampled(&self) -> Result<Vec<(Place, Value)>, TableError> {
+        let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
+        let mut sampled: Vec<(Place, Value)> =
+            sample.places(self.journal.layout()).map(|place| (place, Value::Draw)).collect();
+        for round in 0..self.round() {
+            for outcome in Outcome::ALL {
+                for ordinal in self.journal.sampled(round, outcome)? {
+                    let place = sampled.get_mut(ordinal as usize);
+                    place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = outcome.value(round);
+                }
+            }
+        }
+        Ok(sampled)
+    }
+
     /// A position with the greatest distance, and its class.
     pub fn longest(&self) -> Result<Option<(Longest, usize)>, TableError> {
         let index = self.journal.index();
         let layout = &index.layout;
+        if let Keep::UpTo(_) = self.journal.keep() {
+            let senseless = || self.journal.damaged("what a manifest says makes no sense");
+            let entry = self.journal.entry(self.last)?.ok_or_else(senseless)?;
+            let Some(longest) = entry.witnesses().ok_or_else(senseless)?.into_iter().next() else { return Ok(None) };
+            let place = index.place(&longest.board, longest.mover).ok_or_else(senseless)?;
+            return Ok(Some((longest, place.block.class)));
+        }
         for outcome in Outcome::ALL {
             let mut found = Changes::of(layout, &[], Vec::new());
             self.journal.add_to(&mut found, self.last, outcome, self.journal.classes())?;
@@ -92,4 +125,10 @@ impl History {
         }
         Ok(None)
     }
+}
+
+/// Bytes of the files in a folder; files that another process removes meanwhile do not count.
+pub(super) fn bytes_of(folder: &Path) -> Result<u64, TableError> {
+    let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
+    Ok(sizes.map(|metadata| metadata.len()).sum())
 }

@@ -6,6 +6,10 @@
 //! the rounds before and its own name: who makes it twice makes the same bytes.
 //!
 //! When all files of a round are there, its manifest is written: `0007.json` of round 7. Rounds without a manifest are not finished.
+//!
+//! Where most of what rounds find is dropped ([`super::keep`]), each has one file more, which stays: `0007-kept.round`. Its frames are those of the
+//! groups that are kept, first of the wins and then of the losses, and two with the ordinals of the places of the [`Sample`] that were found, won and
+//! lost, each as 4 bytes, the least first. Such manifests have format 5.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,15 +18,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Create, Frame, TableError};
+use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, TableError};
 use super::changes::{Changes, GroupChanges};
 use super::index::Index;
+use super::keep::{Dropped, Keep};
 use super::layout::{Layout, Part};
+use super::round_tally::RoundTally;
+use super::sample::Sample;
 use super::sealed;
 use super::sets::GroupSets;
-use super::tables::{FileEntry, RowEntry};
+use super::solver::Longest;
+use super::tables::{FileEntry, LongestEntry, RowEntry};
 use crate::digits::grouped;
 use crate::retrograde::Value;
+use crate::rules::Game;
 use crate::solution::Row;
 
 /// zstd's level: rounds are read a few times and removed.
@@ -101,15 +110,38 @@ pub struct RoundEntry {
     blocks: [usize; 2],
     /// How many positions the round has found.
     rows: Vec<RowEntry>,
+    /// What stays of the round, if not all of it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept: Option<KeptEntry>,
+}
+
+/// What stays of a round of which most is dropped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct KeptEntry {
+    /// What it has found on boards with up to this many doves is in the file.
+    doves: u32,
+    file: FileEntry,
+    /// For each class and value that was found a position, by class and wins first.
+    witnesses: Vec<LongestEntry>,
 }
 
 impl RoundEntry {
+    /// Which rounds stay.
+    pub fn keep(&self) -> Keep {
+        self.kept.as_ref().map_or(Keep::Everything, |kept| Keep::UpTo(kept.doves))
+    }
+
+    /// For each class and value that was found a position, if most of the round is dropped; `None` if what it says makes no sense.
+    pub fn witnesses(&self) -> Option<Vec<Longest>> {
+        self.kept.iter().flat_map(|kept| &kept.witnesses).map(LongestEntry::longest).collect()
+    }
+
     /// In how many blocks the round has found something.
     pub fn blocks(&self, outcome: Outcome) -> usize {
         self.blocks[outcome as usize]
     }
 
-    /// Bytes of its files.
+    /// Bytes of the files with all that it has found.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
@@ -119,6 +151,9 @@ impl RoundEntry {
         self.rows.iter().map(RowEntry::row).collect()
     }
 }
+
+/// A file of a round: that of a shard of the wins or losses, or without these what is kept.
+type FileKey = (u32, Option<(Outcome, Shard)>);
 
 /// The rounds of a part.
 pub struct Journal {
@@ -130,7 +165,13 @@ pub struct Journal {
     number: usize,
     /// All groups of the part, in the order in which shards share them.
     groups: Vec<(usize, usize)>,
-    open: Mutex<HashMap<(u32, Outcome, Shard), Arc<Archive>>>,
+    /// For each class of the part the place of its first group among them.
+    first: HashMap<usize, usize>,
+    /// Which rounds stay.
+    keep: Keep,
+    /// Of all groups those of which what rounds find is kept for good: their places among them.
+    kept_groups: Vec<usize>,
+    open: Mutex<HashMap<FileKey, Arc<Archive>>>,
     /// What was read of rounds that are finished.
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
@@ -146,24 +187,86 @@ fn no_space(error: io::Error, bytes: usize) -> io::Error {
     }
 }
 
+fn manifest_path(folder: &Path, round: u32) -> PathBuf {
+    folder.join(format!("{round:04}.json"))
+}
+
+/// The name of the file with what stays of a round.
+fn kept_name(round: u32) -> String {
+    format!("{round:04}-kept.round")
+}
+
 /// The folder with the rounds of a part, in the folder of a game.
 pub fn folder(game_folder: &Path, part: usize) -> PathBuf {
     game_folder.join("rounds").join(format!("part-{part:03}"))
 }
 
 impl Journal {
-    /// The rounds of the part with this number, in the folder of its game.
-    pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize) -> Journal {
+    /// The rounds of the part with this number, in the folder of its game, of which this is kept.
+    pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize, keep: Keep) -> Journal {
+        let groups = index.layout.groups(&part.classes);
+        let is_kept = |&place: &usize| keep.has_slots(index.layout.classes[groups[place].0].slots);
         Journal {
             folder: folder(game_folder, number),
             game: super::tables::folder_name(&index.layout.game, true),
-            groups: index.layout.groups(&part.classes),
+            kept_groups: (0..groups.len()).filter(is_kept).collect(),
+            first: groups
+                .iter()
+                .zip(0..)
+                .filter(|((_, group), _)| *group == 0)
+                .map(|(&(class, _), place)| (class, place))
+                .collect(),
+            groups,
             index: index.clone(),
             classes: part.classes.clone(),
             number,
+            keep,
             open: Mutex::default(),
             entries: Mutex::default(),
         }
+    }
+
+    /// The rounds of a part that is being solved or is solved, of which so much is kept as their manifests say.
+    ///
+    /// # Errors
+    /// If a manifest is damaged or cannot be read.
+    pub fn there(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize) -> Result<Journal, TableError> {
+        let entry = Journal::first_entry(game_folder, &index.layout.game, number)?;
+        let keep = entry.map_or(Keep::Everything, |entry| entry.keep());
+        Ok(Journal::new(game_folder, index, part, number, keep))
+    }
+
+    /// What is known of the first round of a part of a game, in its folder; `None` if that is not finished.
+    ///
+    /// # Errors
+    /// If the manifest is damaged or cannot be read.
+    pub fn first_entry(game_folder: &Path, game: &Game, part: usize) -> Result<Option<RoundEntry>, TableError> {
+        let path = manifest_path(&folder(game_folder, part), 0);
+        let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
+        if (&entry.game, entry.part, entry.round) != (&super::tables::folder_name(game, true), part, 0) {
+            return Err(TableError::Damaged(path, "it is of another round than its name says"));
+        }
+        Ok(Some(entry))
+    }
+
+    /// Which rounds stay.
+    pub fn keep(&self) -> Keep {
+        self.keep
+    }
+
+    /// The folder of the part.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What the part has dropped; `None` if it keeps everything.
+    ///
+    /// # Errors
+    /// If the mark is damaged or cannot be read.
+    pub fn dropped(&self) -> Result<Option<Dropped>, TableError> {
+        let Some(doves) = self.keep.doves() else { return Ok(None) };
+        let nothing = || Dropped::nothing(&self.game, self.number, doves);
+        Ok(Some(Dropped::read(&self.folder, &self.game, self.number)?.unwrap_or_else(nothing)))
     }
 
     /// The positions of the game.
@@ -201,7 +304,7 @@ impl Journal {
     }
 
     fn manifest_path(&self, round: u32) -> PathBuf {
-        self.folder.join(format!("{round:04}.json"))
+        manifest_path(&self.folder, round)
     }
 
     fn header(&self, round: u32, outcome: Outcome, shard: Shard) -> Vec<u8> {
@@ -260,14 +363,22 @@ impl Journal {
     }
 
     fn archive(&self, round: u32, outcome: Outcome, shard: Shard) -> Result<Arc<Archive>, TableError> {
+        let (name, header) = (self.file_name(round, outcome, shard), self.header(round, outcome, shard));
+        self.open((round, Some((outcome, shard))), &name, &header, self.groups(shard).len())
+    }
+
+    /// What is kept of a round.
+    fn kept_archive(&self, round: u32) -> Result<Arc<Archive>, TableError> {
+        self.open((round, None), &kept_name(round), &self.kept_header(round), 2 * (self.kept_groups.len() + 1))
+    }
+
+    fn open(&self, key: FileKey, name: &str, header: &[u8], frames: usize) -> Result<Arc<Archive>, TableError> {
         let open = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(archive) = open().get(&(round, outcome, shard)) {
+        if let Some(archive) = open().get(&key) {
             return Ok(archive.clone());
         }
-        let path = self.folder.join(self.file_name(round, outcome, shard));
-        let groups = self.groups(shard).len();
-        let archive = Archive::open(path, &self.layout().game, &self.header(round, outcome, shard), groups)?;
-        if archive.frames() != groups {
+        let archive = Archive::open(self.folder.join(name), &self.layout().game, header, frames)?;
+        if archive.frames() != frames {
             return Err(archive.damaged("it has not all groups of its shard"));
         }
         let archive = Arc::new(archive);
@@ -275,8 +386,78 @@ impl Journal {
         if open.len() >= OPEN_FILES {
             open.clear();
         }
-        open.insert((round, outcome, shard), archive.clone());
+        open.insert(key, archive.clone());
         Ok(archive)
+    }
+
+    fn kept_header(&self, round: u32) -> Vec<u8> {
+        let mut what = vec![5];
+        for number in [self.number as u32, round, self.keep.doves().unwrap_or(0)] {
+            what.extend(number.to_le_bytes());
+        }
+        archive::header(&self.layout().game, &what)
+    }
+
+    /// Writes what stays of a round whose shards are all there.
+    fn write_kept<E: From<TableError>>(
+        &self,
+        round: u32,
+        shards: usize,
+        tallies: &[RoundTally; 2],
+        create: Create<'_, E>,
+    ) -> Result<FileEntry, E> {
+        let mut frames = Vec::new();
+        for outcome in Outcome::ALL {
+            for &place in &self.kept_groups {
+                let (shard, first) = self.shard_of(place, shards);
+                frames.push(self.archive(round, outcome, shard)?.frame(place - first)?);
+            }
+        }
+        let unwritten = |error| TableError::Unwritten(self.folder.join(kept_name(round)), error);
+        for tally in tallies {
+            let mut sampled = tally.sampled.clone();
+            sampled.sort_unstable();
+            let bytes: Vec<u8> = sampled.iter().flat_map(|ordinal| ordinal.to_le_bytes()).collect();
+            frames.push(Frame::new(&bytes, LEVEL).map_err(unwritten)?);
+        }
+        let mut frames = frames.into_iter();
+        let mut written = None;
+        create(&self.folder.join(kept_name(round)), &mut |out| {
+            written = Some(archive::write(out, &self.kept_header(round), &mut |_| Ok(frames.next()))?);
+            out.flush()
+        })?;
+        let (bytes, hash) = written.expect("the file is written");
+        Ok(FileEntry { name: kept_name(round), bytes, blake3: hash.to_hex().to_string() })
+    }
+
+    /// The ordinals of the places of the [`Sample`] that a finished round has found, if most of what it found is dropped.
+    ///
+    /// # Errors
+    /// If the file is damaged or cannot be read.
+    pub fn sampled(&self, round: u32, outcome: Outcome) -> Result<Vec<u32>, TableError> {
+        let archive = self.kept_archive(round)?;
+        let content = archive.content(2 * self.kept_groups.len() + outcome as usize)?;
+        if !content.len().is_multiple_of(4) {
+            return Err(archive.damaged("its sample is cut off"));
+        }
+        Ok(content.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect())
+    }
+
+    /// The sample of the part's positions, if most of what rounds find is dropped.
+    pub fn sample(&self) -> Option<Sample> {
+        self.keep.doves().map(|_| Sample::new(self.layout(), &self.classes))
+    }
+
+    /// The place of a group among all of the part.
+    fn place(&self, class: usize, group: usize) -> usize {
+        self.first[&class] + group
+    }
+
+    /// The shard that a group is in, by its place among all, and the place of that one's first.
+    fn shard_of(&self, place: usize, shards: usize) -> (Shard, usize) {
+        // The last one that begins at this place or before, as `Shard::range` rounds down.
+        let shard = Shard { number: ((place + 1) * shards - 1) / self.groups.len(), of: shards };
+        (shard, shard.range(self.groups.len()).start)
     }
 
     fn decode(
@@ -362,21 +543,33 @@ impl Journal {
         shards: usize,
         show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
     ) -> Result<(), TableError> {
-        for shard in Shard::all(shards) {
-            let groups = self.groups(shard);
-            if !groups.iter().any(|(class, _)| classes.contains(class)) {
-                continue;
-            }
-            let archive = self.archive(round, outcome, shard)?;
-            archive.read_all(&|place, content| {
-                let (class, group) = groups[place];
-                if classes.contains(&class) && !content.is_empty() {
-                    show(class, group, self.decode(&archive, outcome.value(round), groups[place], &content)?);
-                }
-                Ok(())
-            })?;
+        Shard::all(shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
+    }
+
+    /// The same of one shard.
+    ///
+    /// # Errors
+    /// If the file is damaged or cannot be read.
+    pub fn each_in(
+        &self,
+        round: u32,
+        outcome: Outcome,
+        classes: &[usize],
+        shard: Shard,
+        show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
+    ) -> Result<(), TableError> {
+        let groups = self.groups(shard);
+        if !groups.iter().any(|(class, _)| classes.contains(class)) {
+            return Ok(());
         }
-        Ok(())
+        let archive = self.archive(round, outcome, shard)?;
+        archive.read_all(&|place, content| {
+            let (class, group) = groups[place];
+            if classes.contains(&class) && !content.is_empty() {
+                show(class, group, self.decode(&archive, outcome.value(round), groups[place], &content)?);
+            }
+            Ok(())
+        })
     }
 
     /// What a finished round, in so many shards, has found in one group.
@@ -391,18 +584,32 @@ impl Journal {
         class: usize,
         group: usize,
     ) -> Result<GroupChanges, TableError> {
-        let before: usize = self
-            .classes
-            .iter()
-            .take_while(|&&other| other != class)
-            .map(|&other| self.layout().classes[other].groups())
-            .sum();
-        let place = before + group;
-        let shard = Shard::all(shards).find(|shard| shard.range(self.groups.len()).contains(&place));
-        let shard = shard.expect("shards share all groups");
-        let archive = self.archive(round, outcome, shard)?;
-        let content = archive.content(place - shard.range(self.groups.len()).start)?;
-        self.decode(&archive, outcome.value(round), (class, group), &content)
+        let place = self.place(class, group);
+        let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&place)) {
+            (Keep::UpTo(_), Ok(kept)) => (self.kept_archive(round)?, outcome as usize * self.kept_groups.len() + kept),
+            _ => {
+                let (shard, first) = self.shard_of(place, shards);
+                (self.archive(round, outcome, shard)?, place - first)
+            }
+        };
+        self.decode(&archive, outcome.value(round), (class, group), &archive.content(frame)?)
+    }
+
+    /// Bytes of what a finished round, in so many shards, has found in one group, in the file.
+    ///
+    /// # Errors
+    /// If the file is damaged or cannot be read.
+    pub fn group_bytes(
+        &self,
+        round: u32,
+        outcome: Outcome,
+        shards: usize,
+        class: usize,
+        group: usize,
+    ) -> Result<u64, TableError> {
+        let place = self.place(class, group);
+        let (shard, first) = self.shard_of(place, shards);
+        Ok(self.archive(round, outcome, shard)?.frame_bytes(place - first))
     }
 
     /// What is known of a round; `None` if it is not finished.
@@ -436,7 +643,7 @@ impl Journal {
         Ok(rounds)
     }
 
-    /// Finishes a round, all of whose files are there. Its positions are counted by what reads them.
+    /// Finishes a round, all of whose files are there: wins and losses, counted. How many positions of each value it has found.
     ///
     /// # Errors
     /// If a file is damaged, or the manifest cannot be written.
@@ -444,10 +651,25 @@ impl Journal {
         &self,
         round: u32,
         shards: usize,
-        blocks: [usize; 2],
-        rows: &[Row],
+        tallies: &[RoundTally; 2],
         create: Create<'_, E>,
-    ) -> Result<(), E> {
+    ) -> Result<Vec<Row>, E> {
+        let tallied = || Outcome::ALL.into_iter().zip(tallies);
+        let rows: Vec<Row> =
+            tallied().flat_map(|(outcome, tally)| tally.counts.rows(self.layout(), outcome.value(round))).collect();
+        let kept = match self.keep {
+            Keep::Everything => None,
+            Keep::UpTo(doves) => {
+                let file = self.write_kept(round, shards, tallies, create)?;
+                let witness = |outcome: Outcome, place| {
+                    let (board, mover) = self.index.position(place);
+                    LongestEntry::new(&Longest { board, mover, value: outcome.value(round) })
+                };
+                let witnesses = tallied()
+                    .flat_map(|(outcome, tally)| tally.first.values().map(move |&place| witness(outcome, place)));
+                Some(KeptEntry { doves, file, witnesses: witnesses.collect() })
+            }
+        };
         let mut files = Vec::new();
         for outcome in Outcome::ALL {
             for shard in Shard::all(shards) {
@@ -456,14 +678,37 @@ impl Journal {
                 files.push(FileEntry { name, bytes, blake3: archive.hash.to_hex().to_string() });
             }
         }
-        let game = self.game.clone();
-        let rows = rows.iter().map(|row| RowEntry::new(row, true)).collect();
-        let entry =
-            RoundEntry { format: archive::VERSION, game, part: self.number, round, shards, files, blocks, rows };
+        let entry = RoundEntry {
+            format: if kept.is_some() { FORMAT_WITH_GAPS } else { archive::VERSION },
+            game: self.game.clone(),
+            part: self.number,
+            round,
+            shards,
+            files,
+            blocks: tallies.each_ref().map(|tally| tally.blocks),
+            rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
+            kept,
+        };
         let text = sealed::text(&entry);
         create(&self.manifest_path(round), &mut |out| {
             out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| no_space(error, text.len()))
-        })
+        })?;
+        Ok(rows)
+    }
+
+    /// Drops the wins and the losses of all rounds below these: says so, and removes the files.
+    ///
+    /// # Errors
+    /// If the mark cannot be written, or a file cannot be removed.
+    pub fn drop_below<E: From<TableError>>(&self, wins: u32, losses: u32, create: Create<'_, E>) -> Result<(), E> {
+        let Some(before) = self.dropped()? else { return Ok(()) };
+        let dropped = before.below(wins, losses);
+        if dropped != before {
+            dropped.write(&self.folder, create)?;
+        }
+        // Files that nobody may read.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Ok(dropped.remove_files(&self.folder)?)
     }
 
     /// Makes the folder.

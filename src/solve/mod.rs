@@ -24,12 +24,16 @@ pub mod changes;
 pub mod check;
 pub(crate) mod counts;
 pub mod deals;
+#[cfg(feature = "tables")]
+mod from_wins;
 pub mod gather;
 #[cfg(feature = "tables")]
 mod history;
 pub mod index;
 #[cfg(feature = "tables")]
 pub mod journal;
+#[cfg(feature = "tables")]
+pub mod keep;
 pub mod layout;
 pub mod marks;
 #[cfg(feature = "tables")]
@@ -38,10 +42,16 @@ mod passages;
 #[cfg(feature = "tables")]
 mod past_memory;
 pub mod placements;
+#[cfg(feature = "tables")]
+mod round_tally;
 pub mod rounds;
+#[cfg(feature = "tables")]
+pub mod sample;
 #[cfg(feature = "tables")]
 mod sealed;
 pub mod sets;
+#[cfg(feature = "tables")]
+mod snapshot;
 mod solver;
 pub mod source;
 #[cfg(feature = "tables")]

@@ -1,42 +1,42 @@
 //! A part of a game that is being solved: round after round, each in shares.
 //!
 //! Only the part's own classes and those that its puts lead to have their wins in memory, or not even these
-//! ([`super::past_memory`]); what earlier rounds found is read from its [`Journal`], that of the last at one time if there is room for it,
-//! else group by group. The classes that are given have been solved before; they
+//! ([`super::past_memory`]); what the last round found is read from its [`Journal`], at one time if there is room for it, else group by group.
+//! The classes that are given have been solved before; they
 //! take part with what each of their rounds found, so that rounds are strict: *won in n* and *lost in n* mean the same as where all is
 //! solved at one time.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::archive::{Create, Frame, TableError};
 use super::changes::{Changes, GroupChanges};
-use super::counts::{Counts, by_shape, kept, total};
+use super::counts::total;
 use super::gather::Board;
-use super::history::History;
+use super::history::{History, bytes_of};
 use super::index::Index;
 use super::journal::{Journal, Outcome, Shard};
+use super::keep::Keep;
 use super::layout::{Layout, Part};
-use super::past_memory::{FileFound, Room, Snapshot, Snapshots};
+use super::past_memory::{FileFound, Room};
+use super::round_tally::{GroupTally, RoundTally};
 use super::rounds::{Candidates, Plane, Rounds, add};
+use super::sample::Sample;
+use super::snapshot::{GroupRows, Snapshot, Snapshots};
 use super::solver::Round;
 use super::source::{Found, Wins};
 use crate::solution::Row;
 
-/// Where the wins of the rounds before are, of a part's own classes and of those that are given, and what the last of them has found.
+/// Where the wins of the rounds before are, of a part's own classes and of those that are given.
 enum Store<'a> {
-    Memory {
-        wins: Plane,
-        /// Once it was needed; `None` in it if there is no room.
-        before: Option<(Outcome, Option<Changes>)>,
-    },
-    Files {
-        snapshots: Snapshots<'a>,
-        /// The wins after the round before, once they were needed.
-        wins: Option<Snapshot<'a>>,
-    },
+    Memory(Plane),
+    /// In files, once they were needed in a round.
+    Files(Option<Snapshot<'a>>),
 }
 
 /// What there is for solving a part.
@@ -47,51 +47,85 @@ pub(super) struct Means {
     pub room: Room,
     /// Bytes of a plane for each file of a round.
     pub shard_bytes: u64,
+    /// Whether what rounds found may be dropped while the part is solved: no other part needs it.
+    pub drops: bool,
 }
 
 /// A part that is being solved.
 pub(super) struct Work<'a> {
     board: &'a Board,
-    /// The folder of the game.
-    folder: &'a Path,
     /// The part.
     part: &'a Part,
-    /// Its number.
-    number: usize,
     /// Its rounds so far.
     history: History,
     /// The parts that have the given classes.
-    given: Vec<Journal>,
+    given: Vec<Arc<Journal>>,
     started: Instant,
     store: Store<'a>,
+    snapshots: Snapshots<'a>,
+    /// What the round before has found of one kind, once it was needed; `None` in it if there is no room.
+    before: Option<(Outcome, Option<Changes>)>,
+    /// Places whose values are wanted for good, if most of what is found is dropped.
+    sample: Option<Sample>,
+    /// What this process has found in shards of this round.
+    tallies: HashMap<(Outcome, Shard), RoundTally>,
+    /// The wins of rounds below this one are dropped.
+    dropped: u32,
     means: &'a Means,
 }
 
 impl<'a> Work<'a> {
-    /// The part with this number of all, as far as it has come.
+    /// The part with this number of all, as far as it has come. So much of its rounds is kept.
     pub fn new(
         board: &'a Board,
         folder: &'a Path,
         parts: &'a [Part],
         number: usize,
+        keep: Keep,
         means: &'a Means,
     ) -> Result<Work<'a>, TableError> {
         let (layout, part) = (&board.index.layout, &parts[number]);
-        let journal = Journal::new(folder, &board.index, part, number);
-        journal.prepare().map_err(|error| TableError::Unreadable(super::journal::folder(folder, number), error))?;
-        let given = given(folder, &board.index, parts, number);
-        let store = if means.holds_wins {
-            Store::Memory { wins: Plane::empty(layout, &part.all().collect::<Vec<usize>>()), before: None }
-        } else {
-            let snapshots = Snapshots::new(layout, folder, part, number, &means.room, means.shard_bytes);
-            Store::Files { snapshots, wins: None }
-        };
+        let journal = Journal::new(folder, &board.index, part, number, keep);
+        journal.prepare().map_err(|error| TableError::Unwritten(journal.folder().to_owned(), error))?;
+        let given = given(folder, &board.index, parts, number)?;
+        let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &means.room);
         let history = History::new(journal)?;
-        let mut work = Work { board, folder, part, number, history, given, started: Instant::now(), store, means };
-        for round in 0..work.history.round() {
-            work.take_up(round)?;
+        let sample = history.journal.sample();
+        let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
+        let mut work = Work {
+            board,
+            part,
+            history,
+            given,
+            started: Instant::now(),
+            store: Store::Files(None),
+            snapshots,
+            before: None,
+            sample,
+            tallies: HashMap::new(),
+            dropped,
+            means,
+        };
+        if means.holds_wins {
+            work.store = Store::Memory(work.wins_in_memory()?);
         }
         Ok(work)
+    }
+
+    /// All wins so far, from the files.
+    fn wins_in_memory(&self) -> Result<Plane, TableError> {
+        let layout = self.layout();
+        let mut wins = Plane::empty(layout, &self.part.all().collect::<Vec<usize>>());
+        if let Some(last) = self.round().checked_sub(1) {
+            let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
+            for class in self.part.all() {
+                wins.groups_mut(layout, class).enumerate().try_for_each(|(group, rows)| {
+                    rows.copy_from_slice(&snapshot.read(class, group)?[..rows.len()]);
+                    Ok::<_, TableError>(())
+                })?;
+            }
+        }
+        Ok(wins)
     }
 
     fn layout(&self) -> &'a Layout {
@@ -113,7 +147,7 @@ impl<'a> Work<'a> {
         for (journal, classes) in self.sources() {
             bytes += journal.found_bytes(round, outcome, classes)?;
         }
-        if !room.has(bytes) {
+        if !room.share(bytes) {
             return Ok(None);
         }
         let mut changes = Changes::of(self.layout(), &[], Vec::new());
@@ -145,39 +179,29 @@ impl<'a> Work<'a> {
     }
 
     /// The journals of the part and of those that it leads to, each with those classes of which some are in it and are read.
-    fn sources(&self) -> impl Iterator<Item = (&Journal, &[usize])> {
-        sources(self.part, &self.history, &self.given)
+    fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[usize])> {
+        let given = self.given.iter().map(|journal| (journal, &self.part.given[..]));
+        std::iter::once((&self.history.journal, &self.part.classes[..])).chain(given)
     }
 
     /// The journals of the part and of those that it leads to.
-    fn journals(&self) -> Vec<&Journal> {
-        self.sources().map(|(journal, _)| journal).collect()
+    fn journals(&self) -> Vec<Arc<Journal>> {
+        self.sources().map(|(journal, _)| journal.clone()).collect()
     }
 
     /// Makes sure that what this round needs is at hand: the wins so far, and if asked for what the round before has found.
     fn prepare<E: From<TableError>>(&mut self, needed: Option<Outcome>, create: Create<'_, E>) -> Result<(), E> {
-        match &self.store {
-            Store::Memory { before, .. } => {
-                let Some(outcome) = needed.filter(|&needed| before.as_ref().is_none_or(|(there, _)| *there != needed))
-                else {
-                    return Ok(());
-                };
-                // Only one at a time, as they may be large.
-                if let Store::Memory { before, .. } = &mut self.store {
-                    *before = None;
-                }
-                let found = self.found(self.round() - 1, outcome)?;
-                if let Store::Memory { before, .. } = &mut self.store {
-                    *before = Some((outcome, found));
-                }
-            }
-            Store::Files { wins: Some(_), .. } => {}
-            Store::Files { snapshots, .. } => {
-                let snapshot = snapshots.after(self.round().saturating_sub(1), &self.journals(), create)?;
-                if let Store::Files { wins, .. } = &mut self.store {
-                    *wins = Some(snapshot);
-                }
-            }
+        if let Some(outcome) = needed
+            && self.before.as_ref().is_none_or(|(there, _)| *there != outcome)
+        {
+            // Only one at a time, as they may be large.
+            self.before = None;
+            self.before = Some((outcome, self.found(self.round() - 1, outcome)?));
+        }
+        if let Store::Files(None) = self.store {
+            let last = self.round().saturating_sub(1);
+            let wins = self.snapshots.bring_forward(last, self.dropped, false, &self.journals(), None, create)?;
+            self.store = Store::Files(Some(wins));
         }
         Ok(())
     }
@@ -203,29 +227,41 @@ impl<'a> Work<'a> {
         let journals = self.journals();
         let in_files =
             |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, &self.means.room);
-        let frames = match (&self.store, needed) {
-            (Store::Memory { wins, .. }, None) => self.frames(outcome, shard, wins, &none),
-            (Store::Memory { wins, before: Some((_, Some(before))) }, _) => self.frames(outcome, shard, wins, before),
-            (Store::Memory { wins, .. }, Some(needed)) => self.frames(outcome, shard, wins, &in_files(needed)?),
-            (Store::Files { wins, .. }, needed) => {
-                let wins = wins.as_ref().expect("it has just been made");
-                match needed {
-                    None => self.frames(outcome, shard, wins, &none),
-                    Some(needed) => self.frames(outcome, shard, wins, &in_files(needed)?),
-                }
-            }
-        };
+        let (frames, tally) = match (needed, &self.before) {
+            (None, _) => self.frames_of(outcome, shard, &none),
+            (Some(_), Some((_, Some(before)))) => self.frames_of(outcome, shard, before),
+            (Some(needed), _) => self.frames_of(outcome, shard, &in_files(needed)?),
+        }
+        .map_err(|error| TableError::Unwritten(self.history.journal.folder().to_owned(), error))?;
         self.means.room.check()?;
-        let unwritten = |error| TableError::Unreadable(super::journal::folder(self.folder, self.number), error);
-        self.history.journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)
+        self.history.journal.write(round, outcome, shard, frames, create)?;
+        self.tallies.insert((outcome, shard), tally);
+        Ok(())
+    }
+
+    /// What this round adds in a shard, from what the round before has found.
+    fn frames_of(&self, outcome: Outcome, shard: Shard, before: &impl Found) -> io::Result<(Vec<Frame>, RoundTally)> {
+        match &self.store {
+            Store::Memory(wins) => self.frames(outcome, shard, wins, before),
+            Store::Files(wins) => self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand"), before),
+        }
     }
 
     /// What this round adds in a shard, from the wins so far and what the round before has found.
-    fn frames(&self, outcome: Outcome, shard: Shard, wins: &impl Wins, before: &impl Found) -> io::Result<Vec<Frame>> {
+    fn frames(
+        &self,
+        outcome: Outcome,
+        shard: Shard,
+        wins: &impl Wins,
+        before: &impl Found,
+    ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
         let rounds = Rounds { board: self.board, groups: self.history.journal.groups(shard) };
-        let keep = |class, group, found: GroupChanges| self.history.journal.frame(round, outcome, class, group, found);
-        let frames: Vec<io::Result<Frame>> = match (outcome, round) {
+        let keep = |class, group, found: GroupChanges| {
+            let tally = self.tally(class, group, &found);
+            Ok((self.history.journal.frame(round, outcome, class, group, found)?, tally))
+        };
+        let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
             (Outcome::Wins, 1) => rounds.first_wins(before, &keep),
             (Outcome::Wins, _) => rounds.wins(wins, before, &keep),
             (Outcome::Losses, 0) => rounds.stuck(&keep),
@@ -233,81 +269,159 @@ impl<'a> Work<'a> {
             (Outcome::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
             (Outcome::Losses, _) => rounds.losses(wins, Candidates::Before(before), &keep),
         };
-        frames.into_iter().collect()
+        let mut tally = RoundTally::new();
+        let mut frames = Vec::with_capacity(found.len());
+        for found in found {
+            let (frame, group) = found?;
+            frames.push(frame);
+            tally.add(&self.board.index, group);
+        }
+        Ok((frames, tally))
+    }
+
+    fn tally(&self, class: usize, group: usize, found: &GroupChanges) -> GroupTally {
+        GroupTally::new(&self.board.index, self.sample.as_ref(), class, group, found)
+    }
+
+    /// What this round has found in all shards; those that another process has found are read.
+    fn tally_all(&mut self, outcome: Outcome, shards: usize) -> Result<RoundTally, TableError> {
+        let mut all = RoundTally::new();
+        for shard in Shard::all(shards) {
+            if let Some(tally) = self.tallies.remove(&(outcome, shard)) {
+                all.merge(tally);
+                continue;
+            }
+            let tally = Mutex::new(&mut all);
+            let (round, classes) = (self.round(), &self.part.classes);
+            self.history.journal.each_in(round, outcome, classes, shard, &|class, group, found| {
+                let group = self.tally(class, group, &found);
+                tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.board.index, group);
+            })?;
+        }
+        Ok(all)
     }
 
     /// Finishes this round, all of whose files are there, and goes on to the next.
     pub fn finish_round<E: From<TableError>>(&mut self, shards: usize, create: Create<'_, E>) -> Result<Round, E> {
         let round = self.round();
-        let mut rows = Vec::new();
-        let mut blocks = [0; 2];
-        for outcome in Outcome::ALL {
-            let counted = Mutex::new((Counts::new(), 0));
-            self.history.journal.each(round, outcome, &self.part.classes, shards, &|class, group, found| {
-                let here = by_shape(&self.board.index, class, group, found.blocks().map(kept));
-                let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
-                counted.0.add_counts(&self.board.index, class, here);
-                counted.1 += found.count();
-            })?;
-            let (counts, blocks_here) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
-            blocks[outcome as usize] = blocks_here;
-            rows.extend(counts.rows(self.layout(), outcome.value(round)));
-        }
-        self.means.room.check()?;
-        self.history.journal.finish(round, shards, blocks, &rows, create)?;
+        let tallies = [self.tally_all(Outcome::Wins, shards)?, self.tally_all(Outcome::Losses, shards)?];
+        self.tallies.clear();
+        let rows = self.history.journal.finish(round, shards, &tallies, create)?;
         let of = |outcome: Outcome| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
         let count = |outcome| total(&of(outcome).collect::<Vec<Row>>());
         let (wins, losses) = (count(Outcome::Wins), count(Outcome::Losses));
         self.history.enter(shards, rows);
+        self.before = None;
         self.take_up(round)?;
+        if self.means.drops && self.history.journal.keep() != Keep::Everything {
+            self.drop_rounds(create)?;
+        }
         Ok(Round { number: round, wins, losses, elapsed: self.started.elapsed() })
     }
 
     /// Has the wins that a finished round has found, for those that come after it.
     fn take_up(&mut self, round: u32) -> Result<(), TableError> {
-        if let Store::Files { wins, .. } = &mut self.store {
-            *wins = None;
+        let Store::Memory(_) = &self.store else {
+            self.store = Store::Files(None);
             return Ok(());
-        }
-        if let Store::Memory { before, .. } = &mut self.store {
-            *before = None;
-        }
+        };
         let found = self.found(round, Outcome::Wins)?;
-        if let Store::Memory { wins, before } = &mut self.store {
-            match &found {
-                Some(found) => wins.add(&self.board.index.layout, found),
-                None => {
-                    let layout = &self.board.index.layout;
-                    let groups = wins.all_groups_mut().into_iter();
-                    let groups: Vec<Vec<Mutex<&mut [u8]>>> =
-                        groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
-                    let add = |class: usize, group: usize, found: GroupChanges| {
-                        let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
-                        add(&layout.classes[class], &mut rows, &found);
-                    };
-                    for (journal, classes) in sources(self.part, &self.history, &self.given) {
-                        journal.each_of(round, Outcome::Wins, classes, &add)?;
-                    }
+        let Store::Memory(wins) = &mut self.store else { return Ok(()) };
+        let layout = &self.board.index.layout;
+        match &found {
+            Some(found) => wins.add(layout, found),
+            None => {
+                let groups = wins.all_groups_mut().into_iter();
+                let groups: Vec<Vec<Mutex<&mut [u8]>>> =
+                    groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
+                let add = |class: usize, group: usize, found: GroupChanges| {
+                    let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
+                    add(&layout.classes[class], &mut rows, &found);
+                };
+                let given = self.given.iter().map(|journal| (journal, &self.part.given[..]));
+                for (journal, classes) in std::iter::once((&self.history.journal, &self.part.classes[..])).chain(given)
+                {
+                    journal.each_of(round, Outcome::Wins, classes, &add)?;
                 }
             }
-            *before = Some((Outcome::Wins, found));
         }
+        self.before = Some((Outcome::Wins, found));
         Ok(())
+    }
+
+    /// Brings the snapshot of the wins forward where that is due, or all of it, if rounds are dropped. How many rounds all of it has.
+    fn bring_forward<E: From<TableError>>(&mut self, all: bool, create: Create<'_, E>) -> Result<u32, E> {
+        let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
+        let journals = self.journals();
+        let rows = match &self.store {
+            Store::Memory(wins) => Some(|class: usize, group: usize| Ok(wins.group(&mut (), class, group).to_vec())),
+            Store::Files(_) => None,
+        };
+        let rows = rows.as_ref().map(|rows| rows as GroupRows);
+        let wins = self.snapshots.bring_forward(last, self.dropped, all, &journals, rows, create)?;
+        let rounds = wins.rounds_of_all();
+        if let Store::Files(held) = &mut self.store {
+            *held = Some(wins);
+        }
+        Ok(rounds)
+    }
+
+    /// Drops what finished rounds have found and neither the next round nor the snapshot needs.
+    fn drop_rounds<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+        let rounds = self.bring_forward(false, create)?;
+        let last = self.round() - 1;
+        self.drop_below(rounds.min(last), last, create)
+    }
+
+    fn drop_below<E: From<TableError>>(&mut self, wins: u32, losses: u32, create: Create<'_, E>) -> Result<(), E> {
+        self.history.journal.drop_below(wins, losses, create)?;
+        self.dropped = self.dropped.max(wins);
+        Ok(())
+    }
+
+    /// When the part is over and rounds are dropped: completes the snapshot of its wins.
+    pub fn complete<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+        match self.history.journal.keep() {
+            Keep::Everything => Ok(()),
+            Keep::UpTo(_) => self.bring_forward(true, create).map(|_| ()),
+        }
+    }
+
+    /// Drops what all rounds have found; the snapshot is complete, and nobody else needs them.
+    pub fn drop_all<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+        self.drop_below(self.round(), self.round(), create)
+    }
+
+    /// Bytes of what the two last rounds have found, the last one's at last.
+    pub fn last_bytes(&self) -> Result<[u64; 2], TableError> {
+        let mut bytes = [0; 2];
+        for (bytes, back) in bytes.iter_mut().zip([2, 1]) {
+            if let Some(round) = self.round().checked_sub(back) {
+                *bytes = self.history.journal.entry(round)?.map_or(0, |entry| entry.bytes());
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Bytes of the largest file of the snapshot of the wins.
+    pub fn largest_snapshot(&self) -> Result<u64, TableError> {
+        self.snapshots.largest()
+    }
+
+    /// Bytes of the part's files.
+    pub fn bytes(&self) -> Result<u64, TableError> {
+        bytes_of(self.history.journal.folder())
     }
 }
 
-/// As [`Work::sources`], of a part whose wins are being changed.
-fn sources<'a>(
-    part: &'a Part,
-    history: &'a History,
-    given: &'a [Journal],
-) -> impl Iterator<Item = (&'a Journal, &'a [usize])> {
-    let given = given.iter().map(|journal| (journal, &part.given[..]));
-    std::iter::once((&history.journal, &part.classes[..])).chain(given)
-}
-
 /// The rounds of the parts that the part with this number of all leads to.
-pub(super) fn given(folder: &Path, index: &Arc<Index>, parts: &[Part], number: usize) -> Vec<Journal> {
+pub(super) fn given(
+    folder: &Path,
+    index: &Arc<Index>,
+    parts: &[Part],
+    number: usize,
+) -> Result<Vec<Arc<Journal>>, TableError> {
     let is_given = |other: &usize| parts[number].leads_to(&parts[*other]);
-    (0..number).filter(is_given).map(|other| Journal::new(folder, index, &parts[other], other)).collect()
+    let journal = |other: usize| Journal::there(folder, index, &parts[other], other).map(Arc::new);
+    (0..number).filter(is_given).map(journal).collect()
 }

@@ -64,6 +64,11 @@ pub trait Solved: Send + Sync {
     /// else *win in 0*, losses are *lose in 0*.
     fn value(&self, board: &rules::Board, mover: Color) -> Option<Value>;
 
+    /// Whether the distances of positions with this many doves, bosses included, are known.
+    fn knows_distances(&self, _doves: u32) -> bool {
+        self.solution().has_distances
+    }
+
     /// A position with the greatest distance; `None` if all are draws, or without distances.
     fn longest(&self) -> Option<Longest>;
 

@@ -50,11 +50,13 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, Frame, Frames};
 use super::cache::Cache;
+use super::from_wins;
 use super::history::History;
-use super::index::Index;
+use super::index::{Index, Place};
 use super::layout::{Class, Layout};
 use super::sealed;
 use super::sets::GroupSets;
+use super::snapshot::SnapshotFiles;
 use super::solver::{Longest, Solved};
 use crate::retrograde::Value;
 use crate::rules::{self, Color, DoveSet, Game, Rules};
@@ -390,13 +392,15 @@ enum Source {
     Files(Vec<TableFile>),
     /// The rounds of the part with this place among [`Stored::histories`].
     Rounds(usize),
+    /// Only the wins of that part.
+    Wins(usize),
 }
 
 impl Source {
     fn files(&self) -> &[TableFile] {
         match self {
             Source::Files(files) => files,
-            Source::Unknown | Source::Rounds(_) => &[],
+            Source::Unknown | Source::Rounds(_) | Source::Wins(_) => &[],
         }
     }
 }
@@ -410,11 +414,19 @@ pub struct Stored {
     longest: Option<Longest>,
     classes: Vec<Source>,
     /// Parts whose rounds are there, and no tables.
-    histories: Vec<History>,
+    histories: Vec<SolvedRounds>,
     /// Bytes of these rounds.
     rounds_bytes: u64,
     cache: Cache<(usize, usize), GroupSets>,
+    wins_cache: Cache<(usize, usize), Vec<u8>>,
     failed: fn(&TableError) -> !,
+}
+
+/// A solved part in its rounds.
+pub(super) struct SolvedRounds {
+    pub history: History,
+    /// All wins, if most of what the rounds found is dropped.
+    pub wins: Option<SnapshotFiles>,
 }
 
 /// What a game came to.
@@ -456,7 +468,7 @@ impl Stored {
         folder: &Path,
         has_distances: bool,
         named: &[FileEntry],
-        histories: Vec<History>,
+        histories: Vec<SolvedRounds>,
         found: Summary,
     ) -> Result<Stored, TableError> {
         let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
@@ -478,15 +490,16 @@ impl Stored {
             if 0 < next && next < class.groups() {
                 return Err(TableError::Damaged(folder.to_owned(), "a class has not all its files"));
             }
-            let has_class = |history: &History| history.journal.classes().contains(&number);
+            let has_class = |part: &SolvedRounds| part.history.journal.classes().contains(&number);
             classes.push(match histories.iter().position(has_class) {
                 _ if !of_class.is_empty() => Source::Files(of_class),
-                Some(history) => Source::Rounds(history),
+                Some(part) if histories[part].history.has_distances(number) => Source::Rounds(part),
+                Some(part) => Source::Wins(part),
                 None => Source::Unknown,
             });
         }
         let Summary { solution, rounds, longest } = found;
-        let rounds_bytes = histories.iter().map(History::bytes).sum::<Result<u64, TableError>>()?;
+        let rounds_bytes = histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
         Ok(Stored {
             solution,
             rounds,
@@ -497,6 +510,7 @@ impl Stored {
             histories,
             rounds_bytes,
             cache: Cache::new(CACHE_BYTES),
+            wins_cache: Cache::new(CACHE_BYTES),
             failed: |error| panic!("{error}"),
         })
     }
@@ -504,7 +518,8 @@ impl Stored {
     /// The same with groups that were read kept up to so many bytes.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Stored {
-        self.cache = Cache::new(bytes);
+        self.cache = Cache::new(bytes / 2);
+        self.wins_cache = Cache::new(bytes / 2);
         self
     }
 
@@ -549,10 +564,48 @@ impl Stored {
         if !self.knows(place.block.class) {
             return Ok(None);
         }
+        if let Source::Wins(_) = self.classes[place.block.class] {
+            return from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover)).map(Some);
+        }
+        self.value_at(place).map(Some)
+    }
+
+    /// The value at a place of a class whose distances are known.
+    fn value_at(&self, place: Place) -> Result<Value, TableError> {
         let class = &self.index.layout.classes[place.block.class];
         let key = (place.block.class, class.group_of(place.block));
         let sets = self.cache.get(key, GroupSets::bytes, || self.read(key.0, key.1).map(Arc::new))?;
-        Ok(Some(sets.value(class.number_in_group(place.block), place.row, place.bit)))
+        Ok(sets.value(class.number_in_group(place.block), place.row, place.bit))
+    }
+
+    /// Whether a position of a part that is solved, or of one that it leads to, is won.
+    fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
+        let place = self.index.place(board, mover).expect("an open action leads to a position of the game");
+        let Source::Wins(part) = self.classes[place.block.class] else {
+            return Ok(matches!(self.value_at(place)?, Value::Win(_)));
+        };
+        let class = &self.index.layout.classes[place.block.class];
+        let key = (place.block.class, class.group_of(place.block));
+        let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
+        let rows = self.wins_cache.get(key, Vec::len, || wins.read(&self.index.layout, key.0, key.1).map(Arc::new))?;
+        let block = &rows[class.number_in_group(place.block) * class.block_bytes()..];
+        Ok(block[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1)
+    }
+
+    /// The positions that were drawn before a game was solved whose rounds are dropped, with their values and distances; none of other games.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn sampled(&self) -> Result<Vec<(rules::Board, Color, Value)>, TableError> {
+        let mut all = Vec::new();
+        for part in &self.histories {
+            let sampled = part.history.sampled()?.into_iter();
+            all.extend(sampled.map(|(place, value)| {
+                let (board, mover) = self.index.position(place);
+                (board, mover, value)
+            }));
+        }
+        Ok(all)
     }
 
     fn read(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
@@ -561,7 +614,11 @@ impl Stored {
                 let file = &files[files.partition_point(|file| file.first <= group) - 1];
                 file.group(&self.index.layout.classes[class], group)
             }
-            Source::Rounds(history) => self.histories[*history].group(class, group),
+            Source::Rounds(part) => self.histories[*part].history.group(class, group),
+            Source::Wins(part) => Err(TableError::NoDistances {
+                folder: self.folder.clone(),
+                doves: self.histories[*part].history.journal.keep().doves().unwrap_or(0),
+            }),
             Source::Unknown => Err(TableError::Missing(self.folder.clone())),
         }
     }
@@ -653,6 +710,11 @@ impl Solved for Stored {
 
     fn value(&self, board: &rules::Board, mover: Color) -> Option<Value> {
         self.probe(board, mover).unwrap_or_else(|error| (self.failed)(&error))
+    }
+
+    fn knows_distances(&self, doves: u32) -> bool {
+        let limits = self.histories.iter().filter_map(|part| part.history.journal.keep().doves());
+        self.solution.has_distances && limits.min().is_none_or(|limit| doves <= limit)
     }
 
     fn longest(&self) -> Option<Longest> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -134,6 +134,10 @@ fn senseless_shares_are_refused() {
         (&["--round", "0", "--shard", "1/100000"], "shares"),
         (&["--round", "0", "--shard", "1/1", "--values-only"], "--values-only"),
         (&["--keep-rounds", "--values-only"], "--values-only"),
+        (&["--keep-rounds", "4", "--values-only"], "--values-only"),
+        (&["--keep-rounds", "1"], "2 to 6 doves"),
+        (&["--keep-rounds", "7"], "2 to 6 doves"),
+        (&["--keep-rounds", "x"], "--keep-rounds"),
     ] {
         let output = dovemate(folder.path(), arguments).output().expect("the program starts");
         let text = text(&output);
@@ -142,30 +146,132 @@ fn senseless_shares_are_refused() {
     }
 }
 
+/// A game that was begun with one choice of rounds to keep is not gone on with by another: nothing is touched.
+#[test]
+fn another_choice_of_rounds_is_refused() {
+    let all = &["--keep-rounds"][..];
+    let few = &["--keep-rounds", "3"][..];
+    let more = &["--keep-rounds", "5"][..];
+    for (begun, others) in [(all, [few, more]), (few, [all, more])] {
+        let folder = TempDir::new().expect("a folder");
+        let share = ["--round", "0", "--shard", "1/1"];
+        let output = dovemate(folder.path(), &[begun, &share].concat()).output().expect("the program starts");
+        assert!(output.status.success(), "{begun:?}: {}", text(&output));
+        let before = all_files(folder.path());
+        for other in others {
+            for share in [&[][..], &["--round", "1", "--shard", "1/1"]] {
+                let output = dovemate(folder.path(), &[other, share].concat()).output().expect("the program starts");
+                let text = text(&output);
+                assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{begun:?}, {other:?}: {text}");
+                assert!(text.contains("was begun with") && text.contains("go on with that"), "{text}");
+                assert!(all_files(folder.path()) == before, "{begun:?}, {other:?}: something was touched");
+            }
+        }
+    }
+}
+
+/// All files in a folder and those in it, by path.
+fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        match path.is_dir() {
+            true => files.extend(all_files(&path)),
+            false => drop(files.insert(path.clone(), fs::read(&path).expect("a file"))),
+        }
+    }
+    files
+}
+
+/// Shares come to the same values as one process where rounds are dropped, too.
+#[test]
+fn shares_of_rounds_that_are_dropped() {
+    let csv = |folder: &Path, name: &str, arguments: &[&str]| {
+        let output = dovemate(folder, &[arguments, &["--csv", name]].concat()).output().expect("the program starts");
+        assert!(output.status.success(), "{}", text(&output));
+        fs::read(folder.join(name)).expect("a file")
+    };
+    let (shared, alone) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+    solve_in_shares(shared.path(), 3, |_, command| {
+        command.args(["--keep-rounds", "4"]);
+    });
+    let kept = ["--keep-rounds", "4"];
+    assert!(csv(shared.path(), "a.csv", &kept) == csv(alone.path(), "a.csv", &kept), "other values");
+    let is_dropped = |path: &PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        name.contains("-wins-") || name.contains("-losses-")
+    };
+    assert!(!all_files(shared.path()).keys().any(is_dropped), "nobody needs these rounds");
+    let best = Command::new(PROGRAM)
+        .args(["best", "----;-Bb-;----;----", "--tables", "tables"])
+        .args(GAME)
+        .current_dir(&shared)
+        .output()
+        .expect("the program starts");
+    assert!(best.status.success(), "{}", text(&best));
+    assert!(String::from_utf8_lossy(&best.stdout).contains("draw"), "{}", text(&best));
+}
+
 /// With hardly more memory than the actions take, wins stay in files; the run is killed at fifty moments, and goes on each time.
 #[test]
 fn a_run_that_is_killed_goes_on() {
-    let arguments = ["--red", "AYM", "--green", "AY"];
-    let game = "AYM-AY-returns-mover-loses";
-    let folder = TempDir::new().expect("a folder");
-    let begin = || {
+    let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory()];
+    killed_and_going_on(&arguments, |folder| {
+        tables(folder, "AYM-AY-returns-mover-loses")
+            .into_iter()
+            .map(|(name, bytes)| (PathBuf::from(name), bytes))
+            .collect()
+    });
+}
+
+/// The same where rounds are dropped: all that stays is the same.
+#[test]
+fn a_run_that_drops_rounds_and_is_killed_goes_on() {
+    let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--keep-rounds", "5"];
+    killed_and_going_on(&arguments, |folder| {
+        let files = all_files(&folder.join("tables")).into_iter();
+        files
+            .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
+            .collect()
+    });
+    // Without returns the game has parts, which are read by others when they are over.
+    let arguments = ["--kinds", "AYM", "--no-return", "--memory", "0.4", "--keep-rounds", "4"];
+    killed_and_going_on(&arguments, |folder| {
+        let files = all_files(&folder.join("tables")).into_iter();
+        files
+            .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
+            .collect()
+    });
+}
+
+/// Kills a run fifty times, and compares what it comes to with what a run that is left alone does.
+fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<PathBuf, Vec<u8>>) {
+    let begin = |folder: &Path| {
         let mut command = Command::new(PROGRAM);
-        command.arg("solve").args(arguments).args(["--quiet", "--tables", "tables", "--memory", &memory()]);
-        command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
+        command.arg("solve").args(arguments).args(["--quiet", "--tables", "tables"]);
+        command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
     };
+    let end = |process: Child| {
+        let output = process.wait_with_output().expect("its output");
+        assert!(output.status.success(), "{}", text(&output));
+    };
+    let alone = TempDir::new().expect("a folder");
+    end(begin(alone.path()));
+    let expected = result(alone.path());
+    assert!(!expected.is_empty());
+    let folder = TempDir::new().expect("a folder");
     let mut random = common::random_numbers(50);
     let (mut killed, mut most) = (0, Duration::from_millis(1));
     while killed < 50 {
-        let mut process = begin();
+        let mut process = begin(folder.path());
         let wait = most.mul_f64(random.random_range(0.0..1.0));
         let started = Instant::now();
         while started.elapsed() < wait && process.try_wait().expect("a process").is_none() {
             sleep(Duration::from_millis(1));
         }
-        if let Some(status) = process.try_wait().expect("a process") {
+        if process.try_wait().expect("a process").is_some() {
             // It has come to its end: all over again, so that every moment is met.
-            assert!(status.success(), "{}", text(&process.wait_with_output().expect("its output")));
-            assert!(tables(folder.path(), game) == expected(&arguments, game), "other tables after {killed} kills");
+            end(process);
+            assert!(result(folder.path()) == expected, "other bytes after {killed} kills");
             fs::remove_dir_all(folder.path().join("tables")).expect("the folder goes");
             continue;
         }
@@ -174,9 +280,8 @@ fn a_run_that_is_killed_goes_on() {
         killed += 1;
         most = (most * 2).min(Duration::from_millis(400));
     }
-    let output = begin().wait_with_output().expect("its output");
-    assert!(output.status.success(), "{}", text(&output));
-    assert!(tables(folder.path(), game) == expected(&arguments, game), "other tables in the end");
+    end(begin(folder.path()));
+    assert!(result(folder.path()) == expected, "other bytes in the end");
 }
 
 /// A little more than the game with A Y M against A Y takes with its wins in files, as `--memory` has it: much less than in memory.

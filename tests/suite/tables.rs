@@ -12,7 +12,9 @@ use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solution::Solution;
 use dovemate::solve::by_parts::{ByParts, open_solved};
+use dovemate::solve::check::check_near;
 use dovemate::solve::journal::Shard;
+use dovemate::solve::keep::Keep;
 use dovemate::solve::layout::{Layout, Part};
 use dovemate::solve::sets::GroupSets;
 use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError, VERSION};
@@ -553,7 +555,7 @@ fn rounds_in_files_change_nothing() {
             [(u64::MAX, None, None), (0, Some(3), None), (1 << 12, Some(1), None), (0, None, wins), (0, None, little)];
         for (few_bytes, shards, memory) in kinds_of_work {
             let found = folder();
-            let by_parts = ByParts::new(Layout::new(game), found.path(), few_bytes, memory);
+            let by_parts = ByParts::new(Layout::new(game), found.path(), few_bytes, memory, Keep::Everything).unwrap();
             by_parts.solve(shards, &create, &|_| {}).unwrap();
             by_parts.write(&create, &|_| {}).unwrap();
             let stored = Stored::open(found.path(), game, true).unwrap();
@@ -588,7 +590,7 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
         let (few_bytes, memory) = kinds_of_work.next().expect("they come again and again");
         let what = format!("{game}, cut from {slots} slots on, {few_bytes} bytes, {memory:?}");
         let (layout, folder) = (|| Layout::cut(game, limit), folder());
-        let by_parts = ByParts::new(layout(), folder.path(), few_bytes, memory);
+        let by_parts = ByParts::new(layout(), folder.path(), few_bytes, memory, Keep::Everything).unwrap();
         by_parts.solve(None, &create, &|_| {}).unwrap();
         by_parts.write(&create, &|_| {}).unwrap();
         let stored = open_solved(layout(), folder.path(), few_bytes).unwrap().expect("all parts are solved");
@@ -636,7 +638,7 @@ fn which_classes_are_cut() {
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
     let (folder, whole) = (folder(), solved(game, true));
-    let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None);
+    let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
     let all = Shard { number: 0, of: 1 };
     let find = |part, round| by_parts.find(part, round, all, &create, &|_| {});
     assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none());
@@ -663,4 +665,65 @@ fn rounds_of_solved_parts_have_values() {
         }
         assert!(known > 0 && unknown > 0, "part {part}: {known} known, {unknown} not");
     }
+}
+
+/// Of rounds that are dropped distances stay on boards with few doves and in the sample, and who wins on all.
+#[test]
+fn dropped_rounds_leave_who_wins() {
+    let no_returns = Rules { returns: false, ..Rules::default() };
+    let games = [
+        (game("AY", "MT", Rules::default()), 4),
+        (game("AY", "AY", no_returns), 5),
+        (game("YT", "A", Rules { both_surrounded: BothSurrounded::Draw, ..no_returns }), 2),
+        (game("AH", "-", Rules::default()), 4),
+    ];
+    for (game, doves) in games {
+        let whole = solved(game, true);
+        // Wins in memory; hardly any room; all classes together.
+        for (few_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
+            let what = format!("{game}, up to {doves} doves, {few_bytes} bytes, {memory:?}");
+            let (folder, keep) = (folder(), Keep::UpTo(doves));
+            let begin = |keep| ByParts::new(Layout::new(game), folder.path(), few_bytes, memory, keep);
+            begin(keep).unwrap().solve(shards, &create, &|_| {}).unwrap();
+            for other in [Keep::Everything, Keep::UpTo(doves + 1)] {
+                assert!(matches!(begin(other), Err(TableError::OtherKeep { .. })), "{what}: {other:?}");
+            }
+            let stored = open_solved(Layout::new(game), folder.path(), few_bytes).unwrap().expect("all is solved");
+            assert_eq!(stored.solution(), whole.solution(), "{what}");
+            let plies = |longest: Option<Longest>| longest.map(|longest| longest.value);
+            assert_eq!(plies(stored.longest()), plies(whole.longest()), "{what}");
+            for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
+                let (found, expected) = (stored.probe(&board, mover).unwrap(), whole.value(&board, mover));
+                let (found, expected) = (found.expect("a value"), expected.expect("a value"));
+                if stored.knows_distances(board.doves().count() as u32) {
+                    assert_eq!(found, expected, "{what}: {board}, {mover:?} to move");
+                } else {
+                    assert_eq!(found.name(), expected.name(), "{what}: {board}, {mover:?} to move");
+                    assert_eq!(found == Value::Win(1), expected == Value::Win(1), "{what}: {board}, {mover:?} to move");
+                }
+            }
+            let sampled = stored.sampled().unwrap();
+            assert_eq!(sampled.len() as u64, whole.places(), "of a small game every place is drawn");
+            for (board, mover, value) in sampled {
+                assert_eq!(Some(value), whole.value(&board, mover), "{what}: {board}, {mover:?} to move");
+            }
+            let checked = check_near(&stored, 1, &|| ()).unwrap();
+            assert!(checked.places > 0, "{what}");
+            let rounds = files_below(&folder.path().join("rounds"));
+            let dropped = |name: &String| name.contains("-wins-") || name.contains("-losses-");
+            assert!(!rounds.iter().any(dropped), "{what}: {rounds:?}");
+        }
+    }
+}
+
+/// The names of all files in a folder and those in it.
+fn files_below(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        match entry.is_dir() {
+            true => names.extend(files_below(&entry)),
+            false => names.push(entry.file_name().unwrap().to_str().unwrap().to_owned()),
+        }
+    }
+    names
 }

@@ -1,0 +1,35 @@
+//! Win, draw or loss of a position where only the wins are known.
+//!
+//! A position that is not won is lost if every action loses by itself or leads to a win of the opponent, and else drawn: so the set of
+//! wins says all of who wins, and nothing of how soon.
+
+use crate::retrograde::Value;
+use crate::rules::{Board, Color, Game, Outcome};
+
+/// What a position is worth. Distances are left out: wins are *win in 1* if an action wins at once and else *win in 0*, losses *lose in 0*.
+///
+/// # Errors
+/// Those of `is_win`, which says whether a position is won.
+pub fn value<E>(
+    game: &Game,
+    board: &Board,
+    mover: Color,
+    is_win: impl Fn(&Board, Color) -> Result<bool, E>,
+) -> Result<Value, E> {
+    let actions = || game.legal_actions(board, mover).map(|(_, after)| (game.rules.outcome_of(&after, mover), after));
+    if is_win(board, mover)? {
+        let at_once = actions().any(|(outcome, _)| outcome == Outcome::Won);
+        return Ok(Value::Win(u32::from(at_once)));
+    }
+    for (outcome, after) in actions() {
+        let loses = match outcome {
+            Outcome::Lost => true,
+            Outcome::Won | Outcome::Drawn => false,
+            Outcome::Open => is_win(&after, mover.opponent())?,
+        };
+        if !loses {
+            return Ok(Value::Draw);
+        }
+    }
+    Ok(Value::Lose(0))
+}

@@ -1,0 +1,132 @@
+//! What stays of a part's rounds once later rounds no longer need them, and a mark of what has been dropped.
+//!
+//! Rounds past memory take more disk than anything else. Either all of them stay, or, with a number of doves N, only what they found on
+//! boards with up to N doves, a sample of all positions ([`super::sample`]), and a witness of each value. What is dropped
+//! is named in `dropped.json` before the first file goes, so that no reader takes a gap for a round that found nothing.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::archive::{Create, FORMAT_WITH_GAPS, TableError};
+use super::sealed;
+
+/// Which rounds stay on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All of them.
+    Everything,
+    /// Of each round what it found on boards with up to this many doves, bosses included.
+    UpTo(u32),
+}
+
+impl Keep {
+    /// The number of doves, if there is a limit.
+    pub fn doves(self) -> Option<u32> {
+        match self {
+            Keep::Everything => None,
+            Keep::UpTo(doves) => Some(doves),
+        }
+    }
+
+    /// Whether what rounds find on boards with this many slots stays.
+    pub fn has_slots(self, slots: u32) -> bool {
+        self.doves().is_none_or(|doves| slots + 2 <= doves)
+    }
+}
+
+/// Rounds of a part whose files are gone, or about to go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dropped {
+    format: u32,
+    /// The game's folder name.
+    game: String,
+    /// The number of the part, counted from 0.
+    part: usize,
+    /// Boards with up to this many doves are kept.
+    doves: u32,
+    /// The wins of all rounds below this one are dropped.
+    pub wins: u32,
+    /// The losses of all rounds below this one are dropped.
+    pub losses: u32,
+}
+
+impl Dropped {
+    /// Nothing has been dropped yet.
+    pub fn nothing(game: &str, part: usize, doves: u32) -> Dropped {
+        Dropped { format: FORMAT_WITH_GAPS, game: game.to_owned(), part, doves, wins: 0, losses: 0 }
+    }
+
+    /// The mark when more is dropped: all wins and losses of rounds below these.
+    pub fn below(&self, wins: u32, losses: u32) -> Dropped {
+        Dropped { wins: self.wins.max(wins), losses: self.losses.max(losses), ..self.clone() }
+    }
+
+    fn path(folder: &Path) -> PathBuf {
+        folder.join("dropped.json")
+    }
+
+    /// Reads the mark in the folder of a part; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged, or is of another part.
+    pub fn read(folder: &Path, game: &str, part: usize) -> Result<Option<Dropped>, TableError> {
+        let path = Dropped::path(folder);
+        let Some(dropped) = sealed::read::<Dropped>(&path)? else { return Ok(None) };
+        if (&dropped.game[..], dropped.part) != (game, part) {
+            return Err(TableError::Damaged(path, "it is of another part than its folder says"));
+        }
+        Ok(Some(dropped))
+    }
+
+    /// Writes the mark.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write<E>(&self, folder: &Path, create: Create<'_, E>) -> Result<(), E> {
+        let text = sealed::text(self);
+        create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
+    }
+
+    /// Removes the files of dropped rounds that are still there, those of shards that no manifest names included.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn remove_files(&self, folder: &Path) -> Result<(), TableError> {
+        for entry in entries(folder)? {
+            let Some((round, rest)) = round_of(&entry) else { continue };
+            let is_dropped =
+                rest.starts_with("wins-") && round < self.wins || rest.starts_with("losses-") && round < self.losses;
+            if is_dropped {
+                remove(&folder.join(entry))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names of the files in a folder.
+pub fn entries(folder: &Path) -> Result<Vec<String>, TableError> {
+    let unreadable = |error| TableError::Unreadable(folder.to_owned(), error);
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        names.extend(entry.map_err(unreadable)?.file_name().into_string());
+    }
+    Ok(names)
+}
+
+/// The round that a file name begins with, and what follows: `0007-wins-1-of-2.round` is of round 7.
+pub fn round_of(name: &str) -> Option<(u32, &str)> {
+    let (round, rest) = name.split_once('-')?;
+    let is_number = round.len() >= 4 && round.bytes().all(|byte| byte.is_ascii_digit());
+    Some((round.parse().ok().filter(|_| is_number)?, rest))
+}
+
+/// Removes a file that another process may have removed already.
+pub fn remove(path: &Path) -> Result<(), TableError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(TableError::Unremoved(path.to_owned(), error)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,78 @@
+//! What a round has found in some groups, counted: positions by shape, blocks, the first position of each class, and places of the sample.
+
+use std::collections::BTreeMap;
+
+use super::changes::GroupChanges;
+use super::counts::{Counts, by_shape, kept};
+use super::index::{Index, Place};
+use super::sample::Sample;
+
+/// What a round has found of one kind, wins or losses.
+pub struct RoundTally {
+    /// Positions.
+    pub counts: Counts,
+    /// Blocks that have such positions.
+    pub blocks: usize,
+    /// For each class that has some the first of its places.
+    pub first: BTreeMap<usize, Place>,
+    /// Ordinals of the sample's places that were found.
+    pub sampled: Vec<u32>,
+}
+
+/// What a round has found in one group.
+pub struct GroupTally {
+    class: usize,
+    counts: Vec<(u32, u64)>,
+    blocks: usize,
+    first: Option<Place>,
+    sampled: Vec<u32>,
+}
+
+impl GroupTally {
+    /// Counts what was found in a group of a class.
+    pub fn new(index: &Index, sample: Option<&Sample>, class: usize, group: usize, found: &GroupChanges) -> GroupTally {
+        let layout = &index.layout;
+        let at = &layout.classes[class];
+        let first = found.blocks().next().and_then(|(number, changed)| {
+            Place::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
+        });
+        GroupTally {
+            class,
+            counts: by_shape(index, class, group, found.blocks().map(kept)),
+            blocks: found.count(),
+            first,
+            sampled: sample.map_or_else(Vec::new, |sample| sample.found_in(layout, class, group, found)),
+        }
+    }
+}
+
+impl RoundTally {
+    /// Nothing found.
+    pub fn new() -> RoundTally {
+        RoundTally { counts: Counts::new(), blocks: 0, first: BTreeMap::new(), sampled: Vec::new() }
+    }
+
+    /// Adds what was found in other groups.
+    pub fn merge(&mut self, other: RoundTally) {
+        self.counts.merge(&other.counts);
+        self.blocks += other.blocks;
+        other.first.into_values().for_each(|place| self.enter_first(place));
+        self.sampled.extend(other.sampled);
+    }
+
+    /// Adds what was found in a group. Which of several groups comes first makes no difference.
+    pub fn add(&mut self, index: &Index, group: GroupTally) {
+        self.counts.add_counts(index, group.class, group.counts);
+        self.blocks += group.blocks;
+        group.first.into_iter().for_each(|place| self.enter_first(place));
+        self.sampled.extend(group.sampled);
+    }
+
+    fn enter_first(&mut self, place: Place) {
+        let number = |place: &Place| (place.block.placement, place.block.set);
+        let first = self.first.entry(place.block.class).or_insert(place);
+        if number(&place) < number(first) {
+            *first = place;
+        }
+    }
+}

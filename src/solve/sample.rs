@@ -1,0 +1,97 @@
+//! Positions drawn once for a whole run: each round says which of them it found.
+//!
+//! When most of what rounds find is dropped, the sample still says what any class of positions is like, with exact distances. It is drawn before
+//! the first round, so every place of a class has the same chance whatever its value; what no round finds is a draw. A place is named by
+//! its *ordinal*, its number among all that were drawn, in ascending order of classes and places.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::changes::GroupChanges;
+use super::index::Place;
+use super::layout::{Block, Class, Layout};
+
+/// How many places are drawn of each number of doves; of a class that has fewer than its share, all.
+pub const PLACES_A_LEVEL: u64 = 1 << 20;
+/// The seed.
+const SEED: u64 = 2022;
+
+/// The places that were drawn.
+pub struct Sample {
+    /// For each class the ordinal of its first place, and its places, ascending, as numbers in the class.
+    classes: Vec<(u32, Vec<u64>)>,
+}
+
+impl Sample {
+    /// The sample of some classes of a layout: always the same.
+    pub fn new(layout: &Layout, classes: &[usize]) -> Sample {
+        let mut sample = Sample { classes: vec![(0, Vec::new()); layout.classes.len()] };
+        let mut first = 0;
+        for &class in classes {
+            let at = &layout.classes[class];
+            let alike = layout.classes.iter().filter(|other| other.slots == at.slots).count() as u64;
+            let places = draw(at.places(), PLACES_A_LEVEL.div_ceil(alike), SEED + class as u64);
+            let count = places.len() as u32;
+            sample.classes[class] = (first, places);
+            first += count;
+        }
+        sample
+    }
+
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.classes.iter().map(|(_, places)| places.len()).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The places, in the order of their ordinals.
+    pub fn places<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = Place> + 'a {
+        let classes = self.classes.iter().enumerate().filter(|(_, (_, places))| !places.is_empty());
+        let mut classes: Vec<(usize, &(u32, Vec<u64>))> = classes.collect();
+        classes.sort_by_key(|(_, (first, _))| *first);
+        classes.into_iter().flat_map(move |(class, (_, places))| {
+            places.iter().map(move |&number| place(&layout.classes[class], class, number))
+        })
+    }
+
+    /// The ordinals of the places in a group that are among those that were found there, ascending.
+    pub fn found_in(&self, layout: &Layout, class: usize, group: usize, found: &GroupChanges) -> Vec<u32> {
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let at = &layout.classes[class];
+        let (first, places) = &self.classes[class];
+        let of_group = at.group as u64 * at.placement_places();
+        let begin = places.partition_point(|&number| number < group as u64 * of_group);
+        let end = begin + places[begin..].partition_point(|&number| number < (group as u64 + 1) * of_group);
+        let is_found = |&ordinal: &usize| {
+            let place = place(at, class, places[ordinal]);
+            found.get(at.number_in_group(place.block)).is_some_and(|found| found.has(place.row, place.bit))
+        };
+        (begin..end).filter(is_found).map(|ordinal| first + ordinal as u32).collect()
+    }
+}
+
+/// Ascending numbers below `all`: this many drawn, or all if there are no more.
+fn draw(all: u64, count: u64, seed: u64) -> Vec<u64> {
+    if all <= count {
+        return (0..all).collect();
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    // The remainder favours no place by more than places ÷ 2⁶⁴.
+    let mut numbers: Vec<u64> = (0..count).map(|_| random.next_u64() % all).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The place with a number in its class.
+fn place(at: &Class, class: usize, number: u64) -> Place {
+    let (row, bit) = (number as usize / at.width, number as usize % at.width);
+    let (block, row) = (row / at.rows, row % at.rows);
+    Place { block: Block { class, placement: block / at.sets, set: block % at.sets }, row, bit }
+}

@@ -1,0 +1,393 @@
+//! The wins of a part in files: compressed groups, brought forward file by file.
+//!
+//! A snapshot is a row of files, each with the wins in a range of the part's groups after the round that its name says; where there is
+//! no file, there are no wins yet. The files need not be of the same round: when a group is read, what later rounds have found is added. A file is
+//! written anew when that has grown to a share of its size, or is spread over many rounds. So late rounds, which find little, leave most
+//! files as they are, and there is never more than one file beside the one that it replaces. Until all files are past a
+//! round, what the round found must stay.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::archive::{self, Archive, Create, Frame, Frames, TableError};
+use super::journal::{Journal, Outcome, folder};
+use super::keep::{entries, remove, round_of};
+use super::layout::{Class, Layout, Part};
+use super::past_memory::{FileFound, Near, Room};
+use super::rounds::add;
+use super::source::Wins;
+use super::word::PADDING;
+
+/// zstd's level for what is read a few times.
+const LEVEL: i32 = 1;
+/// Bytes of wins in a file, before they are compressed.
+const FILE_BYTES: usize = 1 << 28;
+/// A file is written anew when what is to be added to it takes one of this many parts of its bytes, …
+const PENDING_SHARE: u64 = 3;
+/// … or comes from this many rounds.
+const MAX_ROUNDS_BEHIND: usize = 16;
+
+/// The files of a part's wins.
+pub struct Snapshots<'a> {
+    layout: &'a Layout,
+    room: &'a Room,
+    game_folder: PathBuf,
+    part: &'a Part,
+    number: usize,
+    /// All groups that the part reads.
+    groups: Vec<(usize, usize)>,
+    /// For each class the place of its first group.
+    first: HashMap<usize, usize>,
+    /// How many groups each file has, but for the last.
+    per_file: usize,
+}
+
+/// The wins of a part after a round.
+pub struct Snapshot<'a> {
+    layout: &'a Layout,
+    room: &'a Room,
+    round: u32,
+    files: SnapshotFiles,
+    /// For each file the number of rounds whose wins it has; those that found nothing in its groups count, too.
+    rounds: Vec<u32>,
+    /// The wins of the last rounds, ascending: those that some file lacks.
+    found: Vec<FileFound<'a>>,
+}
+
+/// The files of a snapshot, opened.
+pub struct SnapshotFiles {
+    /// For each class the place of its first group.
+    first: HashMap<usize, usize>,
+    per_file: usize,
+    /// `None` before the first wins.
+    archives: Vec<Option<Archive>>,
+}
+
+impl SnapshotFiles {
+    /// The wins of a group of a class in its file.
+    ///
+    /// # Errors
+    /// If the file is damaged or cannot be read.
+    pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
+        let (place, at) = (self.place(class, group), &layout.classes[class]);
+        let bytes = at.group_blocks(group) * at.block_bytes();
+        let Some(archive) = &self.archives[place / self.per_file] else { return Ok(vec![0; bytes + PADDING]) };
+        let mut rows = archive.content(place % self.per_file)?;
+        if rows.len() != bytes {
+            return Err(archive.damaged("a group has not the size of its blocks"));
+        }
+        rows.extend([0; PADDING]);
+        Ok(rows)
+    }
+
+    /// The place of a group among all.
+    fn place(&self, class: usize, group: usize) -> usize {
+        self.first[&class] + group
+    }
+}
+
+/// Wins of a group after some rounds.
+pub struct GroupWins {
+    rounds: u32,
+    rows: Vec<u8>,
+}
+
+/// Where the wins come from that a file is written of, group by group.
+pub type GroupRows<'a> = &'a (dyn Fn(usize, usize) -> Result<Vec<u8>, TableError> + Sync);
+
+impl<'a> Snapshots<'a> {
+    /// Those of a part with this number, whose game has this folder.
+    pub fn new(
+        layout: &'a Layout,
+        game_folder: PathBuf,
+        part: &'a Part,
+        number: usize,
+        room: &'a Room,
+    ) -> Snapshots<'a> {
+        let mut groups = Vec::new();
+        let mut first = HashMap::new();
+        for class in part.all() {
+            first.insert(class, groups.len());
+            groups.extend(layout.groups(&[class]));
+        }
+        let all: usize = groups.iter().map(|&(class, _)| layout.classes[class].group_bytes()).sum();
+        let files = all.div_ceil(FILE_BYTES).max(1);
+        let per_file = groups.len().div_ceil(files).max(1);
+        Snapshots { layout, room, game_folder, part, number, groups, first, per_file }
+    }
+
+    fn files(&self) -> usize {
+        self.groups.len().div_ceil(self.per_file)
+    }
+
+    fn name(&self, round: u32, file: usize) -> String {
+        format!("{round:04}-{}", self.suffix(file))
+    }
+
+    fn suffix(&self, file: usize) -> String {
+        format!("snapshot-{}-of-{}.round", file + 1, self.files())
+    }
+
+    fn folder(&self) -> PathBuf {
+        folder(&self.game_folder, self.number)
+    }
+
+    fn header(&self, round: u32, file: usize) -> Vec<u8> {
+        let mut what = vec![4];
+        for number in [self.number as u32, round, file as u32, self.files() as u32] {
+            what.extend(number.to_le_bytes());
+        }
+        archive::header(&self.layout.game, &what)
+    }
+
+    /// For each file how many rounds the newest that is there has; 0 if there is none.
+    fn rounds(&self) -> Result<Vec<u32>, TableError> {
+        let suffixes: HashMap<String, usize> = (0..self.files()).map(|file| (self.suffix(file), file)).collect();
+        let mut rounds = vec![0; self.files()];
+        for name in entries(&self.folder())? {
+            if let Some((round, rest)) = round_of(&name)
+                && let Some(&file) = suffixes.get(rest)
+            {
+                rounds[file] = rounds[file].max(round + 1);
+            }
+        }
+        Ok(rounds)
+    }
+
+    /// Bytes of the largest file.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn largest(&self) -> Result<u64, TableError> {
+        let names = entries(&self.folder())?.into_iter();
+        let files = names.filter(|name| round_of(name).is_some_and(|(_, rest)| rest.starts_with("snapshot-")));
+        let sizes = files.filter_map(|name| std::fs::metadata(self.folder().join(name)).ok());
+        Ok(sizes.map(|metadata| metadata.len()).max().unwrap_or(0))
+    }
+
+    /// Opens a file, and says how many rounds it has; another process may bring it forward meanwhile.
+    fn open_file(&self, file: usize) -> Result<(u32, Option<Archive>), TableError> {
+        for _ in 0..OPEN_ATTEMPTS {
+            let rounds = self.rounds()?[file];
+            let Some(round) = rounds.checked_sub(1) else { return Ok((rounds, None)) };
+            let groups = self.groups.len().min((file + 1) * self.per_file) - file * self.per_file;
+            let path = self.folder().join(self.name(round, file));
+            match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
+                Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
+                Ok(archive) if archive.frames() != groups => {
+                    return Err(archive.damaged("it has not all groups of its share"));
+                }
+                result => return result.map(|archive| (rounds, Some(archive))),
+            }
+        }
+        let path = self.folder().join(self.suffix(file));
+        Err(TableError::Damaged(path, "it is brought forward again and again"))
+    }
+
+    /// The wins after a round, which is finished. The wins of rounds below `dropped` are gone, which all files have.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
+        let files = (0..self.files()).map(|file| self.open_file(file)).collect::<Result<Vec<_>, _>>()?;
+        let (mut rounds, archives): (Vec<u32>, Vec<Option<Archive>>) = files.into_iter().unzip();
+        rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
+        let least = rounds.iter().copied().min().unwrap_or(0);
+        let found = (least..=round)
+            .map(|round| FileFound::new(self.layout, self.part, journals, round, Outcome::Wins, self.room))
+            .collect::<Result<_, _>>()?;
+        let mut snapshot = Snapshot {
+            layout: self.layout,
+            room: self.room,
+            round,
+            files: SnapshotFiles { first: self.first.clone(), per_file: self.per_file, archives },
+            rounds,
+            found,
+        };
+        for (file, groups) in self.groups.chunks(self.per_file).enumerate() {
+            snapshot.skip_empty(file, groups)?;
+        }
+        Ok(snapshot)
+    }
+
+    /// Brings those files forward to a finished round whose turn it is, or all of them. The rows are those that `rows` gives, or come from the
+    /// files and the rounds. The wins after that round; the wins of rounds below `dropped` are gone.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub fn bring_forward<E: From<TableError>>(
+        &self,
+        round: u32,
+        dropped: u32,
+        all: bool,
+        journals: &[Arc<Journal>],
+        rows: Option<GroupRows>,
+        create: Create<'_, E>,
+    ) -> Result<Snapshot<'a>, E> {
+        let mut snapshot = self.after(round, dropped, journals)?;
+        for (file, groups) in self.groups.chunks(self.per_file).enumerate() {
+            if !snapshot.is_due(file, groups, all)? {
+                continue;
+            }
+            let read = |place: usize| {
+                let (class, group) = groups[place];
+                let rows = match rows {
+                    Some(rows) => rows(class, group)?,
+                    None => snapshot.read(class, group)?,
+                };
+                Ok::<_, TableError>(rows)
+            };
+            let frame = |place: usize| {
+                let (class, group) = groups[place];
+                let at = &self.layout.classes[class];
+                let rows = read(place).map_err(io::Error::other)?;
+                Frame::new(&rows[..at.group_blocks(group) * at.block_bytes()], LEVEL)
+            };
+            let header = self.header(round, file);
+            create(&self.folder().join(self.name(round, file)), &mut |out| {
+                let mut frames = Frames::new(groups.len(), &frame);
+                archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
+            })?;
+            (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file)?;
+            self.tidy()?;
+        }
+        Ok(snapshot)
+    }
+
+    /// Removes files that newer ones replace.
+    fn tidy(&self) -> Result<(), TableError> {
+        let names = entries(&self.folder())?;
+        let files = names.iter().filter_map(|name| Some((round_of(name)?, name)));
+        let newest =
+            |suffix: &str| files.clone().filter(|((_, rest), _)| *rest == suffix).map(|((round, _), _)| round).max();
+        for ((round, rest), name) in files.clone().filter(|((_, rest), _)| rest.starts_with("snapshot-")) {
+            if Some(round) < newest(rest) {
+                remove(&self.folder().join(name))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file that is brought forward by others is looked for this many times.
+const OPEN_ATTEMPTS: usize = 100;
+
+impl Snapshot<'_> {
+    /// What the rounds that a file lacks have found.
+    fn lacking(&self, rounds: u32) -> &[FileFound<'_>] {
+        &self.found[self.found.len() - (self.round + 1 - rounds) as usize..]
+    }
+
+    /// Bytes of what a round has found in some groups.
+    fn pending(found: &FileFound, groups: &[(usize, usize)]) -> Result<u64, TableError> {
+        groups.iter().map(|&(class, group)| found.file_bytes(class, group)).sum()
+    }
+
+    /// Passes over rounds that have found nothing in a file's groups.
+    fn skip_empty(&mut self, file: usize, groups: &[(usize, usize)]) -> Result<(), TableError> {
+        let mut rounds = self.rounds[file];
+        while let Some(found) = self.lacking(rounds).first()
+            && Snapshot::pending(found, groups)? == 0
+        {
+            rounds += 1;
+        }
+        self.rounds[file] = rounds;
+        Ok(())
+    }
+
+    /// How many rounds all files have: what these found is not needed for the snapshot any more.
+    pub fn rounds_of_all(&self) -> u32 {
+        self.rounds.iter().copied().min().unwrap_or(self.round + 1)
+    }
+
+    /// Whether a file is to be written anew.
+    fn is_due(&self, file: usize, groups: &[(usize, usize)], all: bool) -> Result<bool, TableError> {
+        let found = self.lacking(self.rounds[file]);
+        let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
+        let bytes = self.files.archives[file].as_ref().map_or(0, |archive| archive.bytes);
+        Ok(!found.is_empty() && (all || pending * PENDING_SHARE > bytes || found.len() >= MAX_ROUNDS_BEHIND))
+    }
+
+    /// The wins of a group, and [`PADDING`].
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be read.
+    pub fn read(&self, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
+        let rows = self.files.read(self.layout, class, group)?;
+        let rounds = self.rounds[self.files.place(class, group) / self.files.per_file];
+        self.add_found(&self.layout.classes[class], class, group, rounds, rows)
+    }
+
+    /// Adds to the wins of a group after some rounds what later rounds have found.
+    fn add_found(
+        &self,
+        at: &Class,
+        class: usize,
+        group: usize,
+        rounds: u32,
+        mut rows: Vec<u8>,
+    ) -> Result<Vec<u8>, TableError> {
+        for found in self.lacking(rounds) {
+            if found.file_bytes(class, group)? > 0 {
+                found.read(class, group)?.iter().for_each(|found| add(at, &mut rows, found));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The wins of a group for those who look at it again and again: what is at hand from an earlier round is brought up to date.
+    fn near(&self, class: usize, group: usize, before: Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, TableError> {
+        let rounds = self.round + 1;
+        let least = rounds - self.found.len() as u32;
+        let rows = match before.filter(|before| before.rounds >= least) {
+            Some(before) => {
+                let at = &self.layout.classes[class];
+                self.add_found(at, class, group, before.rounds, before.rows.clone())?
+            }
+            None => self.read(class, group)?,
+        };
+        Ok(Arc::new(GroupWins { rounds, rows }))
+    }
+}
+
+/// Opens the complete snapshot of a part that is solved: of all its `rounds`.
+///
+/// # Errors
+/// If a file is damaged or cannot be read.
+pub fn open_complete(
+    layout: &Layout,
+    game_folder: &Path,
+    part: &Part,
+    number: usize,
+    rounds: u32,
+) -> Result<SnapshotFiles, TableError> {
+    let room = Room::new(0, 0);
+    let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &room);
+    Ok(snapshots.after(rounds.saturating_sub(1), rounds, &[])?.files)
+}
+
+impl GroupWins {
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+impl Wins for Snapshot<'_> {
+    type Held = Near<GroupWins>;
+
+    #[inline]
+    fn group<'a>(&'a self, held: &'a mut Near<GroupWins>, class: usize, group: usize) -> &'a [u8] {
+        let wins = held.get(class, group, || {
+            let is_current = |wins: &GroupWins| wins.rounds == self.round + 1;
+            self.room.wins(class, group, is_current, |before| self.near(class, group, before)).unwrap_or_else(|error| {
+                self.room.fail(error);
+                let rows = vec![0; self.layout.classes[class].group_bytes() + PADDING];
+                GroupWins { rounds: self.round + 1, rows }.into()
+            })
+        });
+        &wins.rows
+    }
+}
