@@ -371,16 +371,33 @@ fn group_wins<W: Row, P: Wins, F: Found>(
     group_changes(layout, marks, (class, group), |block, number, stored| {
         let view = board.view(block);
         let Scratch { rows, room, plane: held, found, .. } = &mut scratch;
-        if !lead_to(&view, (losses, found), marks, u128::MAX, rows, room) || !transpose(rows, at.rows, stored) {
+        let won = &plane.group(held, class, group)[number * at.block_bytes()..];
+        let live = !won_by_all(at, won);
+        if live == 0
+            || !lead_to(&view, (losses, found), marks, live, rows, room)
+            || !transpose(rows, at.rows, stored)
+        {
             return false;
         }
         let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(&plane.group(held, class, group)[number * at.block_bytes()..]) {
+        for (row, won) in stored.iter_mut().zip(won) {
             *row &= !*won;
             new |= *row;
         }
         new != 0
     })
+}
+
+/// The deals of the mover's doves with which a block is won whichever doves the opponent has, as it always is where an action wins at once.
+fn won_by_all(class: &Class, won: &[u8]) -> u128 {
+    let mut all = u128::low(class.width);
+    for row in 0..class.rows {
+        all &= u128::read(won, row * class.row_bytes);
+        if all == 0 {
+            break;
+        }
+    }
+    all | !u128::low(class.width)
 }
 
 /// The new losses of a group.
