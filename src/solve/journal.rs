@@ -303,7 +303,8 @@ impl Journal {
         format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
     }
 
-    fn manifest_path(&self, round: u32) -> PathBuf {
+    /// The file that says that a round is finished.
+    pub fn manifest_path(&self, round: u32) -> PathBuf {
         manifest_path(&self.folder, round)
     }
 

@@ -373,10 +373,7 @@ fn group_wins<W: Row, P: Wins, F: Found>(
         let Scratch { rows, room, plane: held, found, .. } = &mut scratch;
         let won = &plane.group(held, class, group)[number * at.block_bytes()..];
         let live = !won_by_all(at, won);
-        if live == 0
-            || !lead_to(&view, (losses, found), marks, live, rows, room)
-            || !transpose(rows, at.rows, stored)
-        {
+        if live == 0 || !lead_to(&view, (losses, found), marks, live, rows, room) || !transpose(rows, at.rows, stored) {
             return false;
         }
         let mut new = 0;

@@ -1,0 +1,59 @@
+//! What the finished rounds of a game that is solved in files have found, as CSV: by part, round, doves and value, with the BLAKE3 of the round's
+//! manifest, which has those of the round's files.
+//!
+//! `cargo run --release --example rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
+
+use std::error::Error;
+use std::io::stdout;
+use std::path::Path;
+use std::sync::Arc;
+
+use dovemate::rules::{Color, Game, Rules};
+use dovemate::solve::by_parts::FEW_BYTES;
+use dovemate::solve::index::Index;
+use dovemate::solve::journal::Journal;
+use dovemate::solve::tables::folder_name;
+
+const USAGE: &str = "name the folder that --tables had, the dove sets as in AYMTH/AYM, and returns or no-returns";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, sets, returns] = &arguments[..] else { return Err(USAGE.into()) };
+    let (red, green) = sets.split_once('/').ok_or(USAGE)?;
+    let returns = match &returns[..] {
+        "returns" => true,
+        "no-returns" => false,
+        _ => return Err(USAGE.into()),
+    };
+    let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules { returns, ..Rules::default() } };
+    let index = Arc::new(Index::new(game));
+    let folder = Path::new(folder).join(folder_name(&game, true));
+    let mut csv = csv::Writer::from_writer(stdout().lock());
+    csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
+    for (number, part) in index.layout.parts(FEW_BYTES).iter().enumerate() {
+        let journal = Journal::there(&folder, &index, part, number)?;
+        let mut round = 0;
+        while let Some(entry) = journal.entry(round)? {
+            let hash = blake3::hash(&std::fs::read(journal.manifest_path(round))?).to_hex();
+            let rows = entry.rows().ok_or("a manifest makes no sense")?;
+            if rows.is_empty() {
+                let [part, round, shards] = [number, round as usize, entry.shards].map(|number| number.to_string());
+                csv.write_record([&part, &round, "", "", "", "0", &shards, hash.as_str()])?;
+            }
+            for row in rows {
+                csv.write_record([
+                    number.to_string(),
+                    round.to_string(),
+                    row.mover.map_or("any", Color::name).to_owned(),
+                    row.doves.to_string(),
+                    row.value.name().to_owned(),
+                    row.positions.to_string(),
+                    entry.shards.to_string(),
+                    hash.to_string(),
+                ])?;
+            }
+            round += 1;
+        }
+    }
+    Ok(csv.flush()?)
+}
