@@ -59,14 +59,14 @@ impl BoundingBox {
         })
     }
 
-    /// How many rows the box has.
+    /// How many rows the box has; 127 also if there are more.
     pub fn rows(&self) -> i8 {
-        self.bottom_right.row - self.top_left.row + 1
+        self.bottom_right.row.saturating_sub(self.top_left.row).saturating_add(1)
     }
 
-    /// How many columns the box has.
+    /// How many columns the box has; 127 also if there are more.
     pub fn columns(&self) -> i8 {
-        self.bottom_right.column - self.top_left.column + 1
+        self.bottom_right.column.saturating_sub(self.top_left.column).saturating_add(1)
     }
 
     /// Whether the box is within the 4×4 that the rules allow.
@@ -142,7 +142,7 @@ impl Board {
     /// The board with this cell as row 0, column 0.
     fn moved(mut self, Cell { row, column }: Cell) -> Board {
         for cell in self.cells.iter_mut().flatten().flatten() {
-            *cell = cell.step((-row, -column));
+            *cell = Cell::new(cell.row - row, cell.column - column);
         }
         self
     }

@@ -24,9 +24,9 @@ impl Cell {
         Cell { row, column }
     }
 
-    /// The cell reached by a step of (rows down, columns right).
+    /// The cell reached by a step of (rows down, columns right); a step does not leave what an `i8` can say.
     pub const fn step(self, (rows, columns): (i8, i8)) -> Cell {
-        Cell { row: self.row + rows, column: self.column + columns }
+        Cell { row: self.row.saturating_add(rows), column: self.column.saturating_add(columns) }
     }
 
     /// The 4 cells orthogonally next to this one.

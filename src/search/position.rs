@@ -76,12 +76,12 @@ impl Position {
     pub fn key(&self) -> u64 {
         let mut key = u64::from(self.mover == Color::Green);
         let mut squares = 0;
-        for cell in self.cells.as_flattened() {
-            let index = cell.trailing_zeros();
-            let is_there = u64::from(*cell != 0);
-            let square = (index / PLANE).wrapping_sub(ORIGIN) * 4 + (index % PLANE).wrapping_sub(ORIGIN);
-            key = key << 1 | is_there;
-            squares = (squares << 4) | (u64::from(square & 0xf) * is_there);
+        for &cell in self.cells.as_flattened() {
+            // The index of the box's top left cell is the least there is, and an empty set has none.
+            let index = if cell == 0 { PLANE * ORIGIN + ORIGIN } else { cell.trailing_zeros() };
+            let square = (index / PLANE - ORIGIN) * 4 + (index % PLANE - ORIGIN);
+            key = key << 1 | u64::from(cell != 0);
+            squares = squares << 4 | u64::from(square);
         }
         key << 48 | squares
     }
