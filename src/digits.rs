@@ -1,4 +1,4 @@
-//! Numbers for people: digits in groups of three, and how many threads.
+//! Numbers for people: digits in groups of three, and words that go with them.
 
 /// A number with a comma before every third digit from the end: `4,779,515,952`.
 pub fn grouped(number: u64) -> String {
@@ -13,17 +13,24 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// So many threads of the CPU, in words.
+/// A number of things, with the word for one of them or for several: `1 puzzle`, `2,000 puzzles`.
+pub fn counted(count: u64, one: &str, several: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { several })
+}
+
+/// A number of plies: `1 ply`, `7 plies`.
+pub fn plies(count: u32) -> String {
+    counted(count.into(), "ply", "plies")
+}
+
+/// A number of threads of the CPU.
 pub fn cpu_threads(count: usize) -> String {
-    match count {
-        1 => "1 CPU thread".to_owned(),
-        count => format!("{count} CPU threads"),
-    }
+    counted(count as u64, "CPU thread", "CPU threads")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{grouped, plies};
 
     #[test]
     fn commas_stand_before_every_third_digit() {
@@ -31,5 +38,10 @@ mod tests {
         for (number, text) in cases.into_iter().chain([(u64::MAX, "18,446,744,073,709,551,615")]) {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
     }
 }
