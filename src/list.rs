@@ -37,7 +37,7 @@ use crate::mates::pairs::{KINDS, MAX_SLOTS, kinds_at};
 use crate::mates::sets::{Pairs, Slots};
 use crate::mates::table::Table;
 use crate::mates::{Sides, What, factored};
-use crate::rules::{Code, Color, Dove, Kind, Rules};
+use crate::rules::{Code, Color, Dove, Kind, Rules, board_rows};
 use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
 
 /// A listing: which positions, in a fixed order. The mover is red in all of them.
@@ -197,14 +197,15 @@ pub enum ShapeError {
     Isolated,
 }
 
-/// Reads a shape: rows from the top joined by `;`, `-`, `.` or a space for an empty cell, `x` or the letter of a dove for a dove;
-/// wherever it stands and however it is turned. So board text is its own shape.
+/// Reads a shape: rows from the top, separated as those of a board ([`board_rows`]), `-`, `.` or a space for an empty
+/// cell, `x` or the letter of a dove for a dove; wherever it stands and however it is turned. So board text is its own
+/// shape.
 ///
 /// # Errors
 /// If that is no shape.
 pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
     let mut rows: Vec<Vec<bool>> = Vec::new();
-    for (row, cells) in (1..).zip(text.split(';')) {
+    for (row, cells) in (1..).zip(board_rows(text)) {
         let is_dove = |(column, letter)| match letter {
             '-' | '.' | ' ' => Ok(false),
             'x' | 'X' => Ok(true),

@@ -3,28 +3,55 @@
 use std::io::BufRead;
 
 use super::Failure;
-use dovemate::rules::{Board, BoardError, BoardTextError, Code};
+use dovemate::rules::{Board, BoardError, BoardTextError, Code, board_rows};
 
 /// Reads one board, as board text or as 16 hexadecimal digits.
 ///
 /// # Errors
 /// What is wrong with it, where, and what would be right: a value wrong in itself.
 pub fn board(text: &str) -> Result<Board, Failure> {
-    // Board text of 16 characters without ';' would be a row of 16 cells, so there is nothing to mistake for a u64.
-    if text.len() == 16 && text.bytes().all(|letter| letter.is_ascii_hexdigit()) {
-        return text.parse().and_then(Code::board).map_err(|error| Failure::Usage(error.to_string()));
+    let rows = board_rows(text);
+    // A row of 16 cells is no board, so there is nothing to mistake for a u64.
+    if let [number] = rows[..]
+        && number.len() == 16
+        && number.bytes().all(|letter| letter.is_ascii_hexdigit())
+    {
+        return number.parse().and_then(Code::board).map_err(|error| Failure::Usage(error.to_string()));
     }
     text.parse().map_err(|error: BoardTextError| {
         let spots = match &error {
-            BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(text, *letter),
+            BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(&rows, *letter),
             _ => String::new(),
         };
-        // Board text may begin with empty cells, so a mistyped option is taken for one.
-        let option =
-            if text.starts_with("--") && !text.contains(';') { "; nor is there an option of that name" } else { "" };
-        let number = number_hint(text);
-        Failure::Usage(format!("board '{}': {error}{spots}{option}{number}", printable(text)))
+        let hint = match rows[..] {
+            [row] => row_hint(row, &error) + &number_hint(row),
+            _ => String::new(),
+        };
+        Failure::Usage(format!("board {}: {error}{spots}{hint}", shown(&rows)))
     })
+}
+
+/// The rows of a board text as they are shown: `of rows 'b---', 'B---'`.
+fn shown(rows: &[&str]) -> String {
+    /// A few more than a board has.
+    const MOST: usize = 6;
+    let quoted: Vec<String> = rows.iter().take(MOST).map(|row| format!("'{}'", printable(row))).collect();
+    let more = if rows.len() > MOST { ", …" } else { "" };
+    format!("{}{}{more}", if rows.len() == 1 { "" } else { "of rows " }, quoted.join(", "))
+}
+
+/// A word for who has left out what separates rows, or mistyped an option.
+fn row_hint(row: &str, error: &BoardTextError) -> String {
+    if row.starts_with("--") {
+        // Board text may begin with empty cells, so a mistyped option is taken for one.
+        return "; nor is there an option of that name".to_owned();
+    }
+    match error {
+        BoardTextError::TooManyColumns { .. } | BoardTextError::Board(BoardError::MissingBoss(_)) => {
+            "; rows are separated by ';' or '/'".to_owned()
+        }
+        _ => String::new(),
+    }
 }
 
 /// A word for who meant a u64: it begins with `0x`, or is a row of hexadecimal digits that is too short or too long.
@@ -45,9 +72,9 @@ fn number_hint(text: &str) -> String {
 }
 
 /// Where a letter stands in a board text: ` (row 1, column 2)`.
-fn spots(text: &str, letter: char) -> String {
-    let places: Vec<String> = text
-        .split(';')
+fn spots(rows: &[&str], letter: char) -> String {
+    let places: Vec<String> = rows
+        .iter()
         .enumerate()
         .flat_map(|(row, cells)| cells.chars().enumerate().map(move |(column, cell)| (row, column, cell)))
         .filter(|&(_, _, cell)| cell == letter)

@@ -20,9 +20,9 @@ use dovemate::rules::{Action, Board, Color, Rules};
 /// plus for a put, a minus where a dove was returned.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate svg 'b;B' -o start.svg
-  dovemate svg 'b;B' --action=+AS1 --action=+aN2 -o two-plies.svg
-  dovemate svg '-b-B;--Ma;A---;Y---' --action BW1 --action aE1 -o refuted.svg")]
+  dovemate svg \"b;B\" -o start.svg
+  dovemate svg \"b;B\" --action=+AS1 --action=+aN2 -o two-plies.svg
+  dovemate svg \"-b-B;--Ma;A---;Y---\" --action BW1 --action aE1 -o refuted.svg")]
 pub struct Arguments {
     /// Board text or u64
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
@@ -73,15 +73,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
     let wrong = |reason: String| Failure::Usage(format!("--action {text}: {reason}"));
-    let action = Action::from_text(text, board).map_err(|error| wrong(error.to_string()))?;
-    let name = player.name();
-    if action.dove().color != player {
-        return Err(wrong(format!("it is {name}'s turn on {board}; --to-move says who begins")));
-    }
-    board
-        .legal_actions(player, rules)
-        .find(|(legal, _)| *legal == action)
-        .ok_or_else(|| wrong(format!("no legal action of {name} on {board}; `dovemate explain --all` lists these")))
+    let action = Action::typed(text, board, player).map_err(|error| wrong(error.to_string()))?;
+    board.legal_actions(player, rules).find(|(legal, _)| *legal == action).ok_or_else(|| {
+        let name = player.name();
+        match Action::from_text(text, board) {
+            Ok(action) if action.dove().color != player => {
+                wrong(format!("it is {name}'s turn on {board}; --to-move says who begins"))
+            }
+            _ => wrong(format!("no legal action of {name} on {board}; `dovemate explain --all` lists these")),
+        }
+    })
 }
 
 fn caption(board: &Board, player: Color, rules: Rules) -> String {

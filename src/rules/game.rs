@@ -130,6 +130,25 @@ impl FromStr for DoveSet {
     }
 }
 
+/// Why nobody is to act on a board: it is none of the game, or the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// A dove is on the board that its owner does not have.
+    #[error("'{letter}' is not in this game, in which red has {red} and green has {green} besides the bosses")]
+    NotInGame {
+        /// The dove's letter.
+        letter: char,
+        /// The kinds that red has.
+        red: DoveSet,
+        /// The kinds that green has.
+        green: DoveSet,
+    },
+    /// A boss is surrounded: the red one, if both are.
+    #[error("the {0} boss is surrounded, so the game is over; nobody is to act")]
+    Over(Color),
+}
+
 /// A game: the dove sets of both players, and the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
@@ -168,6 +187,20 @@ impl Game {
     /// The first dove on the board that its owner does not have in this game.
     pub fn stranger(&self, board: &Board) -> Option<Dove> {
         board.doves().map(|(dove, _)| dove).find(|dove| !self.doves(dove.color).contains(dove.kind))
+    }
+
+    /// Makes sure that somebody is to act on a board.
+    ///
+    /// # Errors
+    /// If it has a dove that the game has not, or a boss on it is surrounded.
+    pub fn check(&self, board: &Board) -> Result<(), PositionError> {
+        if let Some(dove) = self.stranger(board) {
+            return Err(PositionError::NotInGame { letter: dove.letter(), red: self.red, green: self.green });
+        }
+        match Color::ALL.into_iter().find(|&color| board.is_surrounded(color)) {
+            Some(color) => Err(PositionError::Over(color)),
+            None => Ok(()),
+        }
     }
 
     /// Every legal action of `player` with the board it leads to, as [`Board::legal_actions`], but only doves of the game are

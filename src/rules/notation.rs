@@ -3,6 +3,9 @@
 //! Board text has up to four rows from the top, joined by `;`, with the letters of the doves and `-`, `.` or a space for an
 //! empty cell: `b---;B---` is the start. Action text (SSN) names cells from the *red* boss's present cell, for both
 //! players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns; the vertical part first, a zero part left out.
+//!
+//! What people type is read, too: rows separated by `/` or line breaks, quotes that a shell has left around a board,
+//! and actions without what goes without saying ([`Action::typed`]).
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +39,7 @@ pub enum BoardTextError {
         columns: usize,
     },
     /// There are more than four rows.
-    #[error("there are {0} rows; a board has at most 4, joined by ';'")]
+    #[error("there are {0} rows; a board has at most 4")]
     TooManyRows(usize),
     /// The doves do not make a board.
     #[error(transparent)]
@@ -51,9 +54,25 @@ impl FromStr for Board {
     }
 }
 
+/// The rows of a board text, from the top: parts separated by `;`, `/` or line breaks, quotes around all of it left
+/// out. Line breaks at the beginning or the end, or after another separator, make no row.
+pub fn board_rows(text: &str) -> Vec<&str> {
+    const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
+    const BREAKS: [char; 2] = ['\n', '\r'];
+    let inside = |(open, close)| text.trim_matches(BREAKS).strip_prefix(open)?.strip_suffix(close);
+    let text = QUOTES.into_iter().find_map(inside).unwrap_or(text).trim_matches(BREAKS);
+    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
+    let mut rows = Vec::new();
+    while let Some(line) = lines.next() {
+        let line = if lines.peek().is_some() { line.strip_suffix([';', '/']).unwrap_or(line) } else { line };
+        rows.extend(line.split([';', '/']));
+    }
+    rows
+}
+
 /// The doves of a board text on the cells of the text's window. Whether they make a board is not looked at.
 pub(super) fn read_doves(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
-    let rows: Vec<&str> = text.split(';').collect();
+    let rows = board_rows(text);
     if rows.len() > BOX_SIZE as usize {
         return Err(BoardTextError::TooManyRows(rows.len()));
     }
@@ -119,6 +138,37 @@ impl Action {
             Action::Move { dove, to } => format!("{}{}", dove.letter(), target(to)),
             Action::Return { dove } => format!("-{}", dove.letter()),
         }
+    }
+
+    /// Reads an action as people type it, on `board` with `player` to act: in upper or lower case, as the dove is this
+    /// player's; without the sign of a put, if the dove is in hand; with spaces, and the two parts of a cell in either
+    /// order. Whether the action is legal is not looked at.
+    ///
+    /// # Errors
+    /// If the text has not the form of an action, or its dove is not where the action needs it.
+    pub fn typed(text: &str, board: &Board, player: Color) -> Result<Action, ActionTextError> {
+        let malformed = || ActionTextError::Malformed(text.to_owned());
+        let letters: Vec<char> =
+            text.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_uppercase()).collect();
+        let (sign, rest) = match &letters[..] {
+            [sign @ ('+' | '-'), rest @ ..] => (Some(*sign), rest),
+            rest => (None, rest),
+        };
+        let [letter, cell @ ..] = rest else { return Err(malformed()) };
+        let dove = Dove::new(player, Dove::from_letter(*letter).ok_or_else(malformed)?.kind);
+        let is_put = sign == Some('+') || sign.is_none() && board.cell_of(dove).is_none();
+        let sign = if is_put { Some('+') } else { sign };
+        let (first, second) = match cell {
+            [across @ ('E' | 'W'), columns, up @ ('N' | 'S'), rows] => {
+                ([*up, *rows].to_vec(), [*across, *columns].to_vec())
+            }
+            _ => (cell.to_vec(), Vec::new()),
+        };
+        let text: String = sign.into_iter().chain([dove.letter()]).chain(first).chain(second).collect();
+        Action::from_text(&text, board).map_err(|error| match error {
+            ActionTextError::Malformed(_) => malformed(),
+            error => error,
+        })
     }
 
     /// Reads an action's text on `board`, the board before the action. Whether the action is legal is not looked at.

@@ -105,6 +105,32 @@ fn random_boards_are_read_back_wherever_they_stand() {
     }
 }
 
+/// What shells, files and people make of a board text.
+#[test]
+fn rows_are_separated_in_several_ways_and_may_be_quoted() {
+    let expected = board("-b-B;--Ma;A;Y---");
+    for text in [
+        "-b-B/--Ma/A/Y---",
+        "-b-B\n--Ma\nA\nY---",
+        "-b-B\r\n--Ma\r\nA\r\nY---\r\n",
+        "\n-b-B\n--Ma\nA---\nY---\n\n",
+        "-b-B;\n--Ma;\nA;\nY---",
+        "-b-B/--Ma;A\nY",
+        "'-b-B;--Ma;A;Y---'",
+        "\"-b-B/--Ma/A/Y---\"",
+        "‘-b-B;--Ma;A;Y’",
+        "“-b-B\n--Ma\nA\nY”\n",
+    ] {
+        assert_eq!(board(text), expected, "{text}");
+    }
+    // An empty row between others is one of the board's.
+    assert_eq!(board("bB\n\n\n--Aa"), board("bB;;;--Aa"));
+    // A space inside the quotes is a cell, and half a pair of quotes is no dove.
+    assert_eq!(board("' b;B'"), board("-b;B"));
+    assert_eq!(board_error("'b;B"), BoardTextError::UnknownLetter { row: 1, column: 1, letter: '\'' });
+    assert_eq!(board_error("b/B/;;;"), BoardTextError::TooManyRows(6));
+}
+
 #[test]
 fn doves_that_are_there_twice() {
     for (text, letter) in [("Bb;B", 'B'), ("bB;b", 'b'), ("bBA;-A", 'A'), ("bBh;h", 'h')] {
@@ -133,7 +159,7 @@ fn isolated_doves() {
 #[test]
 fn letters_that_are_no_dove() {
     let cases = [("xb;B", 1, 1, 'x'), ("b;B-C", 2, 3, 'C'), ("b;B;;---0", 4, 4, '0'), ("b;B*", 2, 2, '*')];
-    let odd_cases = [("b,B", 1, 2, ','), ("b;B\n", 2, 2, '\n'), ("b\t;B", 1, 2, '\t'), ("ハ;bB", 1, 1, 'ハ')];
+    let odd_cases = [("b,B", 1, 2, ','), ("b\r;B", 1, 2, '\r'), ("b\t;B", 1, 2, '\t'), ("ハ;bB", 1, 1, 'ハ')];
     for (text, row, column, letter) in cases.into_iter().chain(odd_cases) {
         let error = board_error(text);
         assert_eq!(error, BoardTextError::UnknownLetter { row, column, letter }, "{text}");
@@ -167,6 +193,10 @@ fn doves_on_cells_that_are_no_board() {
     assert_eq!(placed(&in_line), Err(BoardError::TooLarge { rows: 1, columns: 5 }));
     let upright = in_line.map(|(letter, row, column)| (letter, column, row));
     assert_eq!(placed(&upright), Err(BoardError::TooLarge { rows: 5, columns: 1 }));
+    // Wherever a cell can be.
+    let apart = placed(&[('b', -128, 127), ('B', 127, -128)]);
+    assert_eq!(apart, Err(BoardError::TooLarge { rows: 127, columns: 127 }));
+    assert_eq!(placed(&[('b', -128, 127), ('B', -127, 127)]), Ok(Board::default()));
     assert_eq!(placed(&in_line[..4]).map(|board| board.to_string()), Ok("bBAa;----;----;----".to_owned()));
 }
 
@@ -242,6 +272,47 @@ fn actions_of_doves_that_are_elsewhere() {
     ];
     for (text, error) in cases {
         assert_eq!(Action::from_text(text, &before), Err(error), "{text}");
+    }
+}
+
+/// Whose turn it is and what is in hand settle what a text leaves open.
+#[test]
+fn actions_as_they_are_typed() {
+    let before = board(BEFORE);
+    let read = |text, player| Action::typed(text, &before, player).map(|action| action.text(&before));
+    for (text, red, green) in [
+        ("+an2e1", "+AN2E1", "+aN2E1"),
+        ("AS1", "+AS1", "+aS1"),
+        (" h s1 w1 ", "+HS1W1", "+hS1W1"),
+        ("hw1s1", "+HS1W1", "+hS1W1"),
+        ("bE1N1", "BN1E1", "bN1E1"),
+    ] {
+        assert_eq!(read(text, Color::Red).as_deref(), Ok(red), "{text}");
+        assert_eq!(read(text, Color::Green).as_deref(), Ok(green), "{text}");
+    }
+    assert_eq!(read("tn1", Color::Red).as_deref(), Ok("TN1"), "on the board it is moved");
+    assert_eq!(read("- T", Color::Green).as_deref(), Ok("-t"));
+    assert_eq!(read("+tn1", Color::Red), Err(ActionTextError::OnBoard('T')));
+    assert_eq!(read("-a", Color::Red), Err(ActionTextError::InHand('A')));
+    assert_eq!(read("-b", Color::Red), Err(ActionTextError::ReturnedBoss));
+    for text in ["", "+", "N1", "foo", "+AN2N1", "A1S", "-AS1", "AS1E1N1", "ハ", "AE1S"] {
+        assert_eq!(read(text, Color::Red), Err(ActionTextError::Malformed(text.to_owned())), "{text}");
+    }
+    // What is written is read back, for the player who acts.
+    let mut rng = common::random_numbers(9);
+    for doves in 2..=12 {
+        let board = common::random_board(&mut rng, doves);
+        for player in Color::ALL {
+            for (action, _) in board.legal_actions(player, Rules::default()) {
+                let text = action.text(&board);
+                assert_eq!(Action::typed(&text, &board, player), Ok(action), "{text} on {board}");
+                assert_eq!(
+                    Action::typed(text.trim_start_matches('+'), &board, player),
+                    Ok(action),
+                    "{text} on {board}"
+                );
+            }
+        }
     }
 }
 
