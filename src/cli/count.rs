@@ -36,8 +36,9 @@ pub struct Arguments {
     what: What,
     #[command(flatten)]
     job: JobArguments,
-    /// How assignments are decided: with permanents, or every single one in turn. auto is the factored method on the CPU,
-    /// confirmed by the exhaustive one on a hardware GPU that promises it within half a minute
+    /// How assignments are decided: with permanents, or every single one in turn. auto is the factored method on the
+    /// CPU, confirmed on a hardware GPU, or the adapter that is named, by the exhaustive one, or else the factored one,
+    /// if it promises that within half a minute
     #[arg(long, value_enum, default_value_t)]
     method: MethodChoice,
     #[command(flatten)]
@@ -248,12 +249,15 @@ fn summary(report: &Report, comparison: Comparison) -> String {
 fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
     let Confirmation { adapter, failure, counting, .. } = confirmation;
     let (agreeing, all) = (grouped(confirmation.placements as u64), grouped(placements as u64));
-    let tested = grouped(confirmation.assignments);
+    let tested = match confirmation.method {
+        Method::Exhaustive => format!("each of {} assignments tested, and ", grouped(confirmation.assignments)),
+        Method::Factored => String::new(),
+    };
     match failure {
         None => format!(
-            "confirmed on {} with the exhaustive method in {}: each of {tested} assignments tested, and the same count on \
-             every one of {all} boss placements\n",
+            "confirmed on {} with the {} method in {}: {tested}the same count on every one of {all} boss placements\n",
             adapter.name,
+            method_name(confirmation.method),
             seconds(*counting)
         ),
         Some(failure) if failure.is_loss() => {
@@ -334,7 +338,7 @@ impl Document<'_> {
             boss_placements_compared: report.compared,
             confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
                 adapter: AdapterDocument::new(&confirmation.adapter),
-                method: method_name(Method::Exhaustive),
+                method: method_name(confirmation.method),
                 boss_placements: confirmation.placements,
                 assignments: confirmation.assignments,
                 gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),

@@ -86,7 +86,8 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The adapter has no room for the game.
     TooLarge(Box<AdapterDescription>, GpuError),
-    /// An exhaustive count would take this long, which is more than a user should wait for unasked.
+    /// An exhaustive count would take this long, which is more than a user should wait for unasked; and so would a
+    /// factored one.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 

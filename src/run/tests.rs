@@ -201,14 +201,14 @@ fn a_lost_device_leaves_what_it_has_counted() {
 fn a_confirmation_is_no_more_than_that() {
     let mut job = job(Method::Factored, 2..=7);
     job.chooses_method = true;
-    let exhaustive = mates(Method::Exhaustive);
     let workload = workload(&job);
     let right = workload.tally(&right_counts(&workload));
     let last = workload.placements[workload.placements.len() - 1];
     for lie in [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Lost)] {
         let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
         let log = Log::default();
-        let report = confirm(&job, &log, || Ok(chosen(exhaustive, liar(exhaustive, &lies)))).expect("threads start");
+        let choose = |method| Ok(chosen(mates(method), liar(mates(method), &lies)));
+        let report = confirm(&job, &log, &choose).expect("threads start");
         assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
         assert_eq!((&report.tally, &report.adapter, &report.failure), (&right, &None, &None), "{lie:?}");
         let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
@@ -236,13 +236,25 @@ fn a_confirmation_is_no_more_than_that() {
 fn nobody_waits_unasked() {
     let mut job = job(Method::Factored, 2..=9);
     job.chooses_method = true;
-    let exhaustive = mates(Method::Exhaustive);
     // A tenth of a second for a batch of four boss placements, of 18,000.
-    let mut card = Box::new(Honest::new(exhaustive));
-    card.delay = Duration::from_millis(150);
-    let report = confirm(&job, &Log::default(), || Ok(chosen(exhaustive, card))).expect("threads start");
+    let slow = |method| {
+        let mut card = Box::new(Honest::new(mates(method)));
+        card.delay = Duration::from_millis(150);
+        Ok(chosen(mates(method), card))
+    };
+    let report = confirm(&job, &Log::default(), &slow).expect("threads start");
     let Some(NoGpu::TooSlow(_, promise)) = report.no_gpu else { panic!("{:?}", report.no_gpu) };
     assert!(promise > Duration::from_secs(30) && report.confirmation.is_none(), "{promise:?}");
+
+    // Where only the exhaustive method is too slow the card confirms by the other one.
+    let quick = |method| match method {
+        Method::Exhaustive => slow(method),
+        Method::Factored => Ok(chosen(mates(method), Box::new(Honest::new(mates(method))))),
+    };
+    let report = confirm(&job, &Log::default(), &quick).expect("threads start");
+    let confirmation = report.confirmation.expect("there is time for it");
+    assert_eq!((report.no_gpu, confirmation.method), (None, Method::Factored));
+    assert_eq!((confirmation.failure, confirmation.placements), (None, report.placements));
 }
 
 /// A device of this machine; where there is none the test has nothing to do, and says so past libtest's silence.

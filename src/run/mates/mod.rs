@@ -23,7 +23,7 @@ use check::Check;
 
 /// Of so many boss placements at least one is counted on the CPU as well.
 const SAMPLE: usize = 64;
-/// What an exhaustive count that nobody has asked for may take.
+/// What a count that nobody has asked for may take on a GPU.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What to count, and how.
@@ -34,8 +34,9 @@ pub struct Job {
     pub doves: RangeInclusive<u32>,
     /// The question that each boss placement is asked.
     pub question: Question,
-    /// Whether the method is for the run to choose, whatever the question says: the factored one on the CPU; and on a GPU that
-    /// promises it within half a minute the exhaustive one to confirm it.
+    /// Whether the method is for the run to choose, whatever the question says: the factored one on the CPU; and to
+    /// confirm it on a GPU the exhaustive one or else the factored one, whichever the GPU promises within half a
+    /// minute.
     pub chooses_method: bool,
     /// Where to count.
     pub backend: Backend,
@@ -103,15 +104,17 @@ pub struct Report {
     pub device_time: Option<Duration>,
 }
 
-/// The exhaustive count of a GPU, compared with the CPU's factored count boss placement by boss placement.
+/// The count of a GPU, compared with the CPU's factored count boss placement by boss placement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Confirmation {
     /// The adapter.
     pub adapter: AdapterDescription,
+    /// The method that it counted by.
+    pub method: Method,
     /// Boss placements that agree: all, unless it failed.
     pub placements: usize,
-    /// The assignments of these, each of which the GPU has tested.
+    /// The assignments of these; by the exhaustive method the GPU has tested each.
     pub assignments: u64,
     /// Why the GPU did not finish or is not believed, if so; the CPU's result does not rest on it.
     pub failure: Option<GpuError>,
@@ -139,7 +142,7 @@ pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
             if let Some(selection) = &job.adapter {
                 Adapters::find().select(selection)?;
             }
-            confirm(job, observer, || job.choose(Method::Exhaustive, observer))
+            confirm(job, observer, &|method| job.choose(method, observer))
         }
     }
 }
@@ -160,16 +163,17 @@ fn run_on_gpu(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     }
 }
 
-/// The factored count of the CPU, while an adapter is opened and tested; then, if that promises it in time, its exhaustive count.
+/// The factored count of the CPU, while an adapter is opened and tested; then its exhaustive count if it promises that
+/// in time, or its factored one.
 pub(super) fn confirm(
     job: &Job,
     observer: &dyn Observer,
-    choose: impl FnOnce() -> Result<Chosen<Engine>, RunError> + Send,
+    choose: &(dyn Fn(Method) -> Result<Chosen<Engine>, RunError> + Sync),
 ) -> Result<Report, RunError> {
     let pool = job.pool()?;
     let question = job.asking(Method::Factored);
     let (chosen, workload, counts, mut report) = thread::scope(|scope| {
-        let opening = scope.spawn(choose);
+        let opening = scope.spawn(|| choose(Method::Exhaustive));
         let began = Instant::now();
         let workload = job.workload();
         observer.begin(workload.assignments());
@@ -194,17 +198,26 @@ pub(super) fn confirm(
         }
         Err(GpuError::Differs { placement: placements[place].to_string(), found, expected })
     };
-    let promise = engine.promise(placements, compare);
-    if let Ok(promise) = promise
-        && promise > PATIENCE
-    {
-        report.no_gpu = Some(NoGpu::TooSlow(Box::new(adapter), promise));
-        return Ok(report);
+    // After a failure in what is measured here the engine fails at once, with the same error.
+    let is_too_slow =
+        |engine: &mut Engine| engine.promise(placements, compare).ok().filter(|&promise| promise > PATIENCE);
+    if let Some(promise) = is_too_slow(&mut engine) {
+        report.no_gpu = Some(NoGpu::TooSlow(Box::new(adapter.clone()), promise));
+        let chosen = choose(Method::Factored)?;
+        report.start_up += chosen.start_up;
+        match chosen.gpu {
+            Some((_, factored)) => engine = factored,
+            None => return Ok(report),
+        }
+        if is_too_slow(&mut engine).is_some() {
+            return Ok(report);
+        }
+        report.no_gpu = None;
     }
+    let method = engine.question().method;
     let (began, device_time) = (Instant::now(), engine.device_time());
     let (mut agreeing, mut tested) = (0, 0);
     observer.begin(workload.assignments());
-    // After a failure in what was just measured the engine fails at once, with the same error.
     let counted = engine.count(placements, |place, found| {
         compare(place, found)?;
         let assignments = assignments(placements[place].slots());
@@ -221,6 +234,7 @@ pub(super) fn confirm(
     }
     report.confirmation = Some(Confirmation {
         adapter,
+        method,
         placements: agreeing,
         assignments: tested,
         failure,
