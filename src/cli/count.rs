@@ -14,6 +14,7 @@ use super::job::{JobArguments, advised};
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::rules::RuleArguments;
+use super::run_columns::RunColumns;
 use super::table::{Table, cpu_threads, grouped, seconds};
 use super::values::named;
 use super::{Failure, count_game};
@@ -29,7 +30,8 @@ use dovemate::tally::{Comparison, Row, Tally};
 /// is sampled.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv\n  \
-                  dovemate count --kinds AYM\n  dovemate count --what wins --red AY --green MT")]
+                  dovemate count --kinds AYM\n  dovemate count --what wins --red AY --green MT\n  \
+                  dovemate count --kinds AY --csv ay.csv --with-run")]
 pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
     #[arg(long, default_value_t = What::Mates, value_parser = named::<What>(What::ALL.map(What::name)))]
@@ -46,6 +48,10 @@ pub struct Arguments {
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and call the last
+    /// column positions, so that files of several runs can be put together
+    #[arg(long, requires = "csv")]
+    with_run: bool,
     /// Write the table and how it was made as JSON to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -139,6 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             doves: &arguments.job.doves,
             threads: arguments.job().threads,
             quiet: arguments.quiet,
+            has_run_columns: arguments.with_run,
         };
         return count_game::run(&job, csv, json);
     }
@@ -153,7 +160,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let comparison = report.tally.compare(arguments.game.rules.rules());
 
     if let Some(file) = csv {
-        file.finish(|writer| report.tally.write_csv(writer))?;
+        let Tally { what, rows, .. } = &report.tally;
+        let run = RunColumns { what: *what, method: report.method, game: arguments.game.game() };
+        file.finish(|writer| match arguments.with_run {
+            true => run.write(rows.iter().map(|row| (None, row)), writer),
+            false => report.tally.write_csv(writer),
+        })?;
     }
     if let Some(file) = json {
         let document = Document::new(arguments, &report, comparison);
@@ -279,6 +291,8 @@ struct Document<'a> {
     commit: Option<&'static str>,
     method: &'static str,
     rules: RuleArguments,
+    red: String,
+    green: String,
     backend: &'static str,
     adapter: Option<AdapterDocument<'a>>,
     /// Boss placements counted on the GPU, of all.
@@ -286,7 +300,7 @@ struct Document<'a> {
     gpu_failure: Option<String>,
     /// Boss placements counted on the GPU that the CPU has counted as well.
     boss_placements_compared: usize,
-    /// The exhaustive count of a GPU beside the factored one of the CPU.
+    /// The count of a GPU beside the factored one of the CPU.
     confirmation: Option<ConfirmationDocument<'a>>,
     no_gpu: Option<String>,
     threads: usize,
@@ -326,6 +340,8 @@ impl Document<'_> {
             commit: option_env!("DOVEMATE_COMMIT"),
             method: method_name(report.method),
             rules: arguments.game.rules,
+            red: arguments.game.game().red.to_string(),
+            green: arguments.game.game().green.to_string(),
             backend: match (&report.adapter, &report.failure) {
                 (None, _) => "cpu",
                 (Some(_), None) => "gpu",

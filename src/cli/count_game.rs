@@ -8,6 +8,7 @@ use super::Failure;
 use super::count::{FORMAT, method_name, table};
 use super::output::OutputFile;
 use super::progress::Progress;
+use super::run_columns::RunColumns;
 use super::table::{cpu_threads, grouped, seconds};
 use dovemate::count_game::{self, GameTally};
 use dovemate::mates::{Method, What};
@@ -23,6 +24,8 @@ pub struct Job<'a> {
     pub doves: &'a RangeInclusive<u32>,
     pub threads: Option<usize>,
     pub quiet: bool,
+    /// Whether each row of the CSV says what was counted and how.
+    pub has_run_columns: bool,
 }
 
 /// The numbers of doves that are counted.
@@ -51,7 +54,12 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     let counting = started.elapsed();
 
     if let Some(file) = csv {
-        file.finish(|writer| count_game::write_csv(&tallies, writer))?;
+        let run = RunColumns { what: job.what, method: job.method, game: job.game };
+        let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
+        file.finish(|writer| match job.has_run_columns {
+            true => run.write(rows, writer),
+            false => count_game::write_csv(&tallies, writer),
+        })?;
     }
     if let Some(file) = json {
         let document = serde_json::json!({

@@ -26,6 +26,7 @@ mod progress;
 mod puzzles;
 mod report;
 mod rules;
+mod run_columns;
 mod show;
 mod solve;
 mod svg;
