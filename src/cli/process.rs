@@ -17,6 +17,14 @@ const INTERRUPTED: i32 = 130;
 /// Whether standard output was closed when the program started.
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
+/// Whether what is done is kept in files, so that the same command goes on after an interrupt.
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+
+/// From now on what is done is kept in files: whoever interrupts it is told so.
+pub fn goes_on_after_interrupt() {
+    GOES_ON.store(true, Ordering::Relaxed);
+}
+
 /// Whether nobody can ever have read standard output, because it was closed from the start.
 pub fn is_stdout_closed() -> bool {
     IS_STDOUT_CLOSED.load(Ordering::Relaxed)
@@ -34,7 +42,8 @@ pub fn prepare() -> Result<(), Failure> {
 fn remove_unfinished_files_on_interrupt() {
     let set = ctrlc::set_handler(|| {
         let _held = output::remove_unfinished_files();
-        super::complain(format_args!("interrupted"));
+        let hint = if GOES_ON.load(Ordering::Relaxed) { "; the same command goes on" } else { "" };
+        super::complain(format_args!("interrupted{hint}"));
         std::process::exit(INTERRUPTED);
     });
     // Without a handler the program is ended all the same; only temporary files may stay behind.

@@ -20,6 +20,7 @@ use super::table::{Table, cpu_threads, grouped, seconds};
 use super::tables;
 use super::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values, texts};
+use dovemate::digits::counted;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};
@@ -116,8 +117,16 @@ pub fn usual_game(rules: Rules) -> Game {
 fn gigabytes(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9) as u64),
-        _ => Err("write a number of gigabytes above 0, as in 8 or 0.5".to_owned()),
+        _ => {
+            let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5";
+            Err(format!("{form}; without --memory, what is free may be taken"))
+        }
     }
+}
+
+/// Bytes of memory in words, few ones to the byte.
+fn size(bytes: u64) -> String {
+    if bytes < 1_000_000 { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
@@ -150,7 +159,7 @@ struct Outcome {
 struct Tables {
     /// The folder of the game.
     folder: PathBuf,
-    files: usize,
+    files: u64,
     bytes: u64,
     /// Writing, or reading and verifying.
     time: Duration,
@@ -254,7 +263,7 @@ fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Fail
                 true => "fewer kinds or --values-only need less",
                 false => "fewer kinds need less",
             };
-            let [needed, limit] = [needed, limit].map(|bytes| format!("{:.3} GB", bytes as f64 / 1e9));
+            let [needed, limit] = [needed, limit].map(size);
             Err(Failure::Usage(format!("{game} needs about {needed} of memory, {limit} {whose}; {hint}")))
         }
         _ => Ok(()),
@@ -454,7 +463,7 @@ fn write(
     progress.finish();
     written?;
     let stored = Stored::open(folder, game, options.distances)?;
-    Ok(Tables::of(&stored, started.elapsed(), State::Written))
+    Tables::of(&stored, started.elapsed(), State::Written)
 }
 
 /// Reads tables from beginning to end, and checks them as if they had just been solved; of rounds it reads what the check needs.
@@ -470,7 +479,7 @@ fn verify(arguments: &Arguments, stored: Stored, state: State) -> Result<Outcome
             progress.finish();
             verified?;
         }
-        let tables = Tables::of(&stored, started.elapsed(), state);
+        let tables = Tables::of(&stored, started.elapsed(), state)?;
         let how = if state == State::Rounds { check::check_near } else { check::check };
         let (checked, checking) = check(arguments, &stored, how)?;
         Ok(Outcome {
@@ -488,8 +497,9 @@ fn verify(arguments: &Arguments, stored: Stored, state: State) -> Result<Outcome
 }
 
 impl Tables {
-    fn of(stored: &Stored, time: Duration, state: State) -> Tables {
-        Tables { folder: stored.folder().to_owned(), files: stored.files(), bytes: stored.bytes(), time, state }
+    fn of(stored: &Stored, time: Duration, state: State) -> Result<Tables, Failure> {
+        let (files, bytes) = stored.on_disk()?;
+        Ok(Tables { folder: stored.folder().to_owned(), files, bytes, time, state })
     }
 
     /// As a line.

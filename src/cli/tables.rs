@@ -1,6 +1,6 @@
 //! Where the tables of solved games are, for the commands that write them or ask them.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::output::{self, OutputFile};
-use super::{Failure, complain};
+use super::{Failure, complain, process};
 use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
@@ -87,6 +87,7 @@ pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBu
     std::fs::create_dir_all(&folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
     // Without that the first file would fail, when the game is solved.
     drop(OutputFile::open(&folder.join(MANIFEST))?);
+    process::goes_on_after_interrupt();
     Ok(folder)
 }
 
@@ -103,7 +104,13 @@ pub fn write(solved: &dyn Solved, folder: &Path, each: &(dyn Fn() + Sync)) -> Re
 /// # Errors
 /// If it cannot be written.
 pub fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    Ok(OutputFile::open(path)?.finish(content)?)
+    let written = OutputFile::open(path)?.finish(content);
+    written.map_err(|error| {
+        let causes = || error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+        let is_full = causes().any(|kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded));
+        let hint = if is_full { "; when there is more space the same command goes on" } else { "" };
+        Failure::Failed(anyhow::anyhow!("{error:#}{hint}"))
+    })
 }
 
 /// What makes the tables of a game.

@@ -551,6 +551,29 @@ impl Stored {
         self.each_file().count()
     }
 
+    /// How many files the game's folder has, and how many bytes these take: manifests and rounds, too.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn on_disk(&self) -> Result<(u64, u64), TableError> {
+        let cannot = |path: &Path, error| TableError::Unreadable(path.to_owned(), error);
+        let (mut files, mut bytes) = (0, 0);
+        let mut folders = vec![self.folder.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in folder.read_dir().map_err(|error| cannot(&folder, error))? {
+                let entry = entry.map_err(|error| cannot(&folder, error))?;
+                let metadata = entry.metadata().map_err(|error| cannot(&entry.path(), error))?;
+                if metadata.is_dir() {
+                    folders.push(entry.path());
+                } else {
+                    files += 1;
+                    bytes += metadata.len();
+                }
+            }
+        }
+        Ok((files, bytes))
+    }
+
     fn each_file(&self) -> impl Iterator<Item = &TableFile> {
         self.classes.iter().flat_map(Source::files)
     }
