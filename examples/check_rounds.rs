@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .find(|(_, _, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));
             let solved = in_round.map(|(outcome, round, _)| outcome.value(*round));
             let (position, mover) = index.position(place);
-            let searched = asker.value(&position, mover, plies);
+            let searched = asker.value(&position, mover, plies).map_err(|error| error.to_string())?;
             if solved != searched {
                 return Err(format!(
                     "{position}, {} to move: solved as {solved:?}, searched {searched:?}",

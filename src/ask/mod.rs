@@ -11,6 +11,7 @@ mod line_page;
 mod page;
 mod puzzle;
 mod rank;
+pub mod record;
 
 pub use draw::Draw;
 #[cfg(feature = "report")]

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Puzzle, texts};
+use crate::digits::plies;
 use crate::picture::svg::Picture;
 use crate::report::{document, image_url};
 use crate::rules::Game;
@@ -28,7 +29,7 @@ pub struct Page<'a> {
 impl Page<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
-        let title = format!("Tokyo Doves: {} to be won in {} plies", count(self.puzzles.len()), self.plies);
+        let title = format!("Tokyo Doves: {} to be won in {}", count(self.puzzles.len()), plies(self.plies));
         let body = html! {
             header {
                 h1 { (title) }

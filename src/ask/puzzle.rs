@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::{Asker, Draw, Limits, Line, Values};
 use crate::retrograde::Value;
-use crate::rules::{Board, Code, Color, Game, Outcome};
+use crate::rules::{Board, Code, Color, Game, Outcome, PositionError};
 
 /// A position to be won, with its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,18 +49,21 @@ impl<'a> Puzzler<'a> {
     }
 
     /// The puzzle that a position is, if it is one. The asker must be one of this game.
-    pub fn puzzle(&self, asker: &mut Asker, board: &Board, mover: Color) -> Option<Puzzle> {
-        if asker.value(board, mover, self.plies) != Some(Value::Win(self.plies)) {
-            return None;
+    ///
+    /// # Errors
+    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    pub fn puzzle(&self, asker: &mut Asker, board: &Board, mover: Color) -> Result<Option<Puzzle>, PositionError> {
+        if asker.value(board, mover, self.plies)? != Some(Value::Win(self.plies)) {
+            return Ok(None);
         }
         let is_unique = has_one_way(asker, board, mover, self.plies);
         if self.is_unique && !is_unique {
-            return None;
+            return Ok(None);
         }
         let limits = Limits { plies: self.plies, deadline: None };
-        let ranking = asker.rank(board, mover, limits);
-        let line = asker.line(&ranking, mover, 0);
-        Some(Puzzle { board: board.clone(), mover, plies: self.plies, is_unique, line })
+        let ranking = asker.rank(board, mover, limits)?;
+        let line = asker.line(ranking.actions.first(), mover, 0);
+        Ok(Some(Puzzle { board: board.clone(), mover, plies: self.plies, is_unique, line }))
     }
 
     /// Draws different puzzles until there are so many, or so many positions in a row were none. `advance` is told how many puzzles
@@ -81,7 +84,9 @@ impl<'a> Puzzler<'a> {
                 .par_iter()
                 .map_init(
                     || Asker::new(self.game, self.values),
-                    |asker, (board, mover)| self.puzzle(asker, board, *mover),
+                    |asker, (board, mover)| {
+                        self.puzzle(asker, board, *mover).expect("what is drawn is a position of the game")
+                    },
                 )
                 .collect();
             for puzzle in found {
@@ -105,8 +110,12 @@ fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value)
     let game = *asker.game();
     let mut positions: BTreeMap<Code, Board> = BTreeMap::new();
     for (_, after) in game.legal_actions(board, mover) {
-        let is_open = game.rules.outcome_of(&after, mover) == Outcome::Open;
-        if is_open && asker.value(&after, opponent, value.plies().unwrap_or(0)) == Some(value) {
+        if game.rules.outcome_of(&after, mover) != Outcome::Open {
+            continue;
+        }
+        let found =
+            asker.value(&after, opponent, value.plies().unwrap_or(0)).expect("the game goes on after this action");
+        if found == Some(value) {
             positions.insert(after.code().invariant(opponent), after);
         }
     }

@@ -9,8 +9,9 @@ use std::fmt;
 use std::time::Instant;
 
 use super::Values;
+use crate::digits::plies;
 use crate::retrograde::Value;
-use crate::rules::{Action, Board, Color, Game, Outcome};
+use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
 use crate::search::{Position, Search};
 
 /// What a position is worth to the player to move, or an action to the one who takes it.
@@ -60,8 +61,7 @@ impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Worth::Exact(value) => value.fmt(f),
-            Worth::NoneWithin(1) => f.write_str("none within 1 ply"),
-            Worth::NoneWithin(plies) => write!(f, "none within {plies} plies"),
+            Worth::NoneWithin(within) => write!(f, "none within {}", plies(*within)),
         }
     }
 }
@@ -136,17 +136,30 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
-    /// The value of a position on which no boss is surrounded, if it is known or is a win or loss within this many plies.
-    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Option<Value> {
+    /// The value of a position, if it is known or is a win or loss within this many plies, at most [`Search::LONGEST`].
+    ///
+    /// # Errors
+    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, PositionError> {
+        let position = Position::of(board, mover, &self.game)?;
         if let Some(value) = self.values.and_then(|values| values.value(board, mover)) {
-            return Some(value);
+            return Ok(Some(value));
         }
         self.search.stop_at(None);
-        self.search.value(&Position::of(board, mover, &self.game), plies).expect("there is no deadline")
+        Ok(self.search.value(&position, plies.min(Search::LONGEST)).expect("there is no deadline"))
     }
 
-    /// Ranks the actions of a player on a board on which no boss is surrounded.
-    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Ranking {
+    /// Ranks the actions of a player.
+    ///
+    /// # Errors
+    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, PositionError> {
+        self.game.check(board)?;
+        Ok(self.rank_open(board, mover, limits))
+    }
+
+    /// Ranks the actions of a player on a board of the game on which no boss is surrounded.
+    fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> Ranking {
         let opponent = mover.opponent();
         let mut actions = Vec::new();
         let mut open = Vec::new();
@@ -160,7 +173,8 @@ impl<'a> Asker<'a> {
                 }
             };
             if known.is_none() {
-                open.push((actions.len(), Position::of(&after, opponent, &self.game)));
+                let position = Position::of(&after, opponent, &self.game).expect("the game goes on after this action");
+                open.push((actions.len(), position));
             }
             let worth = known.map_or(Worth::NoneWithin(0), Worth::Exact);
             actions.push(Ranked { action, text: action.text(board), after, worth });
@@ -169,7 +183,7 @@ impl<'a> Asker<'a> {
         if !open.is_empty() {
             self.search.stop_at(limits.deadline);
             let mut done = 0;
-            'deeper: for plies in 1..=limits.plies {
+            'deeper: for plies in 1..=limits.plies.min(Search::LONGEST) {
                 let mut still_open = Vec::new();
                 for &(index, position) in &open {
                     match self.search.value_in(&position, plies - 1) {
@@ -195,11 +209,11 @@ impl<'a> Asker<'a> {
         Ranking { actions, searched, is_out_of_time }
     }
 
-    /// What follows if both players go on as they are ranked, from the best of these actions on: to the end of the game if that is
-    /// a win or a loss, else so many plies at most, and no further than where something is known.
-    pub fn line(&mut self, ranking: &Ranking, mover: Color, most_drawn: usize) -> Line {
+    /// A player's action, if there is one, and what follows if both players go on as they are ranked: to the end of the
+    /// game if that is a win or a loss, else so many plies at most, and no further than where something is known.
+    pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Line {
         let mut line = Line::new();
-        let mut best = ranking.actions.first().cloned();
+        let mut best = first.cloned();
         let mut player = mover;
         while let Some(Ranked { action, after, worth, .. }) = best {
             // Its distance is proved, so what remains needs no longer search, and no other clock.
@@ -214,7 +228,7 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            best = self.rank(&after, player, limits).actions.into_iter().next();
+            best = self.rank_open(&after, player, limits).actions.into_iter().next();
         }
         line
     }

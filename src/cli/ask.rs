@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::Failure;
-use super::game::GameArguments;
 use super::tables::TableArguments;
 use dovemate::ask::{Limits, Values};
-use dovemate::rules::{Board, Game};
+use dovemate::rules::{Board, Game, PositionError};
 use dovemate::search::Search;
 use dovemate::solve::{self, Options, Solved};
 
@@ -60,8 +59,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// If a folder is named that has no tables of it, or such as cannot be believed.
-pub fn values(arguments: &GameArguments, tables: &TableArguments) -> Result<Option<Box<dyn Values>>, Failure> {
-    let game = arguments.game();
+pub fn values(game: Game, tables: &TableArguments) -> Result<Option<Box<dyn Values>>, Failure> {
     let boxed = |solved: Box<dyn Solved>| Some(Box::new(solved) as Box<dyn Values>);
     if let Some(stored) = tables.open(&game)? {
         return Ok(boxed(Box::new(stored)));
@@ -72,22 +70,10 @@ pub fn values(arguments: &GameArguments, tables: &TableArguments) -> Result<Opti
 
 /// Refuses a board that is none of the game, or on which it is over.
 pub fn check(board: &Board, game: &Game) -> Result<(), Failure> {
-    if let Some(dove) = game.stranger(board) {
-        let (red, green) = (game.red, game.green);
-        let message = format!(
-            "board '{board}': '{}' is not in this game, in which red has {red} and green has {green} besides the bosses",
-            dove.letter()
-        );
-        return Err(Failure::Usage(message));
-    }
-    let mut surrounded = dovemate::rules::Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
-    match surrounded.next() {
-        None => Ok(()),
-        Some(color) => {
-            let name = color.name();
-            let message =
-                format!("board '{board}': the {name} boss is surrounded, so the game is over; nobody is to act");
-            Err(Failure::Usage(message))
-        }
-    }
+    game.check(board).map_err(|error| not_a_position(board, error))
+}
+
+/// A board on which nobody is to act.
+pub fn not_a_position(board: &Board, error: PositionError) -> Failure {
+    Failure::Usage(format!("board '{board}': {error}"))
 }

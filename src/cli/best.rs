@@ -14,6 +14,7 @@ use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, input, show};
 use dovemate::ask::{Asker, Line, LinePage, Ranked, Ranking, Worth, texts};
+use dovemate::digits::plies;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -29,12 +30,12 @@ const MOST_DRAWN: usize = 6;
 /// are searched, unless --depth or --seconds is named.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate best 'Btym;--HA;MYah;T-b-'
-  dovemate best 'Yy-b;-Bma;t--A;T-H-' --to-move green --depth 13
-  dovemate best 'b;B' --red A --green -
-  dovemate best 'b;B' --kinds AYMT --tables tables
-  dovemate best 'YTAh;-tMH;Bb-m;a---' --json | jq .worth
-  dovemate best 'YmaH;MtAT;-yh-;B-b-' --page line.html")]
+  dovemate best \"Btym;--HA;MYah;T-b-\"
+  dovemate best \"Yy-b;-Bma;t--A;T-H-\" --to-move green --depth 13
+  dovemate best \"b;B\" --red A --green -
+  dovemate best \"b;B\" --kinds AYM --tables tables
+  dovemate best \"YTAh;-tMH;Bb-m;a---\" --json | jq .worth
+  dovemate best \"YmaH;MtAT;-yh-;B-b-\" --page line.html")]
 pub struct Arguments {
     /// Board text or u64
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
@@ -59,12 +60,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, mover) = (arguments.game.game(), arguments.to_move);
     let board = input::board(&arguments.board)?;
-    ask::check(&board, &game)?;
+    let refused = |error| ask::not_a_position(&board, error);
+    game.check(&board).map_err(refused)?;
     let page = arguments.page.as_deref().map(OutputFile::open).transpose()?;
-    let values = ask::values(&arguments.game, &arguments.tables)?;
+    let values = ask::values(game, &arguments.tables)?;
     let mut asker = Asker::new(game, values.as_deref());
-    let ranking = asker.rank(&board, mover, arguments.search.limits());
-    let line = asker.line(&ranking, mover, MOST_DRAWN);
+    let ranking = asker.rank(&board, mover, arguments.search.limits()).map_err(refused)?;
+    let line = asker.line(ranking.actions.first(), mover, MOST_DRAWN);
     if let Some(file) = page {
         let worth = ranking.worth().to_string();
         let page = LinePage { game, board: &board, mover, worth, line: &line, command: command_line() };
@@ -163,7 +165,7 @@ pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
     }
     if ranking.is_out_of_time {
         let searched = ranking.searched.unwrap_or(0);
-        lines.push(format!("{FAINT}searched {searched} plies to the end before time was up{FAINT:#}"));
+        lines.push(format!("{FAINT}searched {} to the end before time was up{FAINT:#}", plies(searched)));
     }
     lines
 }

@@ -3,19 +3,26 @@
 //! Lines are read as they come, without any mode of the terminal, so that the end of the input or Ctrl-C leaves nothing to restore.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::Args;
+use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::ask::{self, SearchArguments};
 use super::game::GameArguments;
+use super::output::OutputFile;
 use super::tables::TableArguments;
 use super::values::player;
 use super::{Failure, best, input, show};
-use dovemate::ask::{Asker, Ranked, Ranking, texts};
+use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
+use dovemate::ask::{Asker, Ranked, Ranking, Worth, texts};
 use dovemate::picture::terminal;
-use dovemate::rules::{Action, Board, Code, Color, Dove, Game, Outcome};
+use dovemate::retrograde::Value;
+use dovemate::rules::{Action, Board, Code, Color, Game};
 
 /// Columns where there is no terminal.
 const USUAL_WIDTH: usize = 80;
@@ -29,36 +36,63 @@ const LONGEST: u64 = 4096;
 /// Letters of a line that are repeated in an answer.
 const LONGEST_SHOWN: usize = 40;
 
-const HELP: &str = "  an action    +AN2E1 puts A, two up and one to the right of the red boss; YE1 moves; -T returns
-  actions      all legal actions with what they are worth
-  hint         a best action and what follows
-  undo         take your last action back
-  board        draw the board again
-  help         this
-  quit         leave the game
-";
+/// Bytes of a game's file, at most: far more than any game takes.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// What can be typed, and what it does.
+const HELP: [(&str, &str); 12] = [
+    (
+        "an action",
+        "+AN2E1 puts A, two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters do, too, \
+         and a put may go without +",
+    ),
+    ("actions", "all legal actions with what they are worth"),
+    ("hint", "a best action and what follows"),
+    ("undo", "take your last action back"),
+    ("board", "draw the board again"),
+    ("moves", "the game so far"),
+    ("draw", "offer a draw, agree to one, or claim it when a position is there for the third time"),
+    ("resign", "give the game up"),
+    ("save FILE", "write the game to a file, as text"),
+    ("load FILE", "go on with the game of such a file"),
+    ("help", "this"),
+    ("quit", "leave the game"),
+];
 
 /// Play a game in the terminal against the best actions that are known, or found by search.
 ///
-/// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or hint, undo, actions,
-/// board, help, quit. The program plays what `dovemate best` ranks first; among drawn or undecided actions one that leads to
-/// a position that was not there before. It thinks for two seconds at most, unless --depth or --seconds is named.
+/// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or a word
+/// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
+/// first; among drawn or undecided actions one that leads to a position that was not there before. It thinks for two
+/// seconds at most, unless --depth or --seconds is named.
+///
+/// The game has no rule against repetition, so players may settle on a draw: by agreement, or by a claim when a
+/// position is there for the third time, turned or reflected too. The program offers one when a position comes back and
+/// it knows no win, and agrees where it knows the position to be drawn or lost, or where it has come back.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
   dovemate play --you green --kinds A
-  dovemate play --kinds AYMT --tables tables
-  dovemate play --seconds 10 --board 'YmaH;MtAT;-yh-;B-b-'")]
+  dovemate play --kinds AYM --tables tables
+  dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"
+  dovemate play --load game.txt")]
 pub struct Arguments {
-    /// The player that you are
-    #[arg(long, value_parser = player(), default_value_t = Color::Red, value_name = "COLOR")]
-    you: Color,
+    /// The player that you are [default: red, or as a loaded game says]
+    #[arg(long, value_parser = player(), value_name = "COLOR")]
+    you: Option<Color>,
     /// Begin from this board text or u64 instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player who begins
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
     to_move: Color,
+    /// Go on with the game that `save` has written to this file, with its dove sets and rules
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["board", "to_move", "kinds", "red", "green", "returns", "both_surrounded"]
+    )]
+    load: Option<PathBuf>,
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
@@ -72,42 +106,107 @@ pub struct Arguments {
 struct Turn {
     board: Board,
     player: Color,
-    /// The dove that acted last.
-    acted: Option<Dove>,
+    /// The action that led here.
+    acted: Option<Action>,
 }
 
 struct Match<'a> {
     game: Game,
     you: Color,
+    /// Who plays red and who green, in a file.
+    players: [String; 2],
     asker: Asker<'a>,
     search: SearchArguments,
     /// The positions so far, the present one last.
     turns: Vec<Turn>,
+    ending: Ending,
+    /// Whether the program has offered a draw with its last action.
+    is_offered: bool,
 }
 
 /// What a line that was typed asks for.
 enum Wish {
     Act(Action, Board),
     Undo,
-    Quit,
+    Board,
     Draw,
+    Resign,
+    Load(Box<Record>),
+    Quit,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.game.game();
-    let board = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
-    ask::check(&board, &game)?;
-    let values = ask::values(&arguments.game, &arguments.tables)?;
-    let start = Turn { board, player: arguments.to_move, acted: None };
-    let mut play = Match {
-        game,
-        you: arguments.you,
-        asker: Asker::new(game, values.as_deref()),
-        search: arguments.search,
-        turns: vec![start],
+    let record = match &arguments.load {
+        Some(path) => read_record(path)?,
+        None => {
+            let start = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
+            let game = arguments.game.game();
+            ask::check(&start, &game)?;
+            let players = players(arguments.you.unwrap_or(Color::Red));
+            let to_move = arguments.to_move;
+            Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished }
+        }
     };
-    say(&format!("you are {}; type an action, or help, hint, undo, quit\n", terminal::name(play.you)))?;
+    let values = ask::values(record.game, &arguments.tables)?;
+    let mut play = Match {
+        game: record.game,
+        you: arguments.you.unwrap_or_else(|| you_in(&record)),
+        players: record.players.clone(),
+        asker: Asker::new(record.game, values.as_deref()),
+        search: arguments.search,
+        turns: Vec::new(),
+        ending: Ending::Unfinished,
+        is_offered: false,
+    };
+    play.take_up(&record);
+    tell(&format!("you are {}; type an action, or help, hint, undo, quit", terminal::name(play.you)))?;
     play.play_on()
+}
+
+/// Who plays red and who green, in a file.
+fn players(you: Color) -> [String; 2] {
+    Color::ALL.map(|color| if color == you { "you".to_owned() } else { program() })
+}
+
+/// The program, in a file.
+fn program() -> String {
+    format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+}
+
+/// The player who the user was in a game that was saved: the one who is not the program.
+fn you_in(record: &Record) -> Color {
+    let is_program = |name: &String| name.starts_with(env!("CARGO_PKG_NAME"));
+    if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
+}
+
+/// Reads a game that was saved.
+///
+/// # Errors
+/// If the file cannot be read, or is no game.
+fn read_record(path: &Path) -> Result<Record, Failure> {
+    let cannot = || format!("{} cannot be read", path.display());
+    if !path.metadata().with_context(cannot)?.is_file() {
+        return Err(Failure::Failed(anyhow::anyhow!("it is no regular file").context(cannot())));
+    }
+    let mut text = String::new();
+    File::open(path).with_context(cannot)?.take(LONGEST_FILE).read_to_string(&mut text).with_context(cannot)?;
+    text.parse().map_err(|error| Failure::Failed(anyhow::anyhow!("{}: {error}", path.display())))
+}
+
+/// Refuses to replace a file that is there and is no game.
+fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
+    let Ok(file) = File::open(path).and_then(|file| Ok(file.metadata()?.is_file().then_some(file))) else {
+        return Ok(());
+    };
+    let mut first = Vec::new();
+    let is_game = file.is_none_or(|file| {
+        file.take(TITLE.len() as u64).read_to_end(&mut first).is_ok() && (first.is_empty() || first == TITLE.as_bytes())
+    });
+    if is_game {
+        return Ok(());
+    }
+    let message = format!("{} is there and is no game; it is not replaced: name another file", path.display());
+    Err(Failure::Failed(anyhow::anyhow!(message)))
 }
 
 /// Writes to standard output at once, so that an interrupt finds no escape sequence half written.
@@ -117,55 +216,187 @@ fn say(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// Columns of the terminal.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0))
+}
+
+/// Sentences are wrapped at words.
+fn wrapping<'a>() -> textwrap::Options<'a> {
+    textwrap::Options::new(width())
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(false)
+}
+
+/// Says sentences.
+fn tell(text: &str) -> Result<(), Failure> {
+    say(&(textwrap::fill(text, wrapping()) + "\n"))
+}
+
+/// Says what can be typed.
+fn help() -> Result<(), Failure> {
+    HELP.iter().try_for_each(|(word, what)| {
+        let first = format!("  {word:<11}");
+        let further = " ".repeat(first.len());
+        let options = wrapping().initial_indent(&first).subsequent_indent(&further);
+        say(&(textwrap::fill(what, options) + "\n"))
+    })
+}
+
+/// Says why a file is not written or read, and goes on.
+fn tell_failure(failure: Failure) -> Result<(), Failure> {
+    match failure {
+        Failure::Failed(error) => tell(&format!("{error:#}")),
+        other => Err(other),
+    }
+}
+
 impl Match<'_> {
+    /// Goes on where a game stands.
+    fn take_up(&mut self, record: &Record) {
+        let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
+        let turns = record.positions().into_iter().zip(acted);
+        self.turns = turns.map(|((board, player), acted)| Turn { board, player, acted }).collect();
+        self.players = record.players.clone();
+        self.ending = record.ending;
+        self.is_offered = false;
+    }
+
+    /// The game as it stands.
+    fn record(&self) -> Record {
+        Record {
+            game: self.game,
+            players: self.players.clone(),
+            start: self.turns[0].board.clone(),
+            to_move: self.turns[0].player,
+            actions: self.turns.iter().filter_map(|turn| turn.acted).collect(),
+            ending: self.ending,
+        }
+    }
+
+    fn now(&self) -> &Turn {
+        self.turns.last().expect("there is always a position")
+    }
+
+    /// How often the present position has been there.
+    fn times(&self) -> usize {
+        times_there(self.turns.iter().map(|turn| (&turn.board, turn.player)))
+    }
+
+    fn rank(&mut self, board: &Board, player: Color) -> Ranking {
+        let ranking = self.asker.rank(board, player, self.search.limits_within(PATIENCE));
+        ranking.expect("the game goes on")
+    }
+
     fn play_on(&mut self) -> Result<(), Failure> {
+        let mut is_drawn = false;
         loop {
-            let Turn { board, player, acted } = self.turns.last().expect("there is always a position").clone();
-            say(&format!("\n{}", show::drawing(&board, player, &self.game, acted)))?;
-            if let Some(end) = self.end(&board, player) {
-                return say(&format!("{end}\n"));
+            let Turn { board, player, acted } = self.now().clone();
+            if !is_drawn {
+                say(&format!("\n{}", show::drawing(&board, player, &self.game, acted.map(Action::dove))))?;
             }
-            if player != self.you {
-                let ranking = self.asker.rank(&board, player, self.search.limits_within(PATIENCE));
-                let chosen = self.choose(&ranking, player).clone();
-                say(&format!("{} plays {}\n", terminal::name(player), chosen.text))?;
-                self.act(chosen.action, chosen.after);
-                continue;
+            if self.ending == Ending::Unfinished {
+                self.ending = ending_by_rules(&self.game, &board, player);
             }
-            match self.wish(&board)? {
-                Wish::Act(action, after) => self.act(action, after),
-                Wish::Undo => {
-                    let last = self.turns[..self.turns.len() - 1].iter().rposition(|turn| turn.player == self.you);
-                    match last {
-                        Some(place) => self.turns.truncate(place + 1),
-                        None => say("you have not acted yet: there is nothing to undo\n")?,
-                    }
+            match self.ending {
+                Ending::Unfinished if player != self.you => {
+                    self.answer(&board, player)?;
+                    is_drawn = false;
+                    continue;
                 }
-                Wish::Quit => return say("the game is left as it stands\n"),
-                Wish::Draw => {}
+                Ending::Unfinished if self.times() >= REPEATED && !is_drawn => {
+                    tell("this position is there for the third time: draw claims a draw")?;
+                }
+                Ending::Unfinished => {}
+                _ => tell(&self.result(&board, player))?,
+            }
+            let wish = self.wish(&board)?;
+            is_drawn = matches!(wish, Wish::Draw | Wish::Resign);
+            match wish {
+                Wish::Act(action, after) => self.act(action, after),
+                Wish::Undo => self.undo()?,
+                Wish::Draw => self.draw(&board)?,
+                Wish::Resign => self.ending = Ending::Resigned(self.you),
+                Wish::Load(record) => self.take_up(&record),
+                Wish::Board => {}
+                Wish::Quit if self.ending == Ending::Unfinished => return tell("the game is left as it stands"),
+                Wish::Quit => return Ok(()),
             }
         }
     }
 
-    fn act(&mut self, action: Action, board: Board) {
-        let player = self.turns.last().expect("there is always a position").player;
-        self.turns.push(Turn { board, player: player.opponent(), acted: Some(action.dove()) });
+    /// Plays the program's action, with an offer of a draw where a position has come back and it knows no win.
+    fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
+        let ranking = self.rank(board, player);
+        let chosen = self.choose(&ranking, player).clone();
+        let name = terminal::name(player);
+        tell(&format!("{name} plays {}", chosen.text))?;
+        let has_come_back = self.times() > 1;
+        self.act(chosen.action, chosen.after);
+        let goes_on = ending_by_rules(&self.game, &self.now().board, self.you) == Ending::Unfinished;
+        self.is_offered = has_come_back && goes_on && !matches!(ranking.worth(), Worth::Exact(Value::Win(_)));
+        if self.is_offered {
+            tell(&format!("{name} offers a draw: draw agrees, any action plays on"))?;
+        }
+        Ok(())
     }
 
-    /// How the game has ended, if it has.
-    fn end(&self, board: &Board, player: Color) -> Option<String> {
-        let last = player.opponent();
-        let you = |color| if color == self.you { " – well played" } else { "" };
-        let winner = |color| Some(format!("{} wins{}", terminal::name(color), you(color)));
-        match self.game.rules.outcome_of(board, last) {
-            Outcome::Won => winner(last),
-            Outcome::Lost => winner(player),
-            Outcome::Drawn => Some("both bosses are surrounded: a draw".to_owned()),
-            Outcome::Open if self.game.legal_actions(board, player).next().is_none() => {
-                let name = terminal::name(player);
-                Some(format!("{name} has no legal action: {} wins{}", terminal::name(last), you(last)))
+    fn act(&mut self, action: Action, board: Board) {
+        let player = self.now().player.opponent();
+        self.turns.push(Turn { board, player, acted: Some(action) });
+        self.is_offered = false;
+    }
+
+    fn undo(&mut self) -> Result<(), Failure> {
+        self.is_offered = false;
+        let ending = std::mem::replace(&mut self.ending, Ending::Unfinished);
+        if matches!(ending, Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
+            return Ok(());
+        }
+        match self.turns[..self.turns.len() - 1].iter().rposition(|turn| turn.player == self.you) {
+            Some(place) => self.turns.truncate(place + 1),
+            None => tell("you have not acted yet: there is nothing to undo")?,
+        }
+        Ok(())
+    }
+
+    /// What becomes of a draw that you offer, agree to or claim.
+    fn draw(&mut self, board: &Board) -> Result<(), Failure> {
+        let times = self.times();
+        if times >= REPEATED {
+            self.ending = Ending::Repeated;
+            return Ok(());
+        }
+        let agrees = self.is_offered
+            || match self.rank(board, self.you).worth() {
+                Worth::Exact(Value::Lose(_)) => false,
+                Worth::Exact(_) => true,
+                Worth::NoneWithin(_) => times > 1,
+            };
+        if agrees {
+            self.ending = Ending::Agreed;
+            return Ok(());
+        }
+        tell(&format!("{} declines a draw", terminal::name(self.you.opponent())))
+    }
+
+    /// How the game has ended, in words.
+    fn result(&self, board: &Board, player: Color) -> String {
+        let praise = |color| if color == self.you { " – well played" } else { "" };
+        match self.ending {
+            Ending::Won(winner) if self.game.check(board).is_ok() => {
+                let (loser, name) = (terminal::name(player), terminal::name(winner));
+                format!("{loser} has no legal action: {name} wins{}", praise(winner))
             }
-            Outcome::Open => None,
+            Ending::Won(winner) => format!("{} wins{}", terminal::name(winner), praise(winner)),
+            Ending::BothSurrounded => "both bosses are surrounded: a draw".to_owned(),
+            Ending::Resigned(loser) => {
+                format!("{} resigns: {} wins", terminal::name(loser), terminal::name(loser.opponent()))
+            }
+            Ending::Agreed => "a draw by agreement".to_owned(),
+            Ending::Repeated => "a draw by repetition: the position is there for the third time".to_owned(),
+            Ending::Unfinished => "the game goes on".to_owned(),
         }
     }
 
@@ -200,74 +431,117 @@ impl Match<'_> {
 
     /// Reads a line and does what can be done at once.
     fn read_wish(&mut self, board: &Board) -> Result<Option<Wish>, Failure> {
+        let is_over = self.ending != Ending::Unfinished;
         if io::stdin().is_terminal() {
-            say("> ")?;
+            say(if is_over { "undo, moves, save FILE, quit > " } else { "> " })?;
         }
         let mut line = Vec::new();
         let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
         // What is longer than any action is read in pieces, and none of them is one.
         if io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)? == 0 {
-            say("\n")?;
+            if !is_over || io::stdin().is_terminal() {
+                say("\n")?;
+            }
             return Ok(Some(Wish::Quit));
         }
         let line = String::from_utf8_lossy(&line);
-        let word = line.trim();
-        if word.chars().nth(LONGEST_SHOWN).is_some() {
-            say("that is too long for an action, such as +AN2E1; help says more\n")?;
+        let text = line.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let file = rest.trim();
+        match word.to_ascii_lowercase().as_str() {
+            word @ ("save" | "load") if file.is_empty() => {
+                tell(&format!("{word} needs the name of a file, as in {word} game.txt"))?;
+                return Ok(None);
+            }
+            "save" => {
+                match self.save(Path::new(file)) {
+                    Ok(()) => tell(&format!("the game is in {file}"))?,
+                    Err(failure) => tell_failure(failure)?,
+                }
+                return Ok(None);
+            }
+            "load" => match read_record(Path::new(file)) {
+                Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
+                Ok(record) => {
+                    let game = record.game;
+                    tell(&format!("that is a game of {game}; dovemate play --load {file} goes on with it"))?;
+                    return Ok(None);
+                }
+                Err(failure) => {
+                    tell_failure(failure)?;
+                    return Ok(None);
+                }
+            },
+            _ => {}
+        }
+        if text.chars().nth(LONGEST_SHOWN).is_some() {
+            tell("that is too long for an action, such as +AN2E1; help says more")?;
             return Ok(None);
         }
-        match word.to_ascii_lowercase().as_str() {
-            "" => say("type an action, or help\n")?,
+        match text.to_ascii_lowercase().as_str() {
+            "" => tell("type an action, or help")?,
             "quit" | "exit" | "q" => return Ok(Some(Wish::Quit)),
             "undo" => return Ok(Some(Wish::Undo)),
-            "board" => return Ok(Some(Wish::Draw)),
-            "help" | "?" => say(HELP)?,
+            "board" => return Ok(Some(Wish::Board)),
+            "help" | "?" => help()?,
+            "moves" => tell(&self.moves())?,
+            _ if is_over => tell("the game is over: undo, moves, save FILE, load FILE or quit")?,
+            "draw" => return Ok(Some(Wish::Draw)),
+            "resign" => return Ok(Some(Wish::Resign)),
             "hint" => self.hint(board)?,
             "actions" => {
-                let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
-                let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
-                say(&(best::listing(&ranking, width).join("\n") + "\n"))?;
+                let ranking = self.rank(board, self.you);
+                say(&(best::listing(&ranking, width()).join("\n") + "\n"))?;
             }
-            _ => match self.read_action(word, board) {
+            _ => match self.read_action(text, board) {
                 Ok((action, after)) => return Ok(Some(Wish::Act(action, after))),
-                Err(why) => say(&format!("{why}\n"))?,
+                Err(why) => tell(&why)?,
             },
         }
         Ok(None)
     }
 
+    /// The actions so far, numbered as in a file.
+    fn moves(&self) -> String {
+        let acted = self.turns.windows(2).filter_map(|pair| Some(pair[1].acted?.text(&pair[0].board)));
+        let moves = numbered(&acted.collect::<Vec<_>>());
+        if moves.is_empty() { "nobody has acted yet".to_owned() } else { moves.join("  ") }
+    }
+
+    fn save(&self, path: &Path) -> Result<(), Failure> {
+        check_may_be_replaced(path)?;
+        let record = self.record();
+        Ok(OutputFile::open(path)?.finish(|writer| write!(writer, "{record}"))?)
+    }
+
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
-        let ranking = self.asker.rank(board, self.you, self.search.limits_within(PATIENCE));
-        let line = self.asker.line(&ranking, self.you, 2);
+        let ranking = self.rank(board, self.you);
         let chosen = self.choose(&ranking, self.you);
+        let line = self.asker.line(Some(chosen), self.you, 2);
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
             _ => String::new(),
         };
-        say(&format!("{} ({}){follows}\n", chosen.text, chosen.worth))
+        tell(&format!("{} ({}){follows}", chosen.text, chosen.worth))
     }
 
     /// The action that a line names, or why it names none.
     fn read_action(&self, text: &str, board: &Board) -> Result<(Action, Board), String> {
-        let action = Action::from_text(text, board).map_err(|error| format!("{error}; help says more"))?;
-        let dove = action.dove();
-        if dove.color != self.you {
-            let own = Dove::new(self.you, dove.kind).letter();
-            return Err(format!("'{}' is not yours; your dove of that kind is '{own}'", dove.letter()));
-        }
+        let action = Action::typed(text, board, self.you).map_err(|error| format!("{error}; help says more"))?;
         let mut legal = self.game.legal_actions(board, self.you);
         legal.find(|(legal, _)| *legal == action).ok_or_else(|| {
+            let (dove, text) = (action.dove(), action.text(board));
             let of_this: Vec<String> = self
                 .game
                 .legal_actions(board, self.you)
                 .filter(|(legal, _)| legal.dove() == dove)
                 .map(|(legal, _)| legal.text(board))
                 .collect();
+            let letter = dove.letter();
             match of_this.len() {
-                0 => {
-                    format!("{text} is not legal, and nothing else is with '{}'; actions lists what is", dove.letter())
-                }
-                _ => format!("{text} is not legal; with '{}' there are {}", dove.letter(), of_this.join(" ")),
+                _ if !self.game.doves(self.you).contains(dove.kind) => format!("'{letter}' is not in this game"),
+                0 => format!("{text} is not legal, and nothing else is with '{letter}'; actions lists what is"),
+                _ => format!("{text} is not legal; with '{letter}' there are {}", of_this.join(" ")),
             }
         })
     }

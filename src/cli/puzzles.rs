@@ -14,6 +14,7 @@ use super::tables::TableArguments;
 use super::values::parse_doves;
 use super::{Failure, ask, best, show};
 use dovemate::ask::{Draw, Page, Puzzle, Puzzler, texts};
+use dovemate::digits::{counted, plies};
 use dovemate::rules::Game;
 
 /// So many positions in a row that are no puzzle are enough.
@@ -28,8 +29,8 @@ const PATIENCE: u64 = 2_000_000;
 #[command(after_help = "Examples:
   dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html
   dovemate puzzles --plies 5 --unique --csv puzzles.csv
-  dovemate puzzles --plies 7 --kinds AT --count 1
-  dovemate puzzles --plies 21 --kinds AYMT --tables tables")]
+  dovemate puzzles --plies 7 --kinds AYT
+  dovemate puzzles --plies 15 --kinds AYM --tables tables")]
 pub struct Arguments {
     /// Win in so many plies: an odd number
     #[arg(long, value_name = "N", value_parser = odd)]
@@ -65,8 +66,8 @@ fn odd(text: &str) -> Result<u32, String> {
     const MOST: u32 = 99;
     let form = format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last");
     match text.parse::<u32>() {
-        Ok(plies) if plies % 2 == 1 && plies <= MOST => Ok(plies),
-        Ok(plies) => Err(format!("there are no puzzles in {plies} plies; {form}")),
+        Ok(number) if number % 2 == 1 && number <= MOST => Ok(number),
+        Ok(number) => Err(format!("there are no puzzles in {}; {form}", plies(number))),
         Err(_) => Err(format!("this is no number of plies; {form}")),
     }
 }
@@ -91,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let page = arguments.output.as_deref().map(OutputFile::open).transpose()?;
 
-    let values = ask::values(&arguments.game, &arguments.tables)?;
+    let values = ask::values(game, &arguments.tables)?;
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
     let mut draw = Draw::new(&game, &doves, arguments.seed);
     let bar = if arguments.quiet {
@@ -109,15 +110,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
         return Err(Failure::Failed(anyhow::anyhow!(
-            "among {} positions drawn there was no {kind} in {} plies; try fewer plies, or another game",
+            "among {} positions drawn there was no {kind} in {}; try another number of plies, or another game",
             grouped(drawn),
-            arguments.plies
+            plies(arguments.plies)
         )));
     }
     if puzzles.len() < arguments.count as usize {
         super::complain(format_args!(
-            "only {} puzzles found: the last {} positions drawn held no other one",
-            puzzles.len(),
+            "only {} found: the last {} positions drawn held no other one",
+            counted(puzzles.len() as u64, "puzzle", "puzzles"),
             grouped(PATIENCE)
         ));
     }
@@ -181,7 +182,7 @@ fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {
 
 fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
     for (number, puzzle) in (1..).zip(puzzles) {
-        writeln!(out, "{number}. {} to move wins in {} plies", puzzle.mover.name(), puzzle.plies)?;
+        writeln!(out, "{number}. {} to move wins in {}", puzzle.mover.name(), plies(puzzle.plies))?;
         writeln!(out, "{}", show::drawing(&puzzle.board, puzzle.mover, game, None))?;
     }
     writeln!(out, "solutions")?;

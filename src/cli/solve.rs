@@ -529,7 +529,7 @@ impl Longer {
     fn of(game: Game, values: &dyn Values, longest: Longest) -> Longer {
         let mut asker = Asker::new(game, Some(values));
         let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None });
-        let line = asker.line(&ranking, longest.mover, 0);
+        let line = asker.line(ranking.expect("it is a position of the game").actions.first(), longest.mover, 0);
         Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest }
     }
 }

@@ -51,7 +51,8 @@ impl SolvedGames {
             {
                 let mut asker = Asker::new(game, Some(&solved));
                 let ranking = asker.rank(&from.board, from.mover, Limits { plies: 0, deadline: None });
-                let line = asker.line(&ranking, from.mover, 0);
+                let ranking = ranking.expect("a win or a loss is a position of the game");
+                let line = asker.line(ranking.actions.first(), from.mover, 0);
                 longest = Some(LongestGame { game, from, line });
             }
             let start = solved.value(&Board::default(), Color::Red).expect("the start is a position of every game");

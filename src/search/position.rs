@@ -7,7 +7,7 @@
 //! other way round: with one dove taken up, which cells would surround the opposing boss ([`plane::surrounding_cells`]), and is
 //! one of them a place where that dove can go? A return only takes doves and walls away and never surrounds.
 
-use crate::rules::{Board, Color, Dove, DoveSet, Game, Kind, Outcome, Rules};
+use crate::rules::{Board, Color, Dove, DoveSet, Game, Kind, Outcome, PositionError, Rules};
 use crate::shapes::plane::{self, Bounds};
 
 /// A cell of the plane's window at which every position's box starts, row and column.
@@ -44,14 +44,18 @@ pub struct Step {
 
 impl Position {
     /// The position that a board of a game is with this player to move.
-    pub fn of(board: &Board, mover: Color, game: &Game) -> Position {
+    ///
+    /// # Errors
+    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    pub fn of(board: &Board, mover: Color, game: &Game) -> Result<Position, PositionError> {
+        game.check(board)?;
         let mut cells = [[0; KINDS]; 2];
         for (dove, cell) in board.doves() {
             let side = usize::from(dove.color != mover);
             cells[side][dove.kind as usize] = 1 << (PLANE * (cell.row as u32 + ORIGIN) + cell.column as u32 + ORIGIN);
         }
         let sides = cells.map(|cells| cells.iter().fold(0, |all, cell| all | cell));
-        Position { cells, sides, sets: [game.doves(mover), game.doves(mover.opponent())], mover }
+        Ok(Position { cells, sides, sets: [game.doves(mover), game.doves(mover.opponent())], mover })
     }
 
     /// The board.

@@ -3,12 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::common::{random_board, random_numbers};
+use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
 use dovemate::games::doves::Solved;
 use dovemate::repetition::{Geography, Ruled, Sameness, Verdict, barred_win};
 use dovemate::retrograde::{Graph, Value};
-use dovemate::rules::{Board, Color, Game, Outcome, Rules};
+use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use dovemate::search::{Position, Search};
+use proptest::prelude::RngExt;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
@@ -34,7 +36,7 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
             let mut search = Search::new(&game);
             let step = if rules == Rules::default() { 1 } else { 10 };
             for (board, value) in positions(&solved).step_by(step) {
-                let position = Position::of(&board, Color::Red, &game);
+                let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
                 let plies = value.plies().unwrap_or(7);
                 let expected = (value != Value::Draw).then_some(value);
                 assert_eq!(search.value(&position, plies), Ok(expected), "{board}, {game:?}");
@@ -56,7 +58,8 @@ fn longer_distances_too() {
         if index % 29 == 0 {
             let plies = value.plies().unwrap_or(5);
             let expected = (value != Value::Draw).then_some(value);
-            assert_eq!(search.value(&Position::of(&board, Color::Red, &game), plies), Ok(expected), "{board}");
+            let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
+            assert_eq!(search.value(&position, plies), Ok(expected), "{board}");
             *seen.entry(value).or_default() += 1;
         }
     }
@@ -75,10 +78,10 @@ fn ranked_alike(game: Game) {
     let limits = Limits { plies: 12, deadline: None };
     let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
     for (board, value) in positions(&solved).step_by(1_999) {
-        let known = by_values.rank(&board, Color::Red, limits);
+        let known = by_values.rank(&board, Color::Red, limits).expect("the game goes on");
         assert_eq!(known.worth(), Worth::Exact(value), "{board}");
         assert_eq!(known.searched, None);
-        let found = by_search.rank(&board, Color::Red, limits);
+        let found = by_search.rank(&board, Color::Red, limits).expect("the game goes on");
         let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
         assert_eq!(known.actions.len(), found.actions.len());
         for ranked in &found.actions {
@@ -98,7 +101,7 @@ fn ranked_alike(game: Game) {
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
         // The line lasts as long as the value says, and every ply of it takes the distance down by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
-            let line = by_values.line(&known, Color::Red, 0);
+            let line = by_values.line(known.actions.first(), Color::Red, 0);
             assert_eq!(line.len() as u32, plies, "{board}");
             let mut mover = Color::Green;
             for (left, (_, after)) in (0..plies).rev().zip(&line) {
@@ -111,11 +114,56 @@ fn ranked_alike(game: Game) {
     }
 }
 
+/// Whether values are known or searched for: no answer such as *none within 3 plies* to what is no question.
+#[test]
+fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
+    let game = game("AYM", "-", Rules::default());
+    let solved = Solved::new(game);
+    let over = |text: &str| (text.parse::<Board>().expect("a board"), PositionError::Over(Color::Green));
+    let foreign = |text: &str, letter| {
+        (text.parse::<Board>().expect("a board"), PositionError::NotInGame { letter, red: game.red, green: game.green })
+    };
+    let cases = [over("-A-;YbM;-B-"), foreign("bA;BT", 'T'), foreign("ba;B", 'a')];
+    let limits = Limits { plies: 3, deadline: None };
+    let mut askers = [Asker::new(game, Some(&solved)), Asker::new(game, None)];
+    for (board, error) in cases {
+        for mover in Color::ALL {
+            assert_eq!(Position::of(&board, mover, &game), Err(error), "{board}");
+            for asker in &mut askers {
+                assert_eq!(asker.value(&board, mover, 3), Err(error), "{board}");
+                assert_eq!(asker.rank(&board, mover, limits), Err(error), "{board}");
+                assert_eq!(Puzzler::new(game, None, 3, false).puzzle(asker, &board, mover), Err(error), "{board}");
+            }
+        }
+    }
+}
+
+/// The line is that of the action it is asked for, which need not be the first of equal ones.
+#[test]
+fn a_line_begins_with_its_action() {
+    let game = game("TH", "A", Rules::default());
+    let solved = Solved::new(game);
+    let mut asker = Asker::new(game, Some(&solved));
+    let limits = Limits { plies: 3, deadline: None };
+    for (board, _) in positions(&solved).step_by(3_001) {
+        let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
+        for ranked in &ranking.actions {
+            let line = asker.line(Some(ranked), Color::Red, 2);
+            assert_eq!(line.first(), Some(&(ranked.action, ranked.after.clone())), "{board}");
+            match ranked.worth.plies() {
+                Some(plies) => assert_eq!(line.len() as u32, plies, "{} on {board}", ranked.text),
+                None => assert!((1..=2).contains(&line.len()), "{} on {board}", ranked.text),
+            }
+        }
+    }
+}
+
 #[test]
 fn time_up_is_said() {
     let board = Board::default();
     let deadline = Some(std::time::Instant::now());
     let ranking = Asker::new(Game::default(), None).rank(&board, Color::Red, Limits { plies: 50, deadline });
+    let ranking = ranking.expect("the game goes on");
     assert!(ranking.is_out_of_time);
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
 }
@@ -169,9 +217,10 @@ fn puzzles_are_those_of_the_definition() {
             is_unique = defences.values().all(|board| worth(board, Color::Red, Value::Lose(2)).len() == 1);
         }
         let puzzler = Puzzler::new(game, None, plies, true);
-        let puzzle = puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red);
+        let puzzle = puzzler.puzzle(&mut Asker::new(game, None), &board, Color::Red).expect("the game goes on");
         assert_eq!(puzzle.is_some(), is_unique, "{board}, {known}");
         let any = Puzzler::new(game, None, plies, false).puzzle(&mut Asker::new(game, None), &board, Color::Red);
+        let any = any.expect("the game goes on");
         assert_eq!(any.map(|puzzle| (puzzle.is_unique, puzzle.line.len() as u32)), Some((is_unique, plies)), "{board}");
         if is_unique { unique += 1 } else { others += 1 }
     }
@@ -248,10 +297,87 @@ fn proofs_of_the_whole_game_agree_with_single_searches() {
         if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
             continue;
         }
-        let position = Position::of(&board, Color::Red, &game);
+        let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
         let alone = Search::new(&game).value(&position, 7).expect("there is no deadline");
         assert_eq!(shared.value(&position, 7), Ok(alone), "{board}");
         won += u32::from(matches!(alone, Some(Value::Win(3..))));
     }
     assert!(won > 10, "only {won} wins in three or more");
+}
+
+/// A game of random actions, to its end or so many plies.
+fn random_game(game: Game, rng: &mut impl RngExt, plies: usize) -> Record {
+    let (mut board, mut player) = (Board::default(), Color::Red);
+    let mut actions = Vec::new();
+    while actions.len() < plies && ending_by_rules(&game, &board, player) == Ending::Unfinished {
+        let mut legal: Vec<_> = game.legal_actions(&board, player).collect();
+        let (action, after) = legal.swap_remove(rng.random_range(0..legal.len()));
+        actions.push(action);
+        (board, player) = (after, player.opponent());
+    }
+    let ending = ending_by_rules(&game, &board, player);
+    let players = ["somebody: with a colon".to_owned(), "鳩".to_owned()];
+    Record { game, players, start: Board::default(), to_move: Color::Red, actions, ending }
+}
+
+#[test]
+fn games_are_written_and_read_back() {
+    let mut rng = random_numbers(6);
+    let mut finished = 0;
+    let variants: Vec<Rules> = Rules::variants().collect();
+    for (place, &rules) in variants.iter().cycle().take(60).enumerate() {
+        let sets = [("AYMTH", "AYMTH"), ("AY", "MT"), ("T", "-")][place % 3];
+        let mut record = random_game(game(sets.0, sets.1, rules), &mut rng, 80);
+        finished += u32::from(record.ending != Ending::Unfinished);
+        assert_eq!(record.to_string().parse().as_ref(), Ok(&record), "{record}");
+        // As another editor writes it, without the result and without capitals in the actions.
+        let text = record.to_string();
+        let (header, actions) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let header: Vec<&str> = header.lines().filter(|line| !line.starts_with("result")).collect();
+        let edited = format!("{}\r\n\r\n{}", header.join("\r\n"), actions.to_lowercase().replace('+', ""));
+        assert_eq!(edited.parse().as_ref(), Ok(&record), "{edited}");
+        if record.ending == Ending::Unfinished {
+            for ending in [Ending::Resigned(Color::Red), Ending::Resigned(Color::Green), Ending::Agreed] {
+                record.ending = ending;
+                assert_eq!(record.to_string().parse().as_ref(), Ok(&record), "{record}");
+            }
+        }
+    }
+    assert!(finished > 10, "only {finished} games came to their end");
+}
+
+#[test]
+fn texts_that_are_no_game() {
+    let cases = [
+        ("", 1, "begins with"),
+        ("a letter", 1, "begins with"),
+        ("TITLE\nkinds: A", 2, "'kinds' is nothing"),
+        ("TITLE\nreturns: no\n\nreturns: yes", 4, "in line 2 already"),
+        ("TITLE\nreturns: maybe", 2, "'yes' or 'no'"),
+        ("TITLE\nto move: blue", 2, "red, green"),
+        ("TITLE\nstart: b;BX", 2, "row 2, column 2"),
+        ("TITLE\nred doves: A\n\nstart: b;BT", 4, "'T' is none of the doves"),
+        ("TITLE\nresult: red won", 2, "no result"),
+        ("TITLE\nresult: red wins", 2, "goes on"),
+        ("TITLE\nresult: draw by repetition\n+AS1", 2, "1 of 3 times"),
+        ("TITLE\n\n1. +AS1\n2. +YS1", 4, "not the number"),
+        ("TITLE\n\n1. +AS1 +aN2\n3. +YE1", 4, "not the number"),
+        ("TITLE\n+AS9", 2, "no legal action of red"),
+        ("TITLE\n# why\n+AS1 -y", 3, "'y' is in hand"),
+        ("TITLE\n+AS1\ngreen: me", 3, "after the actions"),
+        ("TITLE\nstart: -a-;yBb;-m-\n+AS1", 3, "after the end"),
+        ("TITLE\nstart: -a-;yBb;-m-\nresult: unfinished", 3, "by the rules it is 'green wins'"),
+        ("TITLE\n\u{1b}[2J", 2, "is no action"),
+    ];
+    for (text, line, words) in cases {
+        let error = text.replace("TITLE", TITLE).parse::<Record>().expect_err(text);
+        assert!(error.line == line && error.reason.contains(words), "{text}: {error}");
+        assert!(!error.to_string().contains(char::is_control), "{text}: {error:?}");
+    }
+    // Only the title must be there; three times the same position, turned or not, may be a draw.
+    let start: Record = format!("{TITLE}\n").parse().expect("a game");
+    assert_eq!((start.game, start.actions.len(), start.ending), (Game::default(), 0, Ending::Unfinished));
+    let fro = "BE1 bN1 BW1 bN1 ";
+    let repeated = format!("{TITLE}\nresult: draw by repetition\n\n{}", fro.repeat(2));
+    assert_eq!(repeated.parse::<Record>().map(|record| record.ending), Ok(Ending::Repeated));
 }

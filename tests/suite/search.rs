@@ -43,12 +43,14 @@ fn actions_are_those_of_the_rules() {
                     let outcome = format!("{:?}", game.rules.outcome_of(&after, mover));
                     expected.insert((after.to_string(), outcome));
                 }
-                let position = Position::of(&board, mover, &game);
+                let position = Position::of(&board, mover, &game).expect("the game goes on");
                 assert_eq!((position.board(), position.mover()), (board.clone(), mover));
                 let mut found = BTreeSet::new();
                 position.any_step(game.rules, |step| {
                     let after = position.after(step);
-                    assert_eq!(after, Position::of(&after.board(), mover.opponent(), &game), "{board}");
+                    if step.outcome == Outcome::Open {
+                        assert_eq!(Ok(after), Position::of(&after.board(), mover.opponent(), &game), "{board}");
+                    }
                     let is_new = found.insert((after.board().to_string(), format!("{:?}", step.outcome)));
                     assert!(is_new, "{board}: one action twice");
                     false
@@ -66,7 +68,7 @@ fn wins_in_one_are_those_of_the_rules() {
     for game in games() {
         for _ in 0..1_000 {
             let board = board_of(&game, &mut rng);
-            let position = Position::of(&board, Color::Red, &game);
+            let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
             let mut actions = game.legal_actions(&board, Color::Red);
             let expected = actions.any(|(_, after)| game.rules.outcome_of(&after, Color::Red) == Outcome::Won);
             assert_eq!(position.surrounds_in_one(game.rules), expected, "{board}, {game:?}");
@@ -89,7 +91,7 @@ fn keys_tell_positions_apart() {
         let doves = rng.random_range(2..=4);
         let board = random_board(&mut rng, doves);
         for mover in Color::ALL {
-            let position = Position::of(&board, mover, &game);
+            let position = Position::of(&board, mover, &game).expect("no boss is surrounded with so few doves");
             assert_eq!(*seen.entry(position.key()).or_insert(position), position);
             assert!(position.key() >> 61 == 0 && position.key() != 0);
         }
@@ -129,12 +131,14 @@ fn three_plies_are_those_of_the_rules() {
             // Where bosses have few open sides something happens; and some boards are to be mates, which are rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
-                let mut is_lost = || search.value(&Position::of(board, mover, &game), 2) == Ok(Some(Value::Lose(2)));
+                let position = Position::of(board, mover, &game).expect("the game goes on");
+                let mut is_lost = || search.value(&position, 2) == Ok(Some(Value::Lose(2)));
                 let is_wanted = degrees[0] + degrees[1] >= 6 && (round > 0 || is_lost());
                 is_wanted || game.most_doves() < 8
             });
             let board = board.expect("there are many");
-            let found = search.value(&Position::of(&board, mover, &game), 3).expect("there is no deadline");
+            let position = Position::of(&board, mover, &game).expect("the game goes on");
+            let found = search.value(&position, 3).expect("there is no deadline");
             let expected = (0..=3).find_map(|plies| {
                 let value = |wins| if wins { Value::Win(plies) } else { Value::Lose(plies) };
                 forced(&game, &board, mover, plies).map(value)
