@@ -12,6 +12,8 @@ fn shell_word(argument: &str) -> String {
     if !argument.is_empty() && argument.chars().all(is_plain) {
         argument.to_owned()
     } else {
-        format!("'{}'", argument.replace('\'', r"'\''"))
+        // Between double quotes every shell takes the rest as it is, cmd.exe too, which keeps single ones.
+        let has_special = argument.contains(['"', '$', '`', '\\', '!']);
+        if has_special { format!("'{}'", argument.replace('\'', r"'\''")) } else { format!("\"{argument}\"") }
     }
 }

@@ -10,7 +10,7 @@ use super::{Failure, input, show};
 use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::mates::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT, Lines};
-use dovemate::rules::{Board, Color, Dove, Kind};
+use dovemate::rules::{Board, Color, Dove, Game, Kind};
 
 /// Columns where there is no terminal.
 const USUAL_WIDTH: usize = 80;
@@ -28,7 +28,7 @@ const GAP: usize = 3;
 /// that proves it.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate explain '-b-B;--Ma;A---;Y---'
+  dovemate explain \"-b-B;--Ma;A---;Y---\"
   dovemate explain --brief \"$(dovemate list --doves 6 --limit 1)\"")]
 pub struct Arguments {
     /// Board text or u64
@@ -54,7 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
 
     let mut out = BufWriter::new(anstream::stdout().lock());
-    write!(out, "{}", show::picture(&explanation, rules))?;
+    let drawing = show::drawing(&board, arguments.to_move, &Game::whole(rules), None);
+    writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
     if explanation.verdict == Verdict::Mate || arguments.all {
         for group in Group::all() {
             let reasons: Vec<&Reason> = explanation.group(group).collect();

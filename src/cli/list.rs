@@ -30,7 +30,7 @@ use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
 #[command(after_help = "Examples:
   dovemate list --doves 6
   dovemate list --doves 12 --sample 5 --seed 1 | dovemate show
-  dovemate list --shape '-x-x;--xx;x;x' --format csv
+  dovemate list --shape \"-x-x;--xx;x;x\" --format csv
   dovemate list --doves 7 --format tdl -o mates-7.tdl")]
 pub struct Arguments {
     /// What to list

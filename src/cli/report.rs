@@ -29,7 +29,7 @@ const SEED: u64 = 1;
 /// The page has the counts as a table and as a chart, the shapes with the most mates, pictures of mates with the fewest doves, solved
 /// games with fewer doves, and what was computed how and where. A browser shows it on a phone as well as on a desk, in light and dark.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  dovemate report\n  dovemate report --doves 2..8 -o results/report.html")]
+#[command(after_help = "Examples:\n  dovemate report\n  dovemate report --doves 2..8 -o report-8.html")]
 pub struct Arguments {
     /// Write to this file
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]

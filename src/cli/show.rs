@@ -17,14 +17,15 @@ use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 
 /// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
 ///
-/// A board is given as board text (rows from the top joined by ';', upper case red, lower case green, '-' empty) or as the 16
-/// hexadecimal digits of a u64; without one, boards are read from standard input, one a line.
+/// A board is given as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower case
+/// green, '-' empty) or as the 16 hexadecimal digits of a u64; without one, boards are read from standard input, one a
+/// line.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  dovemate show 'b;B'
-  dovemate show --to-move green 'b-a-;-B--'
+  dovemate show \"b;B\"
+  dovemate show --to-move green \"b-a-;-B--\"
   dovemate list --doves 6 --limit 3 | dovemate show
-  dovemate show --tdl mates.tdl --limit 5")]
+  dovemate show --tdl mates-7.tdl --limit 5")]
 pub struct Arguments {
     /// Board text or u64; standard input is read without one
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
@@ -76,27 +77,33 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The board and what there is to know about it, with ANSI escapes.
-pub fn picture(explanation: &Explanation, rules: Rules) -> String {
+fn picture(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, .. } = explanation;
-    drawing(board, *mover, &Game::whole(rules), None) + &verdict(explanation, rules) + "\n"
+    let code = board.code();
+    let codes = format!("u64 {code}, invariant {}", code.invariant(*mover));
+    beside(board, *mover, &Game::whole(rules), None, Some(codes)) + &verdict(explanation, rules) + "\n"
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.
 pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
+    beside(board, mover, game, acted, None)
+}
+
+/// The same, with a last line beside the board if one is named.
+fn beside(board: &Board, mover: Color, game: &Game, acted: Option<Dove>, last: Option<String>) -> String {
     let drawn = terminal::board(board, true, acted);
     let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
     let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color))));
     let degrees =
         Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
-    let code = board.code();
-    let beside = [
+    let mut beside = vec![
         format!("{} to move", terminal::name(mover)),
         format!("in hand: {}", hands.join(", ")),
         format!("enclosure degree: {}", degrees.join(", ")),
         String::new(),
         format!("{FAINT}{board}{FAINT:#}"),
-        format!("{FAINT}u64 {code}, invariant {}{FAINT:#}", code.invariant(mover)),
     ];
+    beside.extend(last.map(|last| format!("{FAINT}{last}{FAINT:#}")));
     let height = drawn.lines.len().max(beside.len());
     let blank = " ".repeat(drawn.width);
     let mut text = String::new();

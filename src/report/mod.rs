@@ -281,7 +281,7 @@ impl Page {
                     }
                     dt { "All of them" } dd { code { (all) } }
                     @if let Some(first) = boards.first() {
-                        dt { "Why the first one is a mate" } dd { code { (self.command(&format!("explain '{first}'"))) } }
+                        dt { "Why the first one is a mate" } dd { code { (self.command(&format!("explain \"{first}\""))) } }
                     }
                 }
                 p {

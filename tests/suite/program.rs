@@ -127,6 +127,47 @@ fn count_of_all() {
     assert_eq!(names(folder.path()), ["all.csv", "all.json"]);
 }
 
+/// Rows that say what was counted and how, of the whole game and of one with unequal dove sets, go into one file.
+#[test]
+fn rows_that_tell_their_run() {
+    let folder = folder();
+    let runs: [&[&str]; 3] = [
+        &["--backend", "cpu", "--doves", "2..7"],
+        &["--red", "AY", "--green", "T", "--no-return", "--what", "wins", "--method", "exhaustive"],
+        &["--kinds", "-", "--both-surrounded", "draw"],
+    ];
+    let mut all = String::new();
+    for (place, run) in runs.into_iter().enumerate() {
+        let files = ["--csv", "plain.csv", "--json", "run.json", "--quiet"];
+        run_in(folder.path(), &[&["count"], run, &files[..]].concat()).succeeds();
+        run_in(folder.path(), &[&["count"], run, &["--csv", "run.csv", "--with-run", "--quiet"][..]].concat())
+            .succeeds();
+        let [plain, with_run] = ["plain.csv", "run.csv"].map(|name| read(folder.path().join(name)));
+        let numbers = |line: &str, from: usize| line.split(',').skip(from).map(str::to_owned).collect::<Vec<_>>();
+        let has_mover = usize::from(plain.starts_with("mover,"));
+        for (plain, with_run) in plain.lines().zip(with_run.lines()).skip(1) {
+            assert_eq!(numbers(plain, has_mover), numbers(with_run, 8), "the same numbers at the end");
+        }
+        assert_eq!(plain.lines().count(), with_run.lines().count());
+        let json: serde_json::Value = serde_json::from_str(&read(folder.path().join("run.json"))).expect("JSON");
+        for key in ["version", "what", "method", "red", "green", "rules", "rows"] {
+            assert!(!json[key].is_null(), "{key} in {json}");
+        }
+        all.extend(with_run.lines().skip(usize::from(place > 0)).map(|line| line.to_owned() + "\n"));
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    for start in [
+        "version,what,method,red,green,returns,both_surrounded,mover,doves,shapes,boss_placements,assignments,positions\n"
+            .to_owned(),
+        format!("{version},mates,factored,AYMTH,AYMTH,yes,mover-loses,any,7,729,1376,41610240,842656\n"),
+        format!("{version},wins,exhaustive,AY,T,no,mover-loses,green,5,"),
+        format!("{version},mates,factored,-,-,yes,draw,any,2,"),
+    ] {
+        assert!(all.contains(&start), "{start} in {all}");
+    }
+    run(&["count", "--with-run"]).fails(2, "--csv");
+}
+
 /// Under other rules there is no published figure, whatever comes out.
 #[test]
 fn other_rules() {
