@@ -222,7 +222,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
         (Some(adapter), None) => adapter.name.clone(),
         (Some(adapter), Some(failure)) if failure.is_loss() => {
             let on_gpu = grouped(report.on_gpu as u64);
-            format!("{}, which was lost after {on_gpu} of {all} boss placements, and {threads}", adapter.name)
+            format!("{}, which failed after {on_gpu} of {all} boss placements, and {threads}", adapter.name)
         }
         (Some(adapter), Some(_)) => format!("{threads}, as nothing that {} counted is believed", adapter.name),
     };
@@ -246,7 +246,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
         };
     }
     if let Some(failure) = &report.failure {
-        let _ = writeln!(text, "the GPU failed: {failure}");
+        let _ = writeln!(text, "{}", failure.told_of("the GPU"));
     }
     if let Some(confirmation) = &report.confirmation {
         text += &confirmed(confirmation, report.placements);
@@ -273,9 +273,9 @@ fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
             seconds(*counting)
         ),
         Some(failure) if failure.is_loss() => {
-            format!("confirmed on {agreeing} of {all} boss placements; then {} failed: {failure}\n", adapter.name)
+            format!("confirmed on {agreeing} of {all} boss placements; then {}\n", failure.told_of(&adapter.name))
         }
-        Some(failure) => format!("not confirmed, as {} failed: {failure}\n", adapter.name),
+        Some(failure) => format!("not confirmed, as {}\n", failure.told_of(&adapter.name)),
     }
 }
 

@@ -19,6 +19,7 @@ pub struct Progress {
     unit: &'static str,
     /// When the next line is due; `None` on a terminal or if quiet.
     next_line: Option<Mutex<Instant>>,
+    quiet: bool,
 }
 
 impl Progress {
@@ -35,7 +36,7 @@ impl Progress {
         let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left");
         bar.set_style(style.expect("the template is well-formed"));
         let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
-        Progress { bar, unit, next_line }
+        Progress { bar, unit, next_line, quiet }
     }
 
     /// Takes the bar away.
@@ -73,6 +74,12 @@ impl Observer for Progress {
         }
     }
 
+    fn note(&self, message: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| super::complain(format_args!("{message}")));
+        }
+    }
+
     fn warn(&self, message: &str) {
         self.bar.suspend(|| super::complain(format_args!("warning: {message}")));
     }
@@ -84,6 +91,7 @@ pub struct Rounds {
     next_line: Option<Mutex<Instant>>,
     /// What is added to the next line.
     note: Mutex<String>,
+    quiet: bool,
 }
 
 impl Rounds {
@@ -96,7 +104,7 @@ impl Rounds {
         bar.set_message("preparing the actions of all boss placements");
         bar.enable_steady_tick(Duration::from_millis(200));
         let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
-        Rounds { bar, next_line, note: Mutex::default() }
+        Rounds { bar, next_line, note: Mutex::default(), quiet }
     }
 
     /// A round is over.
@@ -128,6 +136,12 @@ impl Observer for Rounds {
     fn begin(&self, _: u64) {}
 
     fn advance(&self, _: u64) {}
+
+    fn note(&self, message: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| super::complain(format_args!("{message}")));
+        }
+    }
 
     fn warn(&self, message: &str) {
         self.bar.suspend(|| super::complain(format_args!("warning: {message}")));

@@ -603,8 +603,8 @@ fn on_gpu(gpu: &OnGpu, threads: &str) -> String {
     let name = &adapter.name;
     match failure {
         None => name.clone(),
-        Some(_) if *rounds > 0 => format!("{name}, which was lost after {rounds} rounds, and {threads}"),
-        Some(failure) if failure.is_loss() => format!("{threads}, as {name} was lost"),
+        Some(_) if *rounds > 0 => format!("{name}, which failed after {rounds} rounds, and {threads}"),
+        Some(failure) if failure.is_loss() => format!("{threads}, as {name} failed"),
         Some(_) => format!("{threads}, as nothing that {name} found is believed"),
     }
 }
@@ -621,7 +621,7 @@ fn checked_rounds(gpu: &OnGpu) -> String {
         );
     }
     if let Some(failure) = &gpu.failure {
-        let _ = writeln!(text, "the GPU failed: {failure}");
+        let _ = writeln!(text, "{}", failure.told_of("the GPU"));
     }
     text
 }

@@ -1,11 +1,33 @@
 //! What GPUs there are, and which one is meant.
 
-use super::device::{Device, Needs};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::cards::{Listed, cards};
+use super::device::{self, Compiling, Device, Needs};
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
-/// The adapters of this machine.
+/// How much of its memory a card is asked for where more than there is does not fail but is swapped, in percent.
+const SHARE_OF_MEMORY: u8 = 85;
+
+/// The adapters of this machine: those of a card follow each other, the better backend first.
 pub struct Adapters {
-    adapters: Vec<wgpu::Adapter>,
+    adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
+    compiling: Arc<Compiling>,
+    #[cfg(test)]
+    fault: Option<Fault>,
+}
+
+/// What tests have happen to a device before it has compiled its shaders.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It is lost.
+    Lost,
+    /// Its compiler does not come to an end in time.
+    Slow,
+    /// None before that, but its timestamps are zero.
+    NoClock,
 }
 
 impl Adapters {
@@ -16,16 +38,48 @@ impl Adapters {
         description.backends = backends;
         // The drivers' own validation layers are for developing shaders; wgpu checks all the same.
         description.flags = wgpu::InstanceFlags::empty();
+        description.memory_budget_thresholds = thresholds(cfg!(windows));
         let instance = wgpu::Instance::new(description);
-        Adapters { adapters: pollster::block_on(instance.enumerate_adapters(backends)) }
+        let listed: Vec<wgpu::Adapter> = pollster::block_on(instance.enumerate_adapters(backends));
+        let cards = cards(&listed.iter().map(|adapter| Listed::of(&adapter.get_info())).collect::<Vec<_>>());
+        let places =
+            cards.iter().enumerate().flat_map(|(card, of_card)| of_card.iter().map(move |&place| (card, place)));
+        let adapter = |(index, (card, place)): (usize, (usize, usize))| {
+            let adapter = listed[place].clone();
+            let description = describe(index, card, &adapter);
+            (adapter, description)
+        };
+        Adapters {
+            adapters: places.enumerate().map(adapter).collect(),
+            compiling: Arc::default(),
+            #[cfg(test)]
+            fault: None,
+        }
+    }
+
+    /// The same adapters, with a fault.
+    #[cfg(test)]
+    pub(crate) fn with(self, fault: Fault) -> Adapters {
+        Adapters { fault: Some(fault), ..self }
+    }
+
+    /// What knows whether pipelines are being created.
+    #[cfg(test)]
+    pub(crate) fn compiler(&self) -> &Compiling {
+        &self.compiling
+    }
+
+    /// How long pipelines have been created for by now, on any of the adapters; `None` if none is.
+    pub fn compiling(&self) -> Option<Duration> {
+        self.compiling.elapsed()
     }
 
     /// The adapters, by index.
     pub fn descriptions(&self) -> Vec<AdapterDescription> {
-        self.adapters.iter().enumerate().map(|(index, adapter)| describe(index, adapter)).collect()
+        self.adapters.iter().map(|(_, description)| description.clone()).collect()
     }
 
-    /// The adapters that are GPUs, not programs, discrete ones first.
+    /// The adapters that are GPUs, not programs, discrete ones first. Those of a card follow each other, the better backend first.
     pub fn hardware(&self) -> Vec<AdapterDescription> {
         let mut hardware = self.descriptions();
         hardware.retain(|adapter| !adapter.is_software);
@@ -33,50 +87,84 @@ impl Adapters {
         hardware
     }
 
-    /// The one adapter that the selection names.
+    /// The one adapter that the selection names; of several of one card the one with the better backend.
     ///
     /// # Errors
     /// If there is none or more than one; the error lists what there is.
     pub fn select(&self, selection: &Selection) -> Result<AdapterDescription, SelectionError> {
-        let all = self.descriptions();
-        let matches = |adapter: &AdapterDescription| match selection {
-            Selection::Index(index) if *index < all.len() => adapter.index == *index,
-            _ => {
-                let listed = format!("{} ({})", adapter.name, adapter.backend);
-                listed.to_lowercase().contains(&selection.to_string().to_lowercase())
-            }
-        };
-        let matching: Vec<&AdapterDescription> = all.iter().filter(|adapter| matches(adapter)).collect();
-        let wanted = selection.to_string();
-        match matching[..] {
-            [adapter] => Ok(adapter.clone()),
-            [] if all.is_empty() => Err(SelectionError::NoAdapters(wanted)),
-            [] => Err(SelectionError::None { wanted, present: join(all.iter()) }),
-            _ => Err(SelectionError::Several { wanted, matching: join(matching.into_iter()) }),
-        }
+        selection.among(&self.descriptions())
     }
 
     /// What the adapter with this index offers of storage: buffers of a stage, and bytes of one.
     pub(super) fn storage(&self, index: usize) -> (u32, u64) {
-        let limits = self.adapters[index].limits();
-        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let limits = self.adapters[index].0.limits();
+        let largest = largest_buffer(&limits);
         let all_buffers = limits.max_buffers_and_acceleration_structures_per_shader_stage;
         // One of all is the uniform one.
         let buffers = limits.max_storage_buffers_per_shader_stage.min(all_buffers.saturating_sub(1));
         (buffers.min(limits.max_bindings_per_bind_group.saturating_sub(1)), largest)
     }
 
+    /// What else there is to know of the adapter with this index when something goes wrong: names and values.
+    pub fn details(&self, index: usize) -> Vec<(&'static str, String)> {
+        let adapter = &self.adapters[index].0;
+        let (info, limits) = (adapter.get_info(), adapter.limits());
+        let features = adapter.features();
+        let timestamps = features.contains(wgpu::Features::TIMESTAMP_QUERY);
+        let mib = |bytes: u64| format!("{:.0} MiB", bytes as f64 / f64::from(1 << 20));
+        let or_unknown = |text: String| if text.is_empty() { "not known".to_owned() } else { text };
+        let compliant = adapter.get_downlevel_capabilities().is_webgpu_compliant();
+        vec![
+            ("vendor and device", format!("{:#06x} {:#06x}", info.vendor, info.device)),
+            ("bus address", or_unknown(info.device_pci_bus_id)),
+            ("subgroups", format!("{} to {} invocations", info.subgroup_min_size, info.subgroup_max_size)),
+            ("timestamps", if timestamps { "yes" } else { "no" }.to_owned()),
+            ("all of WebGPU", if compliant { "yes" } else { "no" }.to_owned()),
+            ("batches", format!("about {} ms", device::target(info.device_type, info.backend).as_millis())),
+            ("max_buffer_size", mib(limits.max_buffer_size)),
+            ("max_storage_buffer_binding_size", mib(limits.max_storage_buffer_binding_size)),
+            ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage.to_string()),
+            ("max_bindings_per_bind_group", limits.max_bindings_per_bind_group.to_string()),
+            ("max_compute_workgroup_storage_size", limits.max_compute_workgroup_storage_size.to_string()),
+            ("max_compute_invocations_per_workgroup", limits.max_compute_invocations_per_workgroup.to_string()),
+            ("max_compute_workgroups_per_dimension", limits.max_compute_workgroups_per_dimension.to_string()),
+        ]
+    }
+
     /// Opens the adapter with this index, if it offers what is needed.
     pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
-        Device::open(&self.adapters[index], needs)
+        #[allow(unused_mut)]
+        let mut device = Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))?;
+        #[cfg(test)]
+        match self.fault {
+            Some(Fault::Lost) => device.device.destroy(),
+            Some(Fault::Slow) => device.time_limit = Duration::ZERO,
+            Some(Fault::NoClock) => device.clock_stands = true,
+            None => {}
+        }
+        Ok(device)
     }
 }
 
-fn join<'a>(adapters: impl Iterator<Item = &'a AdapterDescription>) -> String {
-    adapters.map(ToString::to_string).collect::<Vec<_>>().join("; ")
+/// How much may be asked for. Windows swaps what a card has no room for, which is slower than the CPU; elsewhere drivers say no, and some
+/// give a budget that is too small.
+fn thresholds(is_windows: bool) -> wgpu::MemoryBudgetThresholds {
+    let for_resource_creation = is_windows.then_some(SHARE_OF_MEMORY);
+    wgpu::MemoryBudgetThresholds { for_resource_creation, for_device_loss: None }
 }
 
-fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
+/// Bytes of the largest buffer that shaders may use.
+fn largest_buffer(limits: &wgpu::Limits) -> u64 {
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+}
+
+/// Bytes of the card's own memory, if the system tells: Linux does of AMD's.
+fn memory(bus: &str) -> Option<u64> {
+    let path = format!("/sys/bus/pci/devices/{bus}/mem_info_vram_total");
+    if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }
+}
+
+fn describe(index: usize, card: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
     let info = adapter.get_info();
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => "discrete GPU",
@@ -93,10 +181,26 @@ fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
     };
     AdapterDescription {
         index,
+        card,
+        largest_buffer: largest_buffer(&adapter.limits()),
+        memory: memory(&info.device_pci_bus_id),
         name: info.name,
         backend,
         kind,
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
         is_software: info.device_type == wgpu::DeviceType::Cpu,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only Windows swaps.
+    #[test]
+    fn only_windows_is_not_asked_for_all_memory() {
+        assert_eq!(thresholds(true).for_resource_creation, Some(85));
+        assert_eq!(thresholds(false).for_resource_creation, None);
+        assert!([true, false].iter().all(|&is_windows| thresholds(is_windows).for_device_loss.is_none()));
     }
 }

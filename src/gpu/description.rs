@@ -8,6 +8,8 @@ use std::str::FromStr;
 pub struct AdapterDescription {
     /// Its place among the adapters of this machine, by which it can be selected.
     pub index: usize,
+    /// The card: adapters of the same card have the same number.
+    pub card: usize,
     /// The driver's name for it.
     pub name: String,
     /// Vulkan, Metal or DX12.
@@ -18,6 +20,10 @@ pub struct AdapterDescription {
     pub driver: String,
     /// Whether it is a program on the CPU and no GPU.
     pub is_software: bool,
+    /// Bytes of the largest buffer that shaders may use.
+    pub largest_buffer: u64,
+    /// Bytes of its own memory, where the system tells.
+    pub memory: Option<u64>,
 }
 
 /// Which adapter a user asks for.
@@ -67,6 +73,29 @@ impl FromStr for Selection {
     }
 }
 
+impl Selection {
+    /// The one of these adapters that is meant; of several of one card the first.
+    pub(crate) fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
+        let wanted = self.to_string();
+        let matches = |adapter: &&AdapterDescription| match self {
+            Selection::Index(index) if *index < all.len() => adapter.index == *index,
+            _ => {
+                let listed = format!("{} ({})", adapter.name, adapter.backend);
+                listed.to_lowercase().contains(&wanted.to_lowercase())
+            }
+        };
+        let join =
+            |adapters: &[&AdapterDescription]| adapters.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        let matching: Vec<&AdapterDescription> = all.iter().filter(matches).collect();
+        match matching[..] {
+            [adapter, ref others @ ..] if others.iter().all(|other| other.card == adapter.card) => Ok(adapter.clone()),
+            [] if all.is_empty() => Err(SelectionError::NoAdapters(wanted)),
+            [] => Err(SelectionError::None { wanted, present: join(&all.iter().collect::<Vec<_>>()) }),
+            _ => Err(SelectionError::Several { wanted, matching: join(&matching) }),
+        }
+    }
+}
+
 impl fmt::Display for Selection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,5 +108,39 @@ impl fmt::Display for Selection {
 impl fmt::Display for AdapterDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {} ({}, {})", self.index, self.name, self.backend, self.kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A card that two backends list is one when it is named; two equal cards are two.
+    #[test]
+    fn a_name_means_a_card() {
+        let adapter = |index: usize, card: usize, name: &str, backend: &str| AdapterDescription {
+            index,
+            card,
+            name: name.to_owned(),
+            backend: backend.to_owned(),
+            kind: "discrete GPU",
+            driver: String::new(),
+            is_software: false,
+            largest_buffer: 1 << 27,
+            memory: None,
+        };
+        let one = [adapter(0, 0, "RTX", "Vulkan"), adapter(1, 0, "RTX", "DX12"), adapter(2, 1, "UHD", "DX12")];
+        let two = [adapter(0, 0, "RTX", "Vulkan"), adapter(1, 1, "RTX", "Vulkan")];
+        let index = |all: &[AdapterDescription], text: &str| {
+            let selection: Selection = text.parse().expect("a selection");
+            selection.among(all).map(|adapter| adapter.index)
+        };
+        assert_eq!(index(&one, "rtx"), Ok(0), "the better backend is listed first");
+        assert_eq!(index(&one, "rtx (dx12)"), Ok(1), "the other one can still be had");
+        assert_eq!([index(&one, "1"), index(&one, "UHD")], [Ok(1), Ok(2)]);
+        assert!(matches!(index(&one, "dx12"), Err(SelectionError::Several { .. })));
+        assert!(matches!(index(&two, "rtx"), Err(SelectionError::Several { .. })));
+        assert!(matches!(index(&two, "llvmpipe"), Err(SelectionError::None { .. })));
+        assert!(matches!(index(&[], "rtx"), Err(SelectionError::NoAdapters(_))));
     }
 }

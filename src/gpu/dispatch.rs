@@ -1,6 +1,6 @@
 //! One batch on a device: its stages one after the other, and what they leave to be read.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use wgpu::BufferUsages as Usage;
 
@@ -29,6 +29,48 @@ struct Timestamps {
     resolved: wgpu::Buffer,
 }
 
+/// A batch on its way.
+pub(super) struct Sent {
+    submission: wgpu::SubmissionIndex,
+    at: Instant,
+}
+
+impl Sent {
+    /// Waits until what was sent is done, without looking at its results.
+    #[cfg(test)]
+    pub fn wait(self, device: &Device, download: &Download) -> Result<(), GpuError> {
+        device.read(&download.buffer, 4, self.submission).map(|_| ())
+    }
+}
+
+/// How long a device has worked in all, by its timestamps.
+pub(super) struct Clock(Option<Duration>);
+
+impl Clock {
+    /// Nothing is measured yet.
+    pub fn new(device: &Device) -> Clock {
+        Clock(device.has_timestamps().then_some(Duration::ZERO))
+    }
+
+    /// Adds what a batch has taken. After one of which that is not known, nothing is.
+    pub fn add(&mut self, time: Option<Duration>) {
+        self.0 = self.0.zip(time).map(|(sum, time)| sum + time);
+    }
+
+    /// The sum; `None` if the device cannot tell. A device that has always taken no time at all cannot.
+    pub fn time(&self) -> Option<Duration> {
+        self.0.filter(|time| !time.is_zero())
+    }
+}
+
+/// How long a batch took between two timestamps, of which a tick takes so many nanoseconds; `None` if they make no sense: drivers have
+/// been seen to leave them zero, to turn them round, and to set them years apart. No batch takes longer than its submission did.
+fn between(begin: u64, end: u64, tick: f32, elapsed: Duration) -> Option<Duration> {
+    let ticks = end.checked_sub(begin).filter(|_| begin > 0)?;
+    let time = Duration::try_from_secs_f64(ticks as f64 * f64::from(tick) * 1e-9).ok()?;
+    (time <= elapsed).then_some(time)
+}
+
 impl Download {
     /// A way back for up to `size` bytes.
     pub fn new(device: &Device, size: u64) -> Download {
@@ -45,7 +87,8 @@ impl Download {
     }
 
     /// Sends the stages, and then the first `size` bytes of `results` on their way back.
-    pub fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> wgpu::SubmissionIndex {
+    pub fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
+        let at = Instant::now();
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
             let timestamp_writes = self.timestamps.as_ref().map(|timestamps| wgpu::ComputePassTimestampWrites {
@@ -66,7 +109,7 @@ impl Download {
             encoder.copy_buffer_to_buffer(resolved, 0, &self.buffer, 0, TIMESTAMPS_SIZE);
         }
         encoder.copy_buffer_to_buffer(results, 0, &self.buffer, TIMESTAMPS_SIZE, size);
-        device.queue.submit([encoder.finish()])
+        Sent { submission: device.queue.submit([encoder.finish()]), at }
     }
 
     /// Waits for what was sent, then fetches `size` bytes of a buffer from `offset` on, both multiples of 4.
@@ -78,20 +121,58 @@ impl Download {
     }
 
     /// Waits for what was sent: the results, and how long the device has worked, where it can tell.
-    pub fn receive(
-        &self,
-        device: &Device,
-        submission: wgpu::SubmissionIndex,
-        size: u64,
-    ) -> Result<(Vec<u8>, Duration), GpuError> {
-        let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, submission)?;
+    pub fn receive(&self, device: &Device, sent: Sent, size: u64) -> Result<(Vec<u8>, Option<Duration>), GpuError> {
+        let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, sent.submission)?;
+        let elapsed = sent.at.elapsed();
         let results = bytes.split_off(TIMESTAMPS_SIZE as usize);
-        let ticks = match bytemuck::pod_collect_to_vec::<u8, u64>(&bytes)[..] {
-            [begin, end] => end.saturating_sub(begin),
-            _ => 0,
-        };
-        let nanoseconds = ticks as f64 * f64::from(device.queue.get_timestamp_period());
+        #[cfg(test)]
+        if device.clock_stands {
+            bytes.fill(0);
+        }
         // Nonsense in a timestamp is no reason to fail: it is only a measurement.
-        Ok((results, Duration::try_from_secs_f64(nanoseconds * 1e-9).unwrap_or_default()))
+        let time = match bytemuck::pod_collect_to_vec::<u8, u64>(&bytes)[..] {
+            [begin, end] => between(begin, end, device.queue.get_timestamp_period(), elapsed),
+            _ => None,
+        };
+        Ok((results, time))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ELAPSED: Duration = Duration::from_millis(50);
+
+    /// Zeros, an end before its beginning, and times that are longer than it took are no times.
+    #[test]
+    fn timestamps_that_make_no_sense_are_none() {
+        assert_eq!(between(1_000, 41_000, 1.0, ELAPSED), Some(Duration::from_micros(40)));
+        assert_eq!(between(1_000, 41_000, 40.0, ELAPSED), Some(Duration::from_micros(1_600)));
+        for (begin, end, tick) in [
+            (0, 0, 1.0),
+            (0, 41_000, 1.0),
+            (41_000, 1_000, 1.0),
+            (1_000, 51_001_000, 1.0),
+            (1_000, 41_000, f32::NAN),
+            (1, u64::MAX, f32::MAX),
+        ] {
+            assert_eq!(between(begin, end, tick, ELAPSED), None, "{begin} to {end}, {tick} ns");
+        }
+    }
+
+    /// One batch without a time leaves the sum unknown, and so does a clock that stands still.
+    #[test]
+    fn a_clock_that_was_wrong_once_tells_nothing() {
+        let mut clock = Clock(Some(Duration::ZERO));
+        assert_eq!(clock.time(), None);
+        clock.add(Some(Duration::ZERO));
+        assert_eq!(clock.time(), None);
+        clock.add(Some(ELAPSED));
+        clock.add(Some(ELAPSED));
+        assert_eq!(clock.time(), Some(2 * ELAPSED));
+        clock.add(None);
+        clock.add(Some(ELAPSED));
+        assert_eq!(clock.time(), None);
     }
 }

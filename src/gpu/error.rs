@@ -26,13 +26,24 @@ pub enum GpuError {
     /// A batch was not finished in time.
     #[error("a batch was not finished within {0} seconds")]
     Timeout(u64),
-    /// Slices of a batch have no done mark.
-    #[error("{undone} of {slices} slices of a batch were not done")]
+    /// The shaders were not compiled in time.
+    #[error("its shaders were not compiled within {0} seconds")]
+    Compiling(u64),
+    /// Slices of a batch have no done mark: the system or the driver has ended the work, likely because it took too long.
+    #[error("{undone} of {slices} slices of a batch were not done; the driver has ended the work early")]
     Undone {
         /// Slices without their mark.
         undone: usize,
         /// Slices of the batch.
         slices: usize,
+    },
+    /// A slice is marked as done, but not all of it has been decided.
+    #[error("a slice with {items} items is marked as done with {decided} decided")]
+    Undecided {
+        /// The items of the slice.
+        items: u32,
+        /// How many are said to be decided.
+        decided: u32,
     },
     /// More is counted in a slice than it has.
     #[error("{count} were counted in a slice that has room for {most}")]
@@ -112,9 +123,31 @@ pub enum GpuError {
 }
 
 impl GpuError {
-    /// Whether what came before the failure is still worth keeping: a device that was lost has not lied. After anything else nothing
-    /// it has said is believed.
+    /// What was done by `who`, in words: it failed, or what it said was wrong.
+    pub fn told_of(&self, who: &str) -> String {
+        if self.is_loss() { format!("{who} failed: {self}") } else { format!("{who} gave a wrong answer: {self}") }
+    }
+
+    /// Whether work was lost and nothing else: what came before is still worth keeping. The device is gone, the driver refuses or ends
+    /// the work, or does not come to an end. Anything else is a wrong answer, after which nothing that the device has said is believed.
     pub fn is_loss(&self) -> bool {
-        matches!(self, GpuError::Lost(_))
+        match self {
+            GpuError::Lost(_)
+            | GpuError::Driver(_)
+            | GpuError::Timeout(_)
+            | GpuError::Compiling(_)
+            | GpuError::Undone { .. }
+            | GpuError::Limit { .. }
+            | GpuError::Open(_)
+            | GpuError::Room { .. } => true,
+            GpuError::Undecided { .. }
+            | GpuError::Excess { .. }
+            | GpuError::Differs { .. }
+            | GpuError::Asymmetric { .. }
+            | GpuError::Uneven { .. }
+            | GpuError::Garbled { .. }
+            | GpuError::Round { .. }
+            | GpuError::Loops(_) => false,
+        }
     }
 }

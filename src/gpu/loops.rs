@@ -25,7 +25,7 @@ pub(super) fn shader() -> String {
 
 /// After how many iterations the driver ends loops; `None` if all were made.
 pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
-    let pipeline = device.pipeline(shader(), "run_loop", &[]);
+    let pipeline = device.pipeline(shader(), "run_loop", &[])?;
     let size = u64::from(LANES) * 8;
     let rounds = device.buffer("rounds", 4, Usage::UNIFORM | Usage::COPY_DST);
     let looped = device.buffer("looped", size, Usage::STORAGE | Usage::COPY_SRC);
@@ -34,8 +34,8 @@ pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
     device.check()?;
     device.queue.write_buffer(&rounds, 0, bytemuck::bytes_of(&ROUNDS));
     let stage = Stage { pipeline: &pipeline, bindings: &bindings, workgroups: 1 };
-    let submission = download.send(device, &[stage], &looped, size);
-    let (bytes, _) = download.receive(device, submission, size)?;
+    let sent = download.send(device, &[stage], &looped, size);
+    let (bytes, _) = download.receive(device, sent, size)?;
     let lanes: Vec<[u32; 2]> = bytemuck::pod_collect_to_vec(&bytes);
 
     let fewest = lanes.iter().map(|&[made, _]| made).min().unwrap_or(0);

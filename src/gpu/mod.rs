@@ -5,6 +5,7 @@
 //! Nothing outside this folder knows wgpu.
 
 mod adapter;
+mod cards;
 mod description;
 mod device;
 mod dispatch;
@@ -20,5 +21,7 @@ pub(crate) mod stream;
 pub(crate) mod testing;
 
 pub use adapter::Adapters;
+#[cfg(test)]
+pub(crate) use adapter::Fault;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;

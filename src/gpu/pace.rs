@@ -1,14 +1,13 @@
 //! How large the next batch may be, from how long the last ones took.
 //!
-//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s) whatever the adapter, and a fast adapter must get
-//! large batches soon. Batches begin small and may grow by [`GROWTH`]; their cost is what the *slowest* of the last few
-//! would have done within [`TARGET`]. The cost is counted in items and items differ in weight: so a batch lasts at most
-//! the target times the ratio of its weight per item to that of the heaviest recent one.
+//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some some hundred milliseconds), and a fast adapter
+//! must get large batches soon. Batches begin small and may grow by [`GROWTH`]; their cost is what the *slowest* of the last few
+//! would have done within a target, which is the device's. The cost is counted in items and items differ in weight: so a batch lasts at
+//! most the target times the ratio of its weight per item to that of the heaviest recent one. Kinds of batches whose items differ
+//! much in weight have a pace each, so that the first batch of each kind is small.
 
 use std::time::Duration;
 
-/// How long a batch should take.
-const TARGET: Duration = Duration::from_millis(100);
 /// The very first batch's cost, in items.
 const FIRST_COST: u64 = 4096;
 /// How much larger than the last a batch may be.
@@ -19,15 +18,17 @@ const MEMORY: usize = 8;
 /// The pace of one device at one kind of work.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
+    /// How long a batch should take.
+    target: Duration,
     cost: u64,
     /// Costs a second of the last batches, the oldest first.
     rates: Vec<f64>,
 }
 
 impl Pace {
-    /// The pace of a device not yet known.
-    pub fn new() -> Pace {
-        Pace { cost: FIRST_COST, rates: Vec::with_capacity(MEMORY) }
+    /// The pace of a device not yet known, whose batches should take as long as this.
+    pub fn new(target: Duration) -> Pace {
+        Pace { target, cost: FIRST_COST, rates: Vec::with_capacity(MEMORY) }
     }
 
     /// What the next batch may cost, in items.
@@ -42,7 +43,7 @@ impl Pace {
         }
         self.rates.push(cost as f64 / elapsed.as_secs_f64().max(1e-6));
         let slowest = self.rates.iter().copied().fold(f64::INFINITY, f64::min);
-        self.cost = ((slowest * TARGET.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
+        self.cost = ((slowest * self.target.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
     }
 }
 
@@ -52,9 +53,12 @@ mod tests {
 
     use super::*;
 
+    /// The targets that devices have.
+    const TARGETS: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(100)];
+
     /// Seconds that the batches of a device take, of some items a second, when items weigh as much as these say.
-    fn seconds(rate: f64, weights: &[f64]) -> Vec<f64> {
-        let mut pace = Pace::new();
+    fn seconds(target: Duration, rate: f64, weights: &[f64]) -> Vec<f64> {
+        let mut pace = Pace::new(target);
         let batch = |weight: &f64| {
             let cost = pace.cost();
             let elapsed = cost as f64 * weight / rate;
@@ -69,14 +73,15 @@ mod tests {
         /// that the first batch, or a single item, is longer.
         #[test]
         fn batches_stay_short(
+            target in prop::sample::select(TARGETS.to_vec()),
             rate in 1e5f64..1e11,
             weights in prop::collection::vec(1f64..20.0, 1..200),
         ) {
-            let seconds = seconds(rate, &weights);
+            let seconds = seconds(target, rate, &weights);
             for (batch, elapsed) in seconds.iter().enumerate().skip(1) {
                 let heaviest = weights[batch.saturating_sub(MEMORY)..batch].iter().copied().fold(0.0, f64::max);
                 let item = weights[batch] / rate;
-                let bound = TARGET.as_secs_f64() * weights[batch] / heaviest + item;
+                let bound = target.as_secs_f64() * weights[batch] / heaviest + item;
                 prop_assert!(*elapsed <= 1.001 * bound, "batch {batch}: {elapsed} s, at most {bound} s");
             }
         }
@@ -85,9 +90,9 @@ mod tests {
     /// From the first batch to full ones within a few, whatever the device.
     #[test]
     fn fast_devices_soon_get_large_batches() {
-        for rate in [1e6, 1e8, 1e10] {
-            let seconds = seconds(rate, &[1.0; 20]);
-            let full = seconds.iter().position(|&elapsed| elapsed > 0.9 * TARGET.as_secs_f64());
+        for (target, rate) in TARGETS.into_iter().flat_map(|target| [1e6, 1e8, 1e10].map(|rate| (target, rate))) {
+            let seconds = seconds(target, rate, &[1.0; 20]);
+            let full = seconds.iter().position(|&elapsed| elapsed > 0.9 * target.as_secs_f64());
             assert!(full.is_some_and(|batch| batch <= 12), "{rate} items a second: {seconds:?}");
         }
     }

@@ -4,6 +4,9 @@
 //! What comes back for a slice is a count and a done mark: the batch's serial number, and how many items the invocations have
 //! decided, added up by themselves. So a slice that was cut short or left over from an earlier batch does not pass as done.
 //! No count may exceed what the slice's own items have room for.
+//!
+//! A slice without its batch's number was not done: some systems end work that takes long, and say nothing. That is a loss, and what came
+//! before is kept. A slice that has the number and a wrong figure is a wrong answer.
 
 use std::time::{Duration, Instant};
 
@@ -31,6 +34,8 @@ pub(crate) trait Card<U>: Send {
     fn lanes(&self) -> usize;
     /// Sends a batch: slices of some units.
     fn submit(&mut self, units: &[U], slices: &[Slice], serial: u32);
+    /// How long a batch should take on it.
+    fn target(&self) -> Duration;
     /// Waits for the batch that has been under way longest; its counts, in the order of its slices.
     fn collect(&mut self) -> Result<Vec<Count>, GpuError>;
     /// How long the card itself has worked; `None` if it cannot tell.
@@ -38,6 +43,9 @@ pub(crate) trait Card<U>: Send {
     /// Loses the device, where there is one to be lost.
     #[cfg(test)]
     fn lose(&mut self) {}
+    /// Has no batch come to an end in time, where there is a device.
+    #[cfg(test)]
+    fn hang(&mut self) {}
 }
 
 /// What there is to know of the units of some kind of work.
@@ -63,7 +71,8 @@ pub(crate) struct Stream<U> {
 impl<U> Stream<U> {
     /// Work will go through this card.
     pub fn new(card: Box<dyn Card<U>>, room: Room) -> Stream<U> {
-        Stream { card, room, pace: Pace::new(), serial: 0, failure: None }
+        let pace = Pace::new(card.target());
+        Stream { card, room, pace, serial: 0, failure: None }
     }
 
     /// The same work through something around the card.
@@ -79,7 +88,7 @@ impl<U> Stream<U> {
 
     /// Forgets how fast the card was: what it did until now was not typical.
     pub fn forget_pace(&mut self) {
-        self.pace = Pace::new();
+        self.pace = Pace::new(self.card.target());
     }
 
     /// Computes every unit, in order; `found` gets a unit's place in the list and what was found in it as soon as it is whole,
@@ -146,7 +155,7 @@ impl<U> Stream<U> {
     }
 }
 
-/// Fails if a slice is not marked as done, or more is found in it than it has room for.
+/// Fails if a slice is not marked as done, or what it says cannot be.
 fn check_whole<W: Work>(
     work: &W,
     units: &[W::Unit],
@@ -154,17 +163,17 @@ fn check_whole<W: Work>(
     serial: u32,
     counts: &[Count],
 ) -> Result<(), GpuError> {
-    let slices = plan.slices.len();
-    let is_done = |(slice, count): &(&Slice, &Count)| count.serial == serial && count.decided == slice.items;
-    let done = plan.slices.iter().zip(counts).filter(is_done).count();
-    if done != slices {
-        return Err(GpuError::Undone { undone: slices - done, slices });
-    }
-    for (slice, count) in plan.slices.iter().zip(counts) {
+    let mut done = 0;
+    for (slice, count) in plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
+        done += 1;
+        if count.decided != slice.items {
+            return Err(GpuError::Undecided { items: slice.items, decided: count.decided });
+        }
         let most = work.most(&units[slice.unit as usize], slice);
         if u64::from(count.found) > most {
             return Err(GpuError::Excess { count: count.found, most });
         }
     }
-    Ok(())
+    let slices = plan.slices.len();
+    if done == slices { Ok(()) } else { Err(GpuError::Undone { undone: slices - done, slices }) }
 }

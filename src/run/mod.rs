@@ -8,8 +8,9 @@ pub mod solve;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 
-use std::fmt;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
 
@@ -69,6 +70,10 @@ pub trait Observer: Sync {
     /// The result is there, and what follows only confirms it.
     fn counted(&self, tally: &Tally) {
         let _ = tally;
+    }
+    /// What is being done, as it takes a while.
+    fn note(&self, message: &str) {
+        let _ = message;
     }
     /// Something that the user should know at once.
     fn warn(&self, message: &str);
@@ -148,12 +153,43 @@ fn choose<E>(
         None => adapters.hardware(),
     };
     let must = backend == Backend::Gpu || adapter.is_some();
+    let chosen = said_when_slow(&adapters, observer, || choose_among(&adapters, candidates, must, observer, open))?;
+    Ok(Chosen { start_up: began.elapsed(), ..chosen })
+}
+
+/// Does what may compile shaders; the observer is told if they take more than a second.
+fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
+    const SLOW: Duration = Duration::from_secs(1);
+    const TICK: Duration = Duration::from_millis(100);
+    let (working, is_over) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
+                if adapters.compiling().is_some_and(|elapsed| elapsed > SLOW) {
+                    observer.note("compiling shaders");
+                    break;
+                }
+            }
+        });
+        let result = work();
+        drop(working);
+        result
+    })
+}
+
+/// Opens and tests these adapters, until one will do; what is not opened because it must be, is an error.
+fn choose_among<E>(
+    adapters: &Adapters,
+    candidates: Vec<AdapterDescription>,
+    must: bool,
+    observer: &dyn Observer,
+    open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
+) -> Result<Chosen<E>, RunError> {
+    let start_up = Duration::ZERO;
     let (mut failed, mut too_large) = (Vec::new(), None);
     for adapter in candidates {
-        match open(&adapters, adapter.index) {
-            Ok(engine) => {
-                return Ok(Chosen { gpu: Some((adapter, engine)), no_gpu: None, start_up: began.elapsed() });
-            }
+        match open(adapters, adapter.index) {
+            Ok(engine) => return Ok(Chosen { gpu: Some((adapter, engine)), no_gpu: None, start_up }),
             Err(error @ GpuError::Room { .. }) if must => {
                 return Err(RunError::TooLarge { adapter: Box::new(adapter), error });
             }
@@ -175,5 +211,5 @@ fn choose<E>(
     if must {
         return Err(RunError::NoAdapter(no_gpu));
     }
-    Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: began.elapsed() })
+    Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up })
 }

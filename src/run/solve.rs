@@ -3,8 +3,8 @@
 //! Of a GPU every round is checked when it is over: the counts on each shape must add up to a whole number of positions; and some of
 //! the positions that it has found, and some of all, are derived by the literal rules from what was found before. What is won or lost in
 //! n so far follows from earlier rounds alone, and what is neither must not follow yet, so any value can be checked before the game is
-//! solved. A GPU that is caught in a contradiction is believed for nothing, and the CPU begins anew. One that is lost has not lied:
-//! the CPU goes on after the last round that was checked.
+//! solved. A GPU that is caught in a contradiction is believed for nothing, and the CPU begins anew. One that is lost, or whose work is
+//! ended early or does not come to an end, has not lied: the CPU goes on after the last round that was checked.
 
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
@@ -129,15 +129,13 @@ fn run_on(
     };
     // Without distances nothing of it is here.
     let keeps = error.is_loss() && job.options.distances;
-    let (adapter, rounds) = (&on_gpu.adapter, on_gpu.rounds);
+    let (told, rounds) = (error.told_of(&format!("GPU {}", on_gpu.adapter)), on_gpu.rounds);
     let solved: Box<dyn Solved> = if keeps {
-        observer.warn(&format!(
-            "GPU {adapter} failed: {error}; its first {rounds} rounds are checked and kept, the CPU goes on from there"
-        ));
+        observer.warn(&format!("{told}; its first {rounds} rounds are checked and kept, the CPU goes on from there"));
         gathered.finish_on_cpu(began, each);
         Box::new(gathered)
     } else {
-        observer.warn(&format!("GPU {adapter} failed: {error}; nothing it found is kept, the CPU begins anew"));
+        observer.warn(&format!("{told}; nothing it found is kept, the CPU begins anew"));
         (on_gpu.rounds, on_gpu.checked) = (0, 0);
         drop(gathered);
         solve::solve(job.game, job.options, each)
@@ -324,7 +322,7 @@ impl Gathered {
         let (began, before) = (Instant::now(), engine.device_time());
         let failure = self.solve(&mut engine, began, each).err();
         let solving = began.elapsed();
-        let on_gpu = OnGpu {
+        let mut on_gpu = OnGpu {
             adapter,
             failure,
             rounds: self.done,
@@ -332,8 +330,11 @@ impl Gathered {
             bytes: engine.bytes(),
             looked_at: engine.looked_at().to_vec(),
             device_time: engine.device_time().zip(before).map(|(after, before)| after - before),
-            copying: if measures_memory { engine.copying().ok() } else { None },
+            copying: None,
         };
+        if measures_memory && on_gpu.failure.is_none() {
+            on_gpu.copying = engine.copying().ok();
+        }
         (on_gpu, solving)
     }
 
@@ -395,7 +396,13 @@ impl Gathered {
         let mut random = ChaCha8Rng::seed_from_u64(SEED + u64::from(number));
         let all = index.places();
         let of_all = (0..SAMPLE).filter_map(|_| index.nth_place(random.next_u64() % all));
-        let places: Vec<Place> = self.values.round.sample.iter().copied().chain(of_all).collect();
+        // The last place of each class lies where addresses on the card are highest.
+        let ends = index.layout.classes.iter().scan(0, |end, class| {
+            *end += class.places();
+            Some(*end - 1)
+        });
+        let last = ends.filter_map(|place| index.nth_place(place));
+        let places: Vec<Place> = self.values.round.sample.iter().copied().chain(of_all).chain(last).collect();
         let values = &self.values;
         places.par_iter().try_for_each(|&place| {
             let (board, mover) = index.position(place);

@@ -10,7 +10,7 @@ use super::layout::{Batch, Slice, TABLE_SIZE, constants, placement_word};
 use super::shaders;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
-use crate::gpu::dispatch::{Download, Stage};
+use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
 use crate::gpu::plan;
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::stream::{self, Count};
@@ -42,7 +42,7 @@ pub(super) struct Card {
     pipelines: Pipelines,
     idle: Vec<Buffers>,
     flights: VecDeque<Flight>,
-    device_time: Duration,
+    clock: Clock,
 }
 
 /// The compiled stages.
@@ -67,19 +67,20 @@ struct Buffers {
 /// A batch under way.
 struct Flight {
     buffers: Buffers,
-    submission: wgpu::SubmissionIndex,
+    sent: Sent,
     size: u64,
 }
 
 impl Pipelines {
     /// Compiles both stages at once.
-    pub fn compile(device: &Device, question: Question) -> Pipelines {
+    pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
         let Question { what, rules, method } = question;
         let overrides = shaders::table_overrides(rules);
         thread::scope(|scope| {
             let build_tables = scope.spawn(|| device.pipeline(shaders::table(), "build_tables", &overrides));
             let count_slice = device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(what));
-            Pipelines { build_tables: build_tables.join().expect("compiling does not panic"), count_slice }
+            let build_tables = build_tables.join().expect("waiting for a compiler does not panic");
+            Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
         })
     }
 }
@@ -93,7 +94,8 @@ impl Card {
         device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&words));
         let idle = (0..LANES).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
         device.check()?;
-        Ok(Card { device, pipelines, idle, flights: VecDeque::new(), device_time: Duration::ZERO })
+        let clock = Clock::new(&device);
+        Ok(Card { device, pipelines, idle, flights: VecDeque::new(), clock })
     }
 }
 
@@ -125,25 +127,34 @@ impl stream::Card<BossPlacement> for Card {
             },
         ];
         let size = (slices.len() * size_of::<Count>()) as u64;
-        let submission = buffers.download.send(&self.device, &stages, &buffers.counts, size);
-        self.flights.push_back(Flight { buffers, submission, size });
+        let sent = buffers.download.send(&self.device, &stages, &buffers.counts, size);
+        self.flights.push_back(Flight { buffers, sent, size });
     }
 
     fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
-        let Flight { buffers, submission, size } = self.flights.pop_front().expect("a batch is under way");
-        let (bytes, device_time) = buffers.download.receive(&self.device, submission, size)?;
-        self.device_time += device_time;
+        let Flight { buffers, sent, size } = self.flights.pop_front().expect("a batch is under way");
+        let (bytes, time) = buffers.download.receive(&self.device, sent, size)?;
+        self.clock.add(time);
         self.idle.push(buffers);
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
+    fn target(&self) -> Duration {
+        self.device.target
+    }
+
     fn device_time(&self) -> Option<Duration> {
-        self.device.has_timestamps().then_some(self.device_time)
+        self.clock.time()
     }
 
     #[cfg(test)]
     fn lose(&mut self) {
         self.device.device.destroy();
+    }
+
+    #[cfg(test)]
+    fn hang(&mut self) {
+        self.device.time_limit = Duration::ZERO;
     }
 }
 
@@ -196,15 +207,15 @@ mod tests {
         for rules in Rules::variants() {
             let question = Question { what: What::Mates, rules, method: Method::Factored };
             let device = adapters.open(adapter.index, &needs()).expect("the device opens");
-            let pipelines = Pipelines::compile(&device, question);
+            let pipelines = Pipelines::compile(&device, question).expect("the shaders compile");
             let mut card = Card::new(device, pipelines).expect("the shaders compile");
             for placements in sample.chunks(1024) {
                 let slice = plan::Slice { unit: 0, first_item: 0, items: 1 };
                 card.submit(placements, &[slice], 1);
-                let Flight { buffers, submission, .. } = card.flights.pop_front().expect("it was just sent");
+                let Flight { buffers, sent, .. } = card.flights.pop_front().expect("it was just sent");
                 let size = placements.len() as u64 * TABLE_SIZE;
                 let download = Download::new(&card.device, size);
-                card.device.read(&buffers.download.buffer, 4, submission).expect("the batch is done");
+                sent.wait(&card.device, &buffers.download).expect("the batch is done");
                 let copied = download.send(&card.device, &[], &buffers.tables, size);
                 let (bytes, _) = download.receive(&card.device, copied, size).expect("the tables come back");
                 card.idle.push(buffers);

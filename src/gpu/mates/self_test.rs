@@ -31,10 +31,10 @@ pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vett
         let (loop_limit, pipelines) = thread::scope(|scope| {
             let pipelines = scope.spawn(|| Pipelines::compile(&device, question));
             let limit = loops::limit(&device);
-            (limit, pipelines.join().expect("compiling does not panic"))
+            (limit, pipelines.join().expect("waiting for a compiler does not panic"))
         });
         let loop_limit = loop_limit?;
-        let card = Card::new(device, pipelines)?;
+        let card = Card::new(device, pipelines?)?;
         let mut engine = Engine::new(Box::new(card), question, loop_limit.map(|limit| limit / MARGIN))?;
         test(&mut engine, &known.join().expect("counting does not panic"))?;
         Ok(Vetted { engine, loop_limit })

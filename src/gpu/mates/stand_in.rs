@@ -44,6 +44,10 @@ impl Card<BossPlacement> for Honest {
         self.flights.push_back(slices.iter().map(count).collect());
     }
 
+    fn target(&self) -> Duration {
+        Duration::from_millis(100)
+    }
+
     fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
         std::thread::sleep(self.delay);
         Ok(self.flights.pop_front().expect("a batch is under way"))
@@ -63,16 +67,19 @@ pub(crate) enum Lie {
     Excess,
     /// An item has not been decided.
     Undone,
-    /// The mark is that of the batch before.
+    /// No lie: the work was ended, and the mark is that of a batch before.
     Stale,
-    /// Results are missing at the end of the batch.
+    /// No lie: the work was ended, and results are missing at the end of the batch.
     Short,
+    /// No lie: the work does not come to an end in time.
+    Hangs,
     /// No lie: the device is lost.
     Lost,
 }
 
 impl Lie {
-    pub const MISCOUNTS: [Lie; 5] = [Lie::Wrong, Lie::Excess, Lie::Undone, Lie::Stale, Lie::Short];
+    pub const MISCOUNTS: [Lie; 3] = [Lie::Wrong, Lie::Excess, Lie::Undone];
+    pub const LOSSES: [Lie; 4] = [Lie::Stale, Lie::Short, Lie::Hangs, Lie::Lost];
 }
 
 /// Passes batches on to another card, and lies about some boss placements.
@@ -102,10 +109,19 @@ impl Card<BossPlacement> for Liar {
             about_it.map(move |&(_, lie)| (place, room, lie))
         });
         self.flights.push_back(lies.collect());
-        if self.flights.back().is_some_and(|lies| lies.iter().any(|&(_, _, lie)| lie == Lie::Lost)) {
+        let tells = |wanted: Lie| self.flights.back().is_some_and(|lies| lies.iter().any(|&(_, _, lie)| lie == wanted));
+        let (is_lost, hangs) = (tells(Lie::Lost), tells(Lie::Hangs));
+        if is_lost {
             self.card.lose();
         }
         self.card.submit(placements, slices, serial);
+        if hangs {
+            self.card.hang();
+        }
+    }
+
+    fn target(&self) -> Duration {
+        self.card.target()
     }
 
     fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
@@ -119,6 +135,7 @@ impl Card<BossPlacement> for Liar {
                 Lie::Undone => counts[place].decided -= 1,
                 Lie::Stale => counts[place].serial = counts[place].serial.wrapping_sub(1),
                 Lie::Short => counts.truncate(place),
+                Lie::Hangs => return Err(GpuError::Timeout(120)),
                 Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
             }
         }

@@ -12,7 +12,7 @@ use super::layout::{Batch, Quad, Tables, action_parts, action_quads};
 use super::shaders::{self, Rows};
 use super::shards::{Segment, Shards};
 use crate::gpu::device::{Device, Needs};
-use crate::gpu::dispatch::{self, Download};
+use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::{Adapters, GpuError};
 
@@ -100,7 +100,7 @@ pub(super) struct Card {
     pipelines: Pipelines,
     idle: Vec<Lane>,
     flights: VecDeque<Flight>,
-    device_time: Duration,
+    clock: Clock,
 }
 
 struct Pipelines {
@@ -121,7 +121,8 @@ struct Lane {
 /// A batch under way.
 struct Flight {
     lane: Lane,
-    submission: wgpu::SubmissionIndex,
+    sent: Sent,
+    serial: u32,
     workgroups: u32,
     /// Words of a block that is found, its number included.
     stride: u64,
@@ -178,11 +179,12 @@ impl Card {
             workgroups: MOST_WORKGROUPS,
         };
         let device = adapters.open(index, &needs)?;
-        let pipelines = Pipelines::compile(&device, rows, shards);
+        let pipelines = Pipelines::compile(&device, rows, shards)?;
         device.check()?;
         let idle = (0..LANES).map(|_| Lane::new(&device)).collect();
         device.check()?;
-        Ok(Card { device, rows, shards, pipelines, idle, flights: VecDeque::new(), device_time: Duration::ZERO })
+        let clock = Clock::new(&device);
+        Ok(Card { device, rows, shards, pipelines, idle, flights: VecDeque::new(), clock })
     }
 
     /// After how many iterations the driver ends loops, if it does.
@@ -255,7 +257,10 @@ impl Card {
             bytes,
         };
         // Out of memory is an error of the device like any other; here it has one meaning.
-        self.device.check().map_err(|error| if error.is_loss() { error } else { no_room(error.to_string()) })?;
+        self.device.check().map_err(|error| match error {
+            GpuError::Driver(_) => no_room(error.to_string()),
+            error => error,
+        })?;
         self.upload(&loaded.tables, bytemuck::cast_slice(&tables.words));
         for (buffer, quads) in loaded.actions.iter().flatten().zip(quads.iter().flatten()) {
             self.upload(buffer, bytemuck::cast_slice(quads));
@@ -295,7 +300,12 @@ impl Card {
 
     /// How long the device itself has worked; `None` if it cannot tell.
     pub fn device_time(&self) -> Option<Duration> {
-        self.device.has_timestamps().then_some(self.device_time)
+        self.clock.time()
+    }
+
+    /// How long a batch should take.
+    pub fn target(&self) -> Duration {
+        self.device.target
     }
 
     /// Sends a batch: a stage on some blocks of a segment, all in the room that there is.
@@ -345,9 +355,9 @@ impl Card {
         let bindings = self.device.bind(pipeline, &buffers);
         let stage = dispatch::Stage { pipeline, bindings: &bindings, workgroups };
         let size = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
-        let submission = lane.download.send(&self.device, &[stage], &lane.results, size);
+        let sent = lane.download.send(&self.device, &[stage], &lane.results, size);
         let stride = u64::from(1 + class.rows * class.own_words);
-        self.flights.push_back(Flight { lane, submission, workgroups, stride, blocks: count });
+        self.flights.push_back(Flight { lane, sent, serial, workgroups, stride, blocks: count });
     }
 
     /// Takes all marks away, when what was sent is done.
@@ -361,21 +371,34 @@ impl Card {
     /// fetched.
     pub fn collect(&mut self, done: impl FnOnce()) -> Result<Answer, GpuError> {
         let flight = self.flights.pop_front().expect("a batch is under way");
-        let answer = self.answer(&flight, done);
-        self.idle.push(flight.lane);
+        let Flight { lane, sent, serial, workgroups, stride, blocks } = flight;
+        let answer = self.answer(&lane, sent, serial, [workgroups, blocks], stride, done);
+        self.idle.push(lane);
         answer
     }
 
-    fn answer(&mut self, flight: &Flight, done: impl FnOnce()) -> Result<Answer, GpuError> {
-        let Flight { lane, submission, workgroups, stride, blocks } = flight;
-        let head = 4 * (HEAD_WORDS + 3 * u64::from(*workgroups));
-        let (bytes, device_time) = lane.download.receive(&self.device, submission.clone(), head)?;
-        self.device_time += device_time;
+    fn answer(
+        &mut self,
+        lane: &Lane,
+        sent: Sent,
+        serial: u32,
+        [workgroups, blocks]: [u32; 2],
+        stride: u64,
+        done: impl FnOnce(),
+    ) -> Result<Answer, GpuError> {
+        let head = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
+        let (bytes, time) = lane.download.receive(&self.device, sent, head)?;
+        self.clock.add(time);
         done();
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
-        let counts = words[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
-        if words[0] > *blocks {
-            return Err(GpuError::Excess { count: words[0], most: u64::from(*blocks) });
+        let counts: Vec<[u32; 3]> =
+            words[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
+        // Of work that was ended early nothing else makes sense.
+        if counts.iter().any(|&[_, _, mark]| mark != serial) {
+            return Ok(Answer { counts, found: Vec::new() });
+        }
+        if words[0] > blocks {
+            return Err(GpuError::Excess { count: words[0], most: u64::from(blocks) });
         }
         let size = 4 * stride * u64::from(words[0]);
         let found = match size {
@@ -415,11 +438,12 @@ impl Card {
         let lane = self.idle.first().expect("no batch is under way");
         let copies = [0, 1].map(|_| self.device.buffer("copy", size, Usage::COPY_SRC | Usage::COPY_DST));
         let copy = |times: u32| {
-            let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            // One after the other, so that none takes long.
             for _ in 0..times {
+                let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
                 encoder.copy_buffer_to_buffer(&copies[0], 0, &copies[1], 0, size);
+                self.device.queue.submit([encoder.finish()]);
             }
-            self.device.queue.submit([encoder.finish()]);
             let began = Instant::now();
             lane.download.fetch(&self.device, &copies[1], 0, 4).map(|_| began.elapsed().as_secs_f64())
         };
@@ -455,19 +479,25 @@ impl Card {
     pub fn lose(&self) {
         self.device.device.destroy();
     }
+
+    /// Has no batch come to an end in time.
+    #[cfg(test)]
+    pub fn hang(&mut self) {
+        self.device.time_limit = Duration::ZERO;
+    }
 }
 
 impl Pipelines {
     /// Compiles all stages at once.
-    fn compile(device: &Device, rows: Rows, shards: usize) -> Pipelines {
+    fn compile(device: &Device, rows: Rows, shards: usize) -> Result<Pipelines, GpuError> {
         thread::scope(|scope| {
             let ends = scope.spawn(|| device.pipeline(shaders::ends(rows), "find_ends", &[]));
             let wins = scope.spawn(|| device.pipeline(shaders::wins(rows, shards), "find_wins", &[]));
             let losses = scope.spawn(|| device.pipeline(shaders::losses(rows, shards), "find_losses", &[]));
             let add = device.pipeline(shaders::add(rows), "add_losses", &[]);
             let [ends, wins, losses] =
-                [ends, wins, losses].map(|stage| stage.join().expect("compiling does not panic"));
-            Pipelines { ends, wins, losses, add }
+                [ends, wins, losses].map(|stage| stage.join().expect("waiting for a compiler does not panic"));
+            Ok(Pipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
         })
     }
 }

@@ -22,8 +22,8 @@ const MARKING: Duration = Duration::from_micros(2);
 pub struct Engine {
     card: Card,
     game: Loaded,
-    /// For each stage.
-    paces: [Pace; 4],
+    /// For each stage without gathering and with it: what actions lead to is read then, which weighs much more.
+    paces: [[Pace; 2]; 4],
     serial: u32,
     /// What the last round has found, by class: changed blocks, of wins and of losses. At first nothing is known of them.
     wins: Changed,
@@ -49,8 +49,14 @@ pub struct Engine {
 pub(crate) enum Lie {
     /// The device is lost.
     Lost,
-    /// Workgroups are not done.
+    /// Work is ended early: a mark is that of a batch before.
+    Killed,
+    /// Work does not come to an end in time.
+    Hangs,
+    /// A workgroup is marked as done and has not decided all.
     Undone,
+    /// A position is found whose bit is the last of its class.
+    High,
     /// In blocks in which something is found all positions of the first row are.
     Wrong,
 }
@@ -102,11 +108,11 @@ enum Work {
 impl Engine {
     /// A game that is on a card, nothing of it solved.
     pub(super) fn new(card: Card, game: Loaded) -> Engine {
-        let classes = game.classes.len();
+        let (classes, target) = (game.classes.len(), card.target());
         Engine {
             card,
             game,
-            paces: std::array::from_fn(|_| Pace::new()),
+            paces: std::array::from_fn(|_| [Pace::new(target), Pace::new(target)]),
             serial: 0,
             wins: Changed::none(classes),
             losses: Changed::none(classes),
@@ -198,6 +204,14 @@ impl Engine {
             self.card.lose();
         }
         #[cfg(test)]
+        if lie == Some(Lie::Hangs) {
+            self.card.hang();
+        }
+        #[cfg(test)]
+        if lie == Some(Lie::Killed) {
+            self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)));
+        }
+        #[cfg(test)]
         if lie == Some(Lie::Undone) {
             self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][1] += 1));
         }
@@ -211,6 +225,15 @@ impl Engine {
             }
             found(new)
         };
+        #[cfg(test)]
+        if lie == Some(Lie::High) {
+            let class = ground.index.layout.classes.len() - 1;
+            let at = &ground.index.layout.classes[class];
+            let mut words = vec![0; (self.game.classes[class].rows * self.game.classes[class].own_words) as usize];
+            *words.last_mut().expect("a block has rows") = 1 << ((at.width - 1) % 32);
+            let blocks = vec![(at.placements * at.sets - 1) as u32];
+            found(Found { is_win: number % 2 == 0, class, blocks, words })?;
+        }
         let result = self.stages(ground, number, found);
         self.failure = result.as_ref().err().cloned();
         result
@@ -366,7 +389,7 @@ impl Engine {
             }
         });
         let stage = task.stage;
-        let pace = stage as usize;
+        let (pace, kind) = (stage as usize, usize::from(task.gathers));
         let mut left: Option<(usize, Work)> = None;
         let mut next_segment = 0;
         let mut flights: VecDeque<Flight> = VecDeque::new();
@@ -386,7 +409,7 @@ impl Engine {
                 }
                 let class = &self.game.classes[segments[segment].class];
                 let most = self.card.most_blocks(class, matches!(work, Work::Listed(_)));
-                let by_pace = (self.paces[pace].cost() >> class.team_shift).clamp(1, u64::from(most)) as u32;
+                let by_pace = (self.paces[pace][kind].cost() >> class.team_shift).clamp(1, u64::from(most)) as u32;
                 let (now, rest) = work.split(by_pace);
                 let cost = (now.count() as u64) << class.team_shift;
                 self.serial = self.serial.wrapping_add(1).max(1);
@@ -401,7 +424,7 @@ impl Engine {
             let (paces, submitted) = (&mut self.paces, flight.submitted);
             #[allow(unused_mut)]
             let mut answer = self.card.collect(|| {
-                paces[pace].learn(flight.cost, submitted.max(last_done).elapsed());
+                paces[pace][kind].learn(flight.cost, submitted.max(last_done).elapsed());
                 last_done = Instant::now();
             })?;
             #[cfg(test)]
@@ -506,10 +529,14 @@ fn believed(
     let count = blocks.count();
     let each = if stage == Stage::Ends { of_class.own_words } else { of_class.rows };
     let workgroups = count.div_ceil(teams) as usize;
-    let is_done = |(place, [_, decided, mark]): (usize, &[u32; 3])| {
-        *mark == serial && *decided == each * teams.min(count - place as u32 * teams)
-    };
-    let done = answer.counts.iter().take(workgroups).enumerate().filter(|&it| is_done(it)).count();
+    let mut done = 0;
+    for (place, &[_, decided, mark]) in answer.counts.iter().take(workgroups).enumerate() {
+        let items = each * teams.min(count - place as u32 * teams);
+        if mark == serial && decided != items {
+            return Err(GpuError::Undecided { items, decided });
+        }
+        done += usize::from(mark == serial);
+    }
     if done != workgroups {
         return Err(GpuError::Undone { undone: workgroups - done, slices: workgroups });
     }

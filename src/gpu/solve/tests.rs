@@ -13,7 +13,7 @@ type Lie = fn(&Card, &mut Answer);
 fn answers_that_are_not_whole_are_refused() {
     let Some((adapters, adapter)) = testing::adapter("answers_that_are_not_whole_are_refused") else { return };
     let lies: [(&str, Lie); 9] = [
-        ("a workgroup is not done", |_, answer| answer.counts[0][1] -= 1),
+        ("a workgroup has not decided all", |_, answer| answer.counts[0][1] -= 1),
         ("the mark is an old one", |_, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)),
         ("workgroups are missing", |_, answer| answer.counts.truncate(answer.counts.len() - 1)),
         ("a bit is counted more", |_, answer| answer.counts[0][0] += 1),
@@ -38,14 +38,17 @@ fn answers_that_are_not_whole_are_refused() {
         let rounds = |engine: &mut Engine| (0..4).try_for_each(|number| engine.round(&ground, number, &mut |_| Ok(())));
         let error = rounds(&mut engine).expect_err(name);
         let fits = match error {
-            GpuError::Undone { .. } => name.contains("work") || name.contains("mark"),
+            GpuError::Undecided { .. } => name.contains("decided"),
+            GpuError::Undone { .. } => name.contains("missing") || name.contains("mark"),
             GpuError::Garbled { .. } => name.contains("bit") || name.contains("block"),
             GpuError::Lost(_) => name.contains("lost"),
             _ => false,
         };
         assert!(fits, "{name} is called: {error}");
+        let is_loss = ["mark", "missing", "lost"].iter().any(|word| name.contains(word));
+        assert_eq!(error.is_loss(), is_loss, "{name}: {error}");
         assert_eq!(rounds(&mut engine), Err(error.clone()), "{name}");
-        if error.is_loss() {
+        if matches!(error, GpuError::Lost(_)) {
             break;
         }
         // Batches may be under way still, which the next game must not take for its own.

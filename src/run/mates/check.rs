@@ -121,7 +121,8 @@ impl Counts<'_> {
         self.placements
     }
 
-    /// Counts on the CPU: `least` boss placements, spread over all, and after these on until `stop` is set.
+    /// Counts on the CPU: `least` boss placements, spread over all, and after these on until `stop` is set. The last one comes first, as it
+    /// is where addresses on the card are highest.
     pub fn count_on_cpu(&self, pool: &rayon::ThreadPool, question: Question, least: usize, stop: &AtomicBool) {
         let all = self.placements.len();
         let step = spread(all);
@@ -134,7 +135,7 @@ impl Counts<'_> {
                 if turn >= all || is_enough || self.verdict().is_err() {
                     return;
                 }
-                let place = (turn as u64 * step % all as u64) as usize;
+                let place = ((all as u64 - 1 + turn as u64 * step) % all as u64) as usize;
                 let count = counter.count(&self.placements[place]);
                 self.cpu[place].store(count, Ordering::SeqCst);
                 let gpu = self.gpu[place].load(Ordering::SeqCst);

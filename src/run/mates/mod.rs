@@ -2,7 +2,8 @@
 //!
 //! What a GPU counts by the exhaustive method is compared with the CPU's factored count, every single boss placement of it; what
 //! it counts by the factored method, on as many as the idle CPU gets done in the meantime, and at least one in `SAMPLE`. A GPU
-//! that is caught miscounting is believed for nothing. A GPU that is lost has not lied: what it has counted is kept.
+//! that is caught miscounting is believed for nothing. A GPU that is lost, or whose work is ended early or does not come to an end, has
+//! not lied: what it has counted is kept.
 
 mod check;
 
@@ -227,7 +228,8 @@ pub(super) fn confirm(
     });
     let failure = counted.err();
     if let Some(error) = &failure {
-        observer.warn(&format!("GPU {adapter} failed: {error}; the CPU's result does not rest on it and stands"));
+        let told = error.told_of(&format!("GPU {adapter}"));
+        observer.warn(&format!("{told}; the CPU's result does not rest on it and stands"));
     }
     if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
         (agreeing, tested) = (0, 0);
@@ -328,13 +330,12 @@ impl<'a> Runner<'a> {
         if let Some(error) = &failure {
             let (all, left) = (placements.len(), placements.len() - on_gpu);
             observer.warn(&if error.is_loss() {
-                format!(
-                    "GPU {adapter} failed: {error}; {on_gpu} of {all} boss placements are done and kept, the CPU counts the \
-                     other {left}"
-                )
+                let told = error.told_of(&format!("GPU {adapter}"));
+                format!("{told}; {on_gpu} of {all} boss placements are done and kept, the CPU counts the other {left}")
             } else {
                 observer.begin(workload.assignments());
-                format!("GPU {adapter} failed: {error}; nothing it counted is kept, the CPU counts all {all} boss placements")
+                let told = error.told_of(&format!("GPU {adapter}"));
+                format!("{told}; nothing it counted is kept, the CPU counts all {all} boss placements")
             });
             // The CPU's own counts, where they are by the method asked for.
             let known =

@@ -14,9 +14,17 @@ fn a_solve_goes_on_without_its_gpu() {
     let Some((adapters, adapter)) = testing::adapter("a_solve_goes_on_without_its_gpu") else { return };
     let set = |text: &str| text.parse().expect("a dove set");
     let game = Game { red: set("AT"), green: set("H"), rules: Rules::default() };
-    let lies = [(Lie::Undone, 3), (Lie::Wrong, 2), (Lie::Lost, 5)];
+    let lies = [
+        (Lie::Undone, 3),
+        (Lie::Wrong, 2),
+        (Lie::High, 3),
+        (Lie::High, 4),
+        (Lie::Killed, 4),
+        (Lie::Hangs, 3),
+        (Lie::Lost, 5),
+    ];
     // Without distances no round is there to be checked, or kept.
-    for (distances, lies) in [(true, &lies[..]), (false, &[(Lie::Lost, 2)])] {
+    for (distances, lies) in [(true, &lies[..]), (false, &[(Lie::Killed, 3), (Lie::Lost, 2)])] {
         let options = Options { distances };
         let expected = solve::solve(game, options, &|_| ());
         for &(lie, round) in lies {
@@ -36,15 +44,22 @@ fn a_solve_goes_on_without_its_gpu() {
             let warnings = log.warnings.into_inner().unwrap();
             assert_eq!(warnings.len(), 1, "{case}: {warnings:?}");
             match lie {
-                Lie::Lost => {
-                    assert!(matches!(on_gpu.failure, Some(GpuError::Lost(_))), "{case}: {:?}", on_gpu.failure);
+                Lie::Lost | Lie::Killed | Lie::Hangs => {
+                    let fits = match &on_gpu.failure {
+                        Some(GpuError::Lost(_)) => lie == Lie::Lost,
+                        Some(GpuError::Undone { .. }) => lie == Lie::Killed,
+                        Some(GpuError::Timeout(_)) => lie == Lie::Hangs,
+                        _ => false,
+                    };
+                    assert!(fits && warnings[0].contains("failed"), "{case}: {:?}, {warnings:?}", on_gpu.failure);
                     assert_eq!(on_gpu.rounds, if distances { round } else { 0 }, "{case}");
                     let kept = if distances { "checked and kept" } else { "nothing it found is kept" };
                     assert!(warnings[0].contains(kept), "{case}: {warnings:?}");
                 }
-                Lie::Undone | Lie::Wrong => {
+                Lie::Undone | Lie::Wrong | Lie::High => {
                     assert_eq!((on_gpu.rounds, on_gpu.checked), (0, 0), "{case}");
-                    assert!(on_gpu.failure.is_some(), "{case}");
+                    assert!(on_gpu.failure.is_some_and(|failure| !failure.is_loss()), "{case}");
+                    assert!(warnings[0].contains("gave a wrong answer"), "{case}: {warnings:?}");
                     assert!(warnings[0].contains("nothing it found is kept"), "{case}: {warnings:?}");
                 }
             }
