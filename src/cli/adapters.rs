@@ -1,47 +1,107 @@
 //! `dovemate adapters`: what GPUs there are, and whether each passes the self-test.
 
 use std::io::{self, Write};
+use std::time::Instant;
+
+use clap::Args;
 
 use super::Failure;
-use dovemate::gpu::Adapters;
+use super::about_gpu::{machine, memory, program};
+use super::host::Host;
 use dovemate::gpu::mates::{Vetted, vet};
 use dovemate::gpu::solve::{self, Ground};
+use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
 use dovemate::mates::{Method, Question, What};
 use dovemate::rules::{DoveSet, Game, Rules};
 
-pub fn run() -> Result<(), Failure> {
+/// What decides which drivers there are.
+const VARIABLES: [&str; 4] =
+    ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_DISABLE"];
+
+/// List the GPUs there are, with the index that --adapter takes, and test each
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  dovemate adapters\n  dovemate adapters --verbose\n  dovemate count --backend gpu --adapter 0"
+)]
+pub struct Arguments {
+    /// Everything that a report of a fault needs: the machine, limits, and how long opening and testing take
+    #[arg(long)]
+    verbose: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let adapters = Adapters::find();
     let descriptions = adapters.descriptions();
-    // Any game will do: the test has its own.
-    let small_game = Ground::new(Game { red: DoveSet::NONE, green: DoveSet::NONE, rules: Rules::default() });
     let mut out = io::stdout().lock();
+    if arguments.verbose {
+        writeln!(out, "{}", program())?;
+        writeln!(out, "{}", machine(&Host::now()))?;
+        for name in VARIABLES {
+            if let Some(value) = std::env::var_os(name) {
+                writeln!(out, "{name}={}", value.display())?;
+            }
+        }
+        writeln!(out)?;
+    }
     if descriptions.is_empty() {
         writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
     }
-    for adapter in descriptions {
-        writeln!(out, "{}  {}", adapter.index, adapter.name)?;
-        writeln!(out, "   backend    {}", adapter.backend)?;
-        writeln!(out, "   kind       {}", adapter.kind)?;
-        writeln!(out, "   driver     {}", adapter.driver)?;
+    // Any game will do: the test has its own.
+    let small_game = Ground::new(Game { red: DoveSet::NONE, green: DoveSet::NONE, rules: Rules::default() });
+    for (place, adapter) in descriptions.iter().enumerate() {
+        let better = descriptions[..place].iter().find(|other| other.card == adapter.card);
+        describe(&mut out, adapter, better)?;
+        if arguments.verbose {
+            for (name, value) in adapters.details(adapter.index) {
+                writeln!(out, "   {name:<40}  {value}")?;
+            }
+        }
+        let mut tell = |name: &str, test: &mut dyn FnMut() -> Result<String, GpuError>| {
+            // Drivers have ended the program in their tests: what was begun is there to be read.
+            write!(out, "   self-test  {name}: ")?;
+            out.flush()?;
+            let began = Instant::now();
+            let verdict = test().unwrap_or_else(|error| format!("failed: {error}"));
+            match arguments.verbose {
+                true => writeln!(out, "{verdict} ({:.2} s)", began.elapsed().as_secs_f64()),
+                false => writeln!(out, "{verdict}"),
+            }
+        };
         for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
             let question = Question { what: What::Mates, rules: Rules::default(), method };
-            let verdict = match vet(&adapters, adapter.index, question) {
-                Ok(Vetted { loop_limit: None, .. }) => "passed".to_owned(),
-                Ok(Vetted { loop_limit: Some(limit), .. }) => {
-                    format!("passed, with short slices: the driver ends loops after {limit} iterations")
-                }
-                Err(error) => format!("failed: {error}"),
-            };
-            writeln!(out, "   self-test  {name}: {verdict}")?;
+            tell(name, &mut || {
+                let Vetted { engine, loop_limit } = vet(&adapters, adapter.index, question)?;
+                let clock = engine.device_time().map_or(", its timestamps are none", |_| "");
+                let clock = if arguments.verbose { clock } else { "" };
+                Ok(match loop_limit {
+                    None => format!("passed{clock}"),
+                    Some(limit) => {
+                        format!("passed{clock}, with short slices: the driver ends loops after {limit} iterations")
+                    }
+                })
+            })?;
         }
-        let verdict = match solve::vet(&adapters, adapter.index, &small_game) {
-            Ok(_) => "passed".to_owned(),
-            Err(error) => format!("failed: {error}"),
-        };
-        writeln!(out, "   self-test  solver: {verdict}")?;
+        tell("solver", &mut || {
+            let engine = solve::vet(&adapters, adapter.index, &small_game)?;
+            let speed = if arguments.verbose { Some(engine.copying()?) } else { None };
+            Ok(speed
+                .map_or("passed".to_owned(), |speed| format!("passed, memory copies {:.1} GB a second", speed / 1e9)))
+        })?;
         if adapter.is_software {
             writeln!(out, "   use        only when named: --adapter {}", adapter.index)?;
         }
     }
     Ok(out.flush()?)
+}
+
+/// What an adapter is; `better` is one of the same card that is listed before it.
+fn describe(out: &mut impl Write, adapter: &AdapterDescription, better: Option<&AdapterDescription>) -> io::Result<()> {
+    writeln!(out, "{}  {}", adapter.index, adapter.name)?;
+    if let Some(better) = better {
+        writeln!(out, "   card       that of {}; used if that one fails its self-test, or when named", better.index)?;
+    }
+    writeln!(out, "   backend    {}", adapter.backend)?;
+    writeln!(out, "   kind       {}", adapter.kind)?;
+    writeln!(out, "   driver     {}", adapter.driver)?;
+    writeln!(out, "   memory     {}", memory(adapter))
 }

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::about_gpu::{in_a_line, memory, program};
 use super::bench_solve;
 use super::count::method_name;
 use super::game::GameArguments;
@@ -17,14 +18,14 @@ use super::job::advised;
 use super::output::{OutputFile, check_distinct};
 use super::progress::Progress;
 use super::solve::usual_game;
-use super::table::{cpu_threads, grouped};
+use super::table::{Table, cpu_threads, grouped};
 use super::values::parse_doves;
 use super::{Failure, complain};
 use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::mates::{Method, Question, What};
 use dovemate::rules::Rules;
-use dovemate::run::{Backend, Job, NoGpu, RunError, Runner};
-use dovemate::tally::{ALL_DOVES, Tally};
+use dovemate::run::{Backend, Job, NoGpu, PATIENCE, RunError, Runner};
+use dovemate::tally::{ALL_DOVES, Tally, Workload};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;
@@ -42,6 +43,7 @@ const BUSY: f64 = 0.1;
 /// Every backend is made ready and warmed up first; then they take turns, so that a machine that is busy now and then is busy for
 /// all of them. Nothing is reported if they count differently. The GPU's own time is measured by its timestamps, where it has
 /// them. Without options CPU and GPU are compared on both methods within a minute, the exhaustive one on up to 9 doves.
+/// The last line has all of it, to be pasted into a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5\n  \
@@ -140,6 +142,9 @@ struct Machine {
     threads: usize,
     adapter: Option<String>,
     driver: Option<String>,
+    /// The adapter, with all that is known of it.
+    #[serde(skip)]
+    gpu: Option<AdapterDescription>,
     /// The share of the CPU that other programs took before the measurement, if it can be told.
     busy: Option<f64>,
 }
@@ -264,7 +269,7 @@ fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<
             }
             let report = contender.runner.run(&progress);
             if let Some(failure) = report.failure {
-                return Err(Failure::Failed(anyhow!("the GPU failed, so nothing is measured: {failure}")));
+                return Err(Failure::Failed(anyhow!("nothing is measured, as {}", failure.told_of("the GPU"))));
             }
             let expected = expected.get_or_insert_with(|| report.tally.clone());
             if *expected != report.tally {
@@ -424,46 +429,107 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
             grouped(total.assignments),
             grouped(total.boss_placements)
         )?;
-        for summary in summaries {
-            print_summary(&mut out, summary, summaries)?;
-        }
-        writeln!(out)?;
     }
+    let heads =
+        ["method", "doves", "on", "median", "minimum", "maximum", "runs", "GPU time", "start-up", "assignments/s", "ratio"];
+    let mut table = Table::new(&heads);
+    for summary in outcomes.iter().flat_map(|outcome| &outcome.summaries) {
+        table.add_cells(cells(summary));
+    }
+    writeln!(out, "\n{table}")?;
     // The reason is the same for both methods, but for a self-test that only one of them fails.
     let mut reasons: Vec<&NoGpu> = outcomes.iter().filter_map(|outcome| outcome.no_gpu.as_ref()).collect();
     reasons.dedup();
-    for reason in reasons {
+    for reason in &reasons {
         writeln!(out, "no GPU used: {}", advised(reason))?;
     }
-    writeln!(out, "{}, {} cores, {}; dovemate {}", machine.cpu, machine.cores, machine.system, machine.version)?;
+    if let Some(gpu) = &machine.gpu {
+        let with_cpu = outcomes.iter().all(|outcome| outcome.summaries.len() > 1);
+        let totals = if with_cpu { ", and its totals are those of the CPU" } else { "" };
+        writeln!(out, "GPU     {} ({}, {}), driver {}", gpu.name, gpu.backend, gpu.kind, gpu.driver)?;
+        writeln!(out, "memory  {}", memory(gpu))?;
+        writeln!(out, "tested  it has passed its self-test by each method above{totals}")?;
+    }
+    writeln!(out, "auto    {}", auto(outcomes, machine.gpu.as_ref()))?;
+    writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(outcomes, machine, &reasons))?;
     Ok(out.flush()?)
 }
 
-fn print_summary(out: &mut impl Write, summary: &Summary, summaries: &[Summary]) -> io::Result<()> {
-    writeln!(out, "\n{}", summary.name)?;
-    writeln!(
-        out,
-        "  median     {:.4} s   (minimum {:.4} s, maximum {:.4} s, runs {})",
-        summary.median_seconds, summary.minimum_seconds, summary.maximum_seconds, summary.runs
-    )?;
-    if summary.backend == BackendName::Gpu {
-        let text =
-            summary.median_gpu_seconds.map_or("not known, no timestamps".to_owned(), |time| format!("{time:.4} s"));
-        writeln!(out, "  GPU time   {text}")?;
-    }
-    writeln!(
-        out,
-        "  start-up   {:.4} s, {:.0} % of a process that counts once",
-        summary.start_up_seconds,
-        100.0 * summary.start_up_share
-    )?;
-    writeln!(
-        out,
-        "  decided    {} assignments and {} boss placements a second",
+/// A row of the table.
+fn cells(summary: &Summary) -> [String; 11] {
+    let seconds = |seconds: f64| format!("{seconds:.4} s");
+    let gpu_time = match (summary.backend, summary.median_gpu_seconds) {
+        (BackendName::Cpu, _) => "–".to_owned(),
+        (BackendName::Gpu, time) => time.map_or("not known".to_owned(), seconds),
+    };
+    [
+        summary.method.to_owned(),
+        summary.doves.clone(),
+        summary.name.clone(),
+        seconds(summary.median_seconds),
+        seconds(summary.minimum_seconds),
+        seconds(summary.maximum_seconds),
+        summary.runs.to_string(),
+        gpu_time,
+        format!("{} ({:.0} %)", seconds(summary.start_up_seconds), 100.0 * summary.start_up_share),
         grouped(summary.assignments_per_second as u64),
-        grouped(summary.boss_placements_per_second as u64)
-    )?;
-    writeln!(out, "  ratio      {:.2} × {}", summary.ratio, summaries[0].name)
+        format!("{:.2}", summary.ratio),
+    ]
+}
+
+/// What the commands do on this machine unless they are told otherwise.
+fn auto(outcomes: &[Outcome], gpu: Option<&AdapterDescription>) -> String {
+    match gpu {
+        None => "count and solve take the CPU".to_owned(),
+        Some(gpu) if gpu.is_software => {
+            "count and solve take the CPU; a software adapter is used only when it is named".to_owned()
+        }
+        Some(_) => {
+            let all = Workload::new(&ALL_DOVES, What::Mates).assignments();
+            let exhaustive = outcomes.iter().filter(|outcome| outcome.method == Method::Exhaustive);
+            let speed = exhaustive.flat_map(|outcome| &outcome.summaries).find(|it| it.backend == BackendName::Gpu);
+            let patience = PATIENCE.as_secs();
+            let confirmed = match speed.map(|gpu| all as f64 / gpu.assignments_per_second) {
+                None => format!(
+                    "this GPU tests all {} assignments if that promises to take at most {patience} s",
+                    grouped(all)
+                ),
+                Some(time) if time <= PATIENCE.as_secs_f64() => {
+                    format!("this GPU tests all {} assignments, in about {time:.1} s", grouped(all))
+                }
+                Some(time) => format!(
+                    "this GPU does not test all {} assignments, as about {time:.0} s are more than {patience}",
+                    grouped(all)
+                ),
+            };
+            format!(
+                "count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it"
+            )
+        }
+    }
+}
+
+/// All that a report needs.
+fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> String {
+    let gpu = match (&machine.gpu, reasons) {
+        (Some(gpu), _) => in_a_line(gpu),
+        (None, [reason, ..]) => format!("no GPU: {reason}"),
+        (None, []) => "no GPU".to_owned(),
+    };
+    let of_summary = |summary: &Summary| match summary.backend {
+        BackendName::Cpu => format!("CPU {:.4} s", summary.median_seconds),
+        BackendName::Gpu => {
+            let time = summary.median_gpu_seconds.map_or("not known".to_owned(), |time| format!("{time:.4} s"));
+            format!("GPU {:.4} s (its time {time}, start-up {:.2} s)", summary.median_seconds, summary.start_up_seconds)
+        }
+    };
+    let of_method = |outcome: &Outcome| {
+        let times: Vec<String> = outcome.summaries.iter().map(of_summary).collect();
+        format!("{} {}: {}", method_name(outcome.method), outcome.summaries[0].doves, times.join(", "))
+    };
+    let host = format!("{}, {} cores, {} threads, {}", machine.cpu, machine.cores, machine.threads, machine.system);
+    let parts = [program(), gpu, host].into_iter().chain(outcomes.iter().map(of_method));
+    parts.collect::<Vec<_>>().join(" | ")
 }
 
 impl Machine {
@@ -480,6 +546,7 @@ impl Machine {
             threads: 0,
             adapter: None,
             driver: None,
+            gpu: None,
             busy,
         }
     }
@@ -489,6 +556,7 @@ impl Machine {
         if let Some(adapter) = adapter {
             self.adapter = Some(adapter.name.clone());
             self.driver = Some(adapter.driver.clone());
+            self.gpu = Some(adapter.clone());
         }
     }
 

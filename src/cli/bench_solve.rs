@@ -15,8 +15,8 @@ use super::job::advised;
 use super::output::OutputFile;
 use super::progress::Rounds;
 use super::table::grouped;
-use super::{Failure, complain};
-use dovemate::gpu::Selection;
+use super::{Failure, about_gpu, complain};
+use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::rules::Game;
 use dovemate::run::solve::{Job, Report};
 use dovemate::run::{self, Backend, NoGpu, RunError};
@@ -101,7 +101,7 @@ pub fn run(
     json: Option<OutputFile>,
     pool: &rayon::ThreadPool,
 ) -> Result<(), Failure> {
-    let (runs, size, no_gpu, memory) = pool.install(|| measure(plan))?;
+    let Measured { runs, size, no_gpu, memory, adapter } = pool.install(|| measure(plan))?;
     let threads = pool.current_num_threads();
     let summaries = summaries(&runs, &size, &memory);
     let host = Host::now();
@@ -150,19 +150,40 @@ pub fn run(
     if let Some(reason) = no_gpu {
         writeln!(out, "no GPU used: {}", advised(&reason))?;
     }
-    let version = env!("CARGO_PKG_VERSION");
-    writeln!(out, "{}, {} cores, {threads} threads, {}; dovemate {version}", host.cpu, host.cores, host.system)?;
+    if let Some(gpu) = &adapter {
+        let auto = if gpu.is_software { "takes the CPU" } else { "takes this GPU" };
+        writeln!(out, "GPU     {} ({}, {}), driver {}", gpu.name, gpu.backend, gpu.kind, gpu.driver)?;
+        writeln!(out, "memory  {}", about_gpu::memory(gpu))?;
+        writeln!(out, "tested  it has passed its self-test, and samples of every round by the literal rules")?;
+        writeln!(out, "auto    solve {auto}")?;
+    }
+    let times = summaries.iter().map(|it| format!("{} {:.4} s", it.backend, it.median_seconds)).collect::<Vec<_>>();
+    let parts = [
+        about_gpu::program(),
+        adapter.as_ref().map_or("no GPU".to_owned(), about_gpu::in_a_line),
+        format!("{}, {threads} threads", about_gpu::machine(&host)),
+        format!("{}: {}", plan.game, times.join(", ")),
+    ];
+    writeln!(out, "\nFor a report, all in one line:\n{}", parts.join(" | "))?;
     Ok(out.flush()?)
 }
 
-/// What every run took, what the game comes to, and how fast each backend's memory is.
-type Measured = (Vec<Run>, Size, Option<NoGpu>, Vec<(String, f64)>);
+/// What was measured.
+struct Measured {
+    runs: Vec<Run>,
+    size: Size,
+    no_gpu: Option<NoGpu>,
+    /// How fast each backend's memory is.
+    memory: Vec<(String, f64)>,
+    /// The GPU, if one was used.
+    adapter: Option<AdapterDescription>,
+}
 
 /// Lets the backends take turns.
 fn measure(plan: &Plan) -> Result<Measured, Failure> {
     let named = !plan.backends.is_empty();
     let mut backends = if named { plan.backends.clone() } else { vec![Backend::Cpu, Backend::Auto] };
-    let mut no_gpu = None;
+    let (mut no_gpu, mut adapter) = (None, None);
     let mut expected: Option<Solution> = None;
     let (mut size, mut runs, mut memory) =
         (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
@@ -184,7 +205,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
                 error => error.into(),
             })?;
             if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {
-                return Err(Failure::Failed(anyhow!("the GPU failed, so nothing is measured: {failure}")));
+                return Err(Failure::Failed(anyhow!("nothing is measured, as {}", failure.told_of("the GPU"))));
             }
             if backend == Backend::Auto && gpu.is_none() {
                 // The GPU was only hoped for.
@@ -205,6 +226,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
                 rounds: solved.rounds(),
             };
             let name = gpu.as_ref().map_or_else(|| "CPU".to_owned(), |gpu| gpu.adapter.name.clone());
+            adapter = gpu.as_ref().map(|gpu| gpu.adapter.clone()).or(adapter);
             if let Some(copying) = gpu.as_ref().and_then(|gpu| gpu.copying)
                 && run == 1
             {
@@ -224,7 +246,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
         }
     }
     memory.push(("CPU".to_owned(), copying()));
-    Ok((runs, size, no_gpu, memory))
+    Ok(Measured { runs, size, no_gpu, memory, adapter })
 }
 
 /// Bytes that all threads together read and write a second in copying.

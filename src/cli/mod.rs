@@ -1,5 +1,6 @@
 //! The command line: one file a command, and what the commands share.
 
+mod about_gpu;
 mod adapters;
 mod ask;
 mod bench;
@@ -66,9 +67,7 @@ enum Command {
     Positions(positions::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
-    /// List the GPUs there are, with the index that --adapter takes, and test each
-    #[command(after_help = "Examples:\n  dovemate adapters\n  dovemate count --backend gpu --adapter 0")]
-    Adapters,
+    Adapters(adapters::Arguments),
     Show(show::Arguments),
     Solve(solve::Arguments),
     Explain(explain::Arguments),
@@ -161,7 +160,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Positions(arguments) => positions::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
-        Command::Adapters => adapters::run(),
+        Command::Adapters(arguments) => adapters::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -14,7 +14,7 @@ use std::{fmt, thread};
 
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
 
-pub use mates::{Confirmation, Job, Report, Runner, run};
+pub use mates::{Confirmation, Job, PATIENCE, Report, Runner, run};
 
 use crate::tally::Tally;
 

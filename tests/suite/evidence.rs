@@ -116,7 +116,14 @@ fn bench_reports_every_run() {
     let path = folder.path().join("bench.json");
     let arguments = ["bench", "--backends", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
     let (out, _) = dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat(), 0);
-    assert!(out.contains("856,966 mates") && out.contains("ratio      1.00"), "{out}");
+    assert!(out.contains("856,966 mates"), "{out}");
+    let rows: Vec<&str> = out.lines().filter(|line| line.contains("CPU thread") && line.ends_with("1.00")).collect();
+    assert_eq!(rows.len(), 2, "a row for each method: {out}");
+    assert!(out.contains("auto    count and solve take the CPU\n"), "{out}");
+    let last = out.lines().last().expect("there are lines");
+    for part in ["dovemate ", " | no GPU | ", " | factored 2..7: CPU ", " | exhaustive 2..7: CPU "] {
+        assert!(last.contains(part), "{part} is not in the line for reports: {last}");
+    }
     let json: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&path).expect("the file was written")).expect("it is JSON");
     assert_eq!(json["format"], 1);

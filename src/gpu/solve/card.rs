@@ -438,13 +438,13 @@ impl Card {
         let lane = self.idle.first().expect("no batch is under way");
         let copies = [0, 1].map(|_| self.device.buffer("copy", size, Usage::COPY_SRC | Usage::COPY_DST));
         let copy = |times: u32| {
+            let began = Instant::now();
             // One after the other, so that none takes long.
             for _ in 0..times {
                 let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
                 encoder.copy_buffer_to_buffer(&copies[0], 0, &copies[1], 0, size);
                 self.device.queue.submit([encoder.finish()]);
             }
-            let began = Instant::now();
             lane.download.fetch(&self.device, &copies[1], 0, 4).map(|_| began.elapsed().as_secs_f64())
         };
         // The first time buffers are made ready; a fetch takes its own time.

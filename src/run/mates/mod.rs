@@ -25,7 +25,7 @@ use check::Check;
 /// Of so many boss placements at least one is counted on the CPU as well.
 const SAMPLE: usize = 64;
 /// What a count that nobody has asked for may take on a GPU.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What to count, and how.
 #[derive(Clone, Debug)]
