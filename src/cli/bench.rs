@@ -430,8 +430,19 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
             grouped(total.boss_placements)
         )?;
     }
-    let heads =
-        ["method", "doves", "on", "median", "minimum", "maximum", "runs", "GPU time", "start-up", "assignments/s", "ratio"];
+    let heads = [
+        "method",
+        "doves",
+        "on",
+        "median",
+        "minimum",
+        "maximum",
+        "runs",
+        "GPU time",
+        "start-up",
+        "assignments/s",
+        "ratio",
+    ];
     let mut table = Table::new(&heads);
     for summary in outcomes.iter().flat_map(|outcome| &outcome.summaries) {
         table.add_cells(cells(summary));
@@ -450,7 +461,10 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
         writeln!(out, "memory  {}", memory(gpu))?;
         writeln!(out, "tested  it has passed its self-test by each method above{totals}")?;
     }
-    writeln!(out, "auto    {}", auto(outcomes, machine.gpu.as_ref()))?;
+    let of_gpu = |outcome: &&Outcome| outcome.method == Method::Exhaustive;
+    let speed = outcomes.iter().filter(of_gpu).flat_map(|outcome| &outcome.summaries);
+    let speed = speed.filter(|summary| summary.backend == BackendName::Gpu).map(|gpu| gpu.assignments_per_second);
+    writeln!(out, "auto    {}", auto(machine.gpu.as_ref(), speed.last()))?;
     writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(outcomes, machine, &reasons))?;
     Ok(out.flush()?)
 }
@@ -477,36 +491,27 @@ fn cells(summary: &Summary) -> [String; 11] {
     ]
 }
 
-/// What the commands do on this machine unless they are told otherwise.
-fn auto(outcomes: &[Outcome], gpu: Option<&AdapterDescription>) -> String {
+/// What the commands do on this machine unless they are told otherwise; `speed` is what the GPU decides a second by the exhaustive method.
+fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>) -> String {
     match gpu {
-        None => "count and solve take the CPU".to_owned(),
+        None => return "count and solve take the CPU".to_owned(),
         Some(gpu) if gpu.is_software => {
-            "count and solve take the CPU; a software adapter is used only when it is named".to_owned()
+            return "count and solve take the CPU; a software adapter is used only when it is named".to_owned();
         }
-        Some(_) => {
-            let all = Workload::new(&ALL_DOVES, What::Mates).assignments();
-            let exhaustive = outcomes.iter().filter(|outcome| outcome.method == Method::Exhaustive);
-            let speed = exhaustive.flat_map(|outcome| &outcome.summaries).find(|it| it.backend == BackendName::Gpu);
-            let patience = PATIENCE.as_secs();
-            let confirmed = match speed.map(|gpu| all as f64 / gpu.assignments_per_second) {
-                None => format!(
-                    "this GPU tests all {} assignments if that promises to take at most {patience} s",
-                    grouped(all)
-                ),
-                Some(time) if time <= PATIENCE.as_secs_f64() => {
-                    format!("this GPU tests all {} assignments, in about {time:.1} s", grouped(all))
-                }
-                Some(time) => format!(
-                    "this GPU does not test all {} assignments, as about {time:.0} s are more than {patience}",
-                    grouped(all)
-                ),
-            };
-            format!(
-                "count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it"
-            )
-        }
+        Some(_) => {}
     }
+    let all = Workload::new(&ALL_DOVES, What::Mates).assignments();
+    let (assignments, patience) = (grouped(all), PATIENCE.as_secs());
+    let confirmed = match speed.map(|speed| all as f64 / speed) {
+        None => format!("this GPU tests all {assignments} assignments if that takes at most {patience} s"),
+        Some(time) if time <= PATIENCE.as_secs_f64() => {
+            format!("this GPU tests all {assignments} assignments, in about {time:.1} s")
+        }
+        Some(time) => format!(
+            "this GPU does not test all {assignments} assignments, as that takes about {time:.0} s, more than {patience}"
+        ),
+    };
+    format!("count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it")
 }
 
 /// All that a report needs.
@@ -580,5 +585,36 @@ impl BackendName {
 impl Bout {
     fn doves_text(&self) -> String {
         format!("{}..{}", self.doves.start(), self.doves.end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Half an hour for all assignments is too long, half a minute is not.
+    #[test]
+    fn auto_is_as_patient_as_count() {
+        let gpu = |is_software| AdapterDescription {
+            index: 0,
+            card: 0,
+            name: "a GPU".to_owned(),
+            backend: "Vulkan".to_owned(),
+            kind: if is_software { "software" } else { "discrete GPU" },
+            driver: String::new(),
+            is_software,
+            largest_buffer: 1 << 27,
+            memory: None,
+        };
+        assert_eq!(auto(None, None), "count and solve take the CPU");
+        assert!(auto(Some(&gpu(true)), Some(1e12)).contains("only when it is named"));
+        for (speed, told) in [
+            (None, "tests all 104,674,309,040 assignments if"),
+            (Some(1e10), "tests all 104,674,309,040 assignments, in about 10.5 s"),
+            (Some(1e9), "does not test all 104,674,309,040 assignments, as that takes about 105 s"),
+        ] {
+            let auto = auto(Some(&gpu(false)), speed);
+            assert!(auto.contains(told) && auto.contains("solve takes this GPU"), "{auto}");
+        }
     }
 }
