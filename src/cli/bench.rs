@@ -241,7 +241,7 @@ fn bouts(arguments: &Arguments) -> Vec<Bout> {
 
 /// Lets the backends take turns.
 fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<Outcome, Failure> {
-    let progress = Progress::new(true);
+    let progress = Progress::without_bar(arguments.quiet);
     let jobs = jobs(arguments, bout);
     let mut contenders = Vec::new();
     let mut no_gpu = None;
@@ -461,10 +461,10 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
         writeln!(out, "memory  {}", memory(gpu))?;
         writeln!(out, "tested  it has passed its self-test by each method above{totals}")?;
     }
-    let of_gpu = |outcome: &&Outcome| outcome.method == Method::Exhaustive;
-    let speed = outcomes.iter().filter(of_gpu).flat_map(|outcome| &outcome.summaries);
-    let speed = speed.filter(|summary| summary.backend == BackendName::Gpu).map(|gpu| gpu.assignments_per_second);
-    writeln!(out, "auto    {}", auto(machine.gpu.as_ref(), speed.last()))?;
+    let exhaustive = outcomes.iter().filter(|outcome| outcome.method == Method::Exhaustive);
+    let on_gpu = exhaustive.flat_map(|outcome| &outcome.summaries).find(|it| it.backend == BackendName::Gpu);
+    let auto = auto(machine.gpu.as_ref(), on_gpu.map(|summary| summary.assignments_per_second));
+    writeln!(out, "auto    {auto}")?;
     writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(outcomes, machine, &reasons))?;
     Ok(out.flush()?)
 }

@@ -197,7 +197,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
             job.backend = backend;
             job.measures_memory = run == 1;
             job.adapter = plan.adapter.clone().filter(|_| backend != Backend::Cpu);
-            let watch = Rounds::new(true);
+            let watch = Rounds::without_bar(plan.quiet);
             let report = run::solve::run(&job, &watch, &|_: Round| ());
             watch.finish();
             let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {

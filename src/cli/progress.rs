@@ -28,6 +28,11 @@ impl Progress {
         Progress::of("assignments decided", quiet)
     }
 
+    /// No progress but notes, as the user wants them.
+    pub fn without_bar(quiet: bool) -> Progress {
+        Progress { quiet, ..Progress::new(true) }
+    }
+
     /// Progress of any work, in a unit such as `bytes read`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
         let is_terminal = io::stderr().is_terminal();
@@ -105,6 +110,11 @@ impl Rounds {
         bar.enable_steady_tick(Duration::from_millis(200));
         let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
         Rounds { bar, next_line, note: Mutex::default(), quiet }
+    }
+
+    /// No rounds but notes, as the user wants them.
+    pub fn without_bar(quiet: bool) -> Rounds {
+        Rounds { quiet, ..Rounds::new(true) }
     }
 
     /// A round is over.

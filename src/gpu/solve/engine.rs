@@ -232,7 +232,7 @@ impl Engine {
             let mut words = vec![0; (self.game.classes[class].rows * self.game.classes[class].own_words) as usize];
             *words.last_mut().expect("a block has rows") = 1 << ((at.width - 1) % 32);
             let blocks = vec![(at.placements * at.sets - 1) as u32];
-            found(Found { is_win: number % 2 == 0, class, blocks, words })?;
+            found(Found { is_win: number.is_multiple_of(2), class, blocks, words })?;
         }
         let result = self.stages(ground, number, found);
         self.failure = result.as_ref().err().cloned();
