@@ -28,7 +28,7 @@ impl Progress {
         Progress::of("assignments decided", quiet)
     }
 
-    /// No progress but notes, as the user wants them.
+    /// No progress, but what else is said, as the user wants it.
     pub fn without_bar(quiet: bool) -> Progress {
         Progress { quiet, ..Progress::new(true) }
     }
@@ -79,7 +79,7 @@ impl Observer for Progress {
         }
     }
 
-    fn note(&self, message: &str) {
+    fn say(&self, message: &str) {
         if !self.quiet {
             self.bar.suspend(|| super::complain(format_args!("{message}")));
         }
@@ -112,7 +112,7 @@ impl Rounds {
         Rounds { bar, next_line, note: Mutex::default(), quiet }
     }
 
-    /// No rounds but notes, as the user wants them.
+    /// No rounds, but what else is said, as the user wants it.
     pub fn without_bar(quiet: bool) -> Rounds {
         Rounds { quiet, ..Rounds::new(true) }
     }
@@ -147,7 +147,7 @@ impl Observer for Rounds {
 
     fn advance(&self, _: u64) {}
 
-    fn note(&self, message: &str) {
+    fn say(&self, message: &str) {
         if !self.quiet {
             self.bar.suspend(|| super::complain(format_args!("{message}")));
         }

@@ -72,7 +72,7 @@ pub trait Observer: Sync {
         let _ = tally;
     }
     /// What is being done, as it takes a while.
-    fn note(&self, message: &str) {
+    fn say(&self, message: &str) {
         let _ = message;
     }
     /// Something that the user should know at once.
@@ -166,7 +166,7 @@ fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl Fn
         scope.spawn(move || {
             while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
                 if adapters.compiling().is_some_and(|elapsed| elapsed > SLOW) {
-                    observer.note("compiling shaders");
+                    observer.say("compiling shaders");
                     break;
                 }
             }

@@ -39,7 +39,7 @@ impl Observer for Log {
         self.counted.lock().unwrap().push(tally.clone());
     }
 
-    fn note(&self, message: &str) {
+    fn say(&self, message: &str) {
         self.notes.lock().unwrap().push(message.to_owned());
     }
 
