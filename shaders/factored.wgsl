@@ -176,6 +176,10 @@ fn opponent_of(slots: u32, item: u32) -> Opponent {
     return opponent_on(packed & ((1u << SET_BITS) - 1u), packed >> SET_BITS);
 }
 
+fn clear_items() {
+    atomicStore(&living_count, 0u);
+}
+
 fn count_items(slice: Slice, lane: u32) -> Share {
     let all_slots = (1u << slice.slots) - 1u;
     var share = Share(0u, 0u);
@@ -192,6 +196,9 @@ fn count_items(slice: Slice, lane: u32) -> Share {
             share.found += count_by_actors(slice.table, opponent, mine);
         }
         share.decided++;
+    }
+    if WHAT != MATES {
+        return share; // nothing is left to be done
     }
     workgroupBarrier();
     let living = min(atomicLoad(&living_count), SLICE_ITEMS);

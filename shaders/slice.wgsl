@@ -1,5 +1,5 @@
 // Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
-// The method's own file has count_items(slice, lane), which all invocations call together.
+// The method's own file has count_items(slice, lane), which all invocations call together, and clear_items() for its own memory.
 
 // What is counted: MATES, WINS or STUCK.
 override WHAT: u32;
@@ -49,6 +49,18 @@ var<workgroup> total: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 var<workgroup> overflowed: atomic<u32>;
 
+// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations call it together.
+fn clear_memory(lane: u32) {
+    if lane == 0u {
+        atomicStore(&total, 0u);
+        atomicStore(&decided, 0u);
+        atomicStore(&overflowed, 0u);
+        atomicStore(&demand_count, 0u);
+        clear_items();
+    }
+    workgroupBarrier();
+}
+
 // Who acts in a group to make a position what is counted: who wins, or who has a safe action and so is not stuck.
 fn deciding_actors(table: u32, group: u32) -> u32 {
     if WHAT == WINS {
@@ -62,6 +74,7 @@ fn count_slice(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
+    clear_memory(lane);
     let slice = slices[workgroup.x];
     gather_demands(slice.table, lane);
     let share = count_items(slice, lane);

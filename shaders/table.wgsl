@@ -185,27 +185,30 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
         return;
     }
     let others = scene.doves & ~leaving;
-    let landable = landings(others, bounds_of(others));
-
-    var targets = landable;
+    var targets = landings(others, bounds_of(others));
+    // A return is an action without a target. It is judged in the same place as the others: compilers copy what is called.
+    var returns = false;
     if group == BOSS_GROUP {
         targets &= neighbours(leaving);
     } else if group == PUT_GROUP {
         targets &= ~sides(scene.opponent);
     } else {
         targets &= reach(0u, leaving, others) | reach(3u, leaving, others) | reach(4u, leaving, others);
-        if RETURNS && is_empty(isolated(others)) {
-            note_action(table, group, &noted, scene, ALL_KINDS, others, scene.mover, vacated);
-        }
+        returns = RETURNS && is_empty(isolated(others));
     }
-    while !is_empty(targets) {
-        let target_cell = first_cell(targets);
-        targets &= ~target_cell;
-        var actors = BOSS_SLOT;
-        var mover = target_cell;
-        if group != BOSS_GROUP {
-            mover = scene.mover;
-            if group == PUT_GROUP {
+    while returns || !is_empty(targets) {
+        var target_cell = vec2(0u);
+        var actors = ALL_KINDS;
+        var mover = scene.mover;
+        if returns {
+            returns = false;
+        } else {
+            target_cell = first_cell(targets);
+            targets &= ~target_cell;
+            if group == BOSS_GROUP {
+                actors = BOSS_SLOT;
+                mover = target_cell;
+            } else if group == PUT_GROUP {
                 actors = touching(scene, neighbours(target_cell), scene.mover, NO_SLOT);
             } else {
                 actors = reaching_kinds(leaving, others, target_cell);

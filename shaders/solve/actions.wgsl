@@ -21,8 +21,8 @@ const REORDERS = 0x800u;
 
 var<workgroup> steps: array<Step, WORKGROUP_SIZE>;
 var<workgroup> step_counts: array<atomic<u32>, MOST_TEAMS>;
-var<workgroup> chunks: array<u32, MOST_TEAMS>;
-var<workgroup> most_chunks: u32;
+// Of each team the last chunk that it wanted, from 1 on.
+var<workgroup> last_wanted: array<atomic<u32>, MOST_TEAMS>;
 
 // Where the members of a set go.
 fn image_of(members: u32, images: vec2<u32>) -> u32 {
@@ -107,34 +107,19 @@ fn open_actions(here: Here) -> vec3<u32> {
     return vec3(first, others, others + (bounds.x - bounds.y) * batch.puts);
 }
 
-// How often `prepare_steps` has to be called for all teams of the workgroup.
-fn count_chunks(here: Here, lane: u32) -> u32 {
-    if here.deal == 0u {
-        var count = 0u;
-        if here.exists {
-            count = (open_actions(here).z + (1u << batch.team_shift) - 1u) >> batch.team_shift;
-        }
-        chunks[here.team] = count;
-    }
-    workgroupBarrier();
-    if lane == 0u {
-        var most = 0u;
-        for (var team = 0u; team < (WORKGROUP_SIZE >> batch.team_shift); team++) {
-            most = max(most, chunks[team]);
-        }
-        most_chunks = most;
-    }
-    return workgroupUniformLoad(&most_chunks);
-}
-
-// Works out the next steps of each team's block, at most as many as the team has invocations; how many. All invocations call it together.
-fn prepare_steps(here: Here, chunk: u32) -> u32 {
+// Works out the steps of the next actions of each team's block, as many as the team has invocations, if any of its invocations still
+// wants them; how many steps. All invocations call it together, batch.chunks times, whatever they want: a loop with barriers that ends at
+// what is read from workgroup memory is not compiled rightly everywhere.
+fn prepare_steps(here: Here, chunk: u32, is_wanting: bool) -> u32 {
     workgroupBarrier();
     if here.deal == 0u {
         atomicStore(&step_counts[here.team], 0u);
     }
+    if is_wanting {
+        atomicMax(&last_wanted[here.team], chunk + 1u);
+    }
     workgroupBarrier();
-    if here.exists {
+    if here.exists && atomicLoad(&last_wanted[here.team]) == chunk + 1u {
         let open = open_actions(here);
         var next = (chunk << batch.team_shift) + here.deal;
         var put = 0u;
@@ -150,7 +135,7 @@ fn prepare_steps(here: Here, chunk: u32) -> u32 {
         }
     }
     workgroupBarrier();
-    return atomicLoad(&step_counts[here.team]);
+    return min(atomicLoad(&step_counts[here.team]), 1u << batch.team_shift);
 }
 
 // Whether the invocation's deal has the action of one of the steps of its team; `who` is the step's.

@@ -11,6 +11,10 @@ var<workgroup> decided: atomic<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn add_losses(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    if lane == 0u {
+        atomicStore(&decided, 0u);
+    }
+    workgroupBarrier();
     let place = workgroup.x * (WORKGROUP_SIZE >> batch.team_shift) + (lane >> batch.team_shift);
     let row = lane & ((1u << batch.team_shift) - 1u);
     if place < batch.blocks && row < batch.rows {

@@ -8,6 +8,22 @@ var<workgroup> acting: array<array<array<atomic<u32>, ROW_WORDS>, 4>, MOST_TEAMS
 var<workgroup> found: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 
+// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations call it together.
+fn clear_memory(here: Here, lane: u32) {
+    if lane == 0u {
+        atomicStore(&found, 0u);
+        atomicStore(&decided, 0u);
+    }
+    // A team has at least as many invocations as a row has words.
+    if here.deal < ROW_WORDS {
+        atomicStore(&acting[here.team][OPEN][here.deal], 0u);
+        atomicStore(&acting[here.team][WON][here.deal], 0u);
+        atomicStore(&acting[here.team][LOST][here.deal], 0u);
+        atomicStore(&acting[here.team][DRAWN][here.deal], 0u);
+    }
+    workgroupBarrier();
+}
+
 // The deals that have an action, a word of them.
 fn deals_with(here: Here, action: vec4<u32>, word: u32) -> u32 {
     if act_of(action) != MOVE {
@@ -20,6 +36,7 @@ fn deals_with(here: Here, action: vec4<u32>, word: u32) -> u32 {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn find_ends(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let here = find_here(workgroup.x, lane);
+    clear_memory(here, lane);
     if here.exists {
         let end = actions[here.placement + 1u].x;
         for (var next = actions[here.placement].z + here.deal; next < end; next += 1u << batch.team_shift) {
@@ -32,7 +49,6 @@ fn find_ends(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocat
         }
     }
     workgroupBarrier();
-    // A team has at least as many invocations as a row has words.
     if here.exists && here.deal < batch.own_words {
         let word = here.deal;
         let won = atomicLoad(&acting[here.team][WON][word]);

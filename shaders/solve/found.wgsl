@@ -9,6 +9,20 @@ var<workgroup> decided: atomic<u32>;
 var<workgroup> has_found: array<atomic<u32>, MOST_TEAMS>;
 var<workgroup> entries: array<u32, MOST_TEAMS>;
 
+// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations call it together.
+fn clear_memory(lane: u32) {
+    if lane == 0u {
+        atomicStore(&found, 0u);
+        atomicStore(&decided, 0u);
+    }
+    if lane < MOST_TEAMS {
+        atomicStore(&has_rows[lane], 0u);
+        atomicStore(&has_found[lane], 0u);
+        atomicStore(&last_wanted[lane], 0u);
+    }
+    workgroupBarrier();
+}
+
 // The row that an invocation begins with: all bits or none, as the block's ends have its deal.
 fn started(here: Here) -> Row {
     if batch.start == ENDS || !has_row(here) {

@@ -12,9 +12,10 @@ struct Batch {
     serial: u32,
     // A block is the work of 1 << team_shift invocations.
     team_shift: u32,
-    // Which of the ends a row begins with, and whether those that actions lead to are gathered.
+    // Which of the ends a row begins with.
     start: u32,
-    gathers: u32,
+    // In how many turns the teams go through the actions of any of their blocks; 0 if what these lead to is not gathered.
+    chunks: u32,
     // Where in `results.words` the blocks begin in which something is found.
     found_at: u32,
     // The first block of the class in this shard, and where its rows and its ends are.

@@ -11,35 +11,14 @@ fn is_wanted(marks_at: u32, block: u32) -> bool {
     return true;
 }
 
-var<workgroup> alive: atomic<u32>;
-var<workgroup> go_on: u32;
-
-// Whether any invocation of the workgroup has a bit left. All invocations call it together.
-fn any_left(lane: u32, row: Row) -> bool {
-    if has_bits(row) {
-        atomicOr(&alive, 1u);
-    }
-    workgroupBarrier();
-    if lane == 0u {
-        go_on = atomicExchange(&alive, 0u);
-    }
-    return workgroupUniformLoad(&go_on) != 0u;
-}
-
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn find_losses(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let here = find_here(workgroup.x, lane);
+    clear_memory(lane);
     var lost = started(here);
-    var chunks = 0u;
-    if batch.gathers == 1u {
-        chunks = count_chunks(here, lane);
-    }
-    for (var chunk = 0u; chunk < chunks; chunk++) {
+    for (var chunk = 0u; chunk < batch.chunks; chunk++) {
         // The boss, which every deal has, finds an escape in most blocks; its moves come first.
-        if !any_left(lane, lost) {
-            break;
-        }
-        let count = prepare_steps(here, chunk);
+        let count = prepare_steps(here, chunk, has_bits(lost));
         if has_row(here) {
             for (var place = 0u; place < count && has_bits(lost); place++) {
                 let step = (here.team << batch.team_shift) + place;

@@ -22,7 +22,8 @@ fn word_of(row: Row, word: u32) -> u32 {
 }
 
 fn set_word(row: ptr<function, Row>, word: u32, bits: u32) {
-    (*row)[word] = bits;
+    // FXC knows no element of a vector by a number that it does not know.
+    *row = select(*row, vec4(bits), vec4(0u, 1u, 2u, 3u) == vec4(word));
 }
 
 fn gathered_row(shard: u32, at: u32) -> Row {

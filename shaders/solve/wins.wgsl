@@ -14,13 +14,10 @@ fn is_wanted(marks_at: u32, block: u32) -> bool {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn find_wins(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let here = find_here(workgroup.x, lane);
+    clear_memory(lane);
     var won = started(here);
-    var chunks = 0u;
-    if batch.gathers == 1u {
-        chunks = count_chunks(here, lane);
-    }
-    for (var chunk = 0u; chunk < chunks; chunk++) {
-        let count = prepare_steps(here, chunk);
+    for (var chunk = 0u; chunk < batch.chunks; chunk++) {
+        let count = prepare_steps(here, chunk, here.deal == 0u);
         if has_row(here) {
             for (var place = 0u; place < count; place++) {
                 let step = (here.team << batch.team_shift) + place;

@@ -14,6 +14,9 @@ const SHARE_OF_MEMORY: u8 = 85;
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
+    /// Whether workgroup memory is filled before each stage: see [`Adapters::filling_memory`].
+    #[cfg(test)]
+    fills_memory: bool,
     #[cfg(test)]
     fault: Option<Fault>,
 }
@@ -53,8 +56,16 @@ impl Adapters {
             adapters: places.enumerate().map(adapter).collect(),
             compiling: Arc::default(),
             #[cfg(test)]
+            fills_memory: false,
+            #[cfg(test)]
             fault: None,
         }
+    }
+
+    /// The same adapters, on which every stage first fills its workgroup memory with what is certainly wrong.
+    #[cfg(test)]
+    pub(crate) fn filling_memory(self) -> Adapters {
+        Adapters { fills_memory: true, ..self }
     }
 
     /// The same adapters, with a fault.
@@ -136,11 +147,14 @@ impl Adapters {
         #[allow(unused_mut)]
         let mut device = Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))?;
         #[cfg(test)]
-        match self.fault {
-            Some(Fault::Lost) => device.device.destroy(),
-            Some(Fault::Slow) => device.time_limit = Duration::ZERO,
-            Some(Fault::NoClock) => device.clock_stands = true,
-            None => {}
+        {
+            device.fills_memory = self.fills_memory;
+            match self.fault {
+                Some(Fault::Lost) => device.device.destroy(),
+                Some(Fault::Slow) => device.time_limit = Duration::ZERO,
+                Some(Fault::NoClock) => device.clock_stands = true,
+                None => {}
+            }
         }
         Ok(device)
     }

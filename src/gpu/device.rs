@@ -27,6 +27,9 @@ pub(super) struct Device {
     pub clock_stands: bool,
     first_error: Arc<Mutex<Option<GpuError>>>,
     compiling: Arc<Compiling>,
+    /// Whether stages first fill their workgroup memory.
+    #[cfg(test)]
+    pub fills_memory: bool,
 }
 
 /// Whether pipelines are being created, on any device of an instance, and since when.
@@ -162,6 +165,8 @@ impl Device {
             clock_stands: false,
             first_error,
             compiling,
+            #[cfg(test)]
+            fills_memory: false,
         })
     }
 
@@ -201,6 +206,8 @@ impl Device {
         entry_point: &'static str,
         constants: &[(&'static str, f64)],
     ) -> Result<wgpu::ComputePipeline, GpuError> {
+        #[cfg(test)]
+        let source = if self.fills_memory { super::testing::filled(&source, entry_point) } else { source };
         let (sender, receiver) = mpsc::channel();
         let (device, constants) = (self.device.clone(), constants.to_vec());
         // Nobody can end a driver's compiler, so its thread is left behind if it comes to that.
@@ -214,7 +221,11 @@ impl Device {
                 layout: None,
                 module: &module,
                 entry_point: Some(entry_point),
-                compilation_options: wgpu::PipelineCompilationOptions { constants: &constants, ..Default::default() },
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    // The shaders set what they need: some drivers would have one invocation set all of it.
+                    zero_initialize_workgroup_memory: false,
+                },
                 cache: None,
             });
             // The receiver is gone if it has taken too long.

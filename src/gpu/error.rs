@@ -117,6 +117,26 @@ pub enum GpuError {
         /// What the CPU finds.
         expected: String,
     },
+    /// A loop with barriers does not come to what it should.
+    #[error("its barriers do not hold: invocation {invocation} of workgroup {workgroup} has a wrong number")]
+    Barriers {
+        /// The invocation within its workgroup.
+        invocation: u32,
+        /// The workgroup.
+        workgroup: u32,
+    },
+    /// A word of a buffer is not what was written there.
+    #[error("word {place} of a buffer of {bytes} bytes is read as {found:#010x}; {expected:#010x} is there")]
+    Word {
+        /// The word's place in the buffer.
+        place: u32,
+        /// Bytes of the buffer.
+        bytes: u64,
+        /// What came back.
+        found: u32,
+        /// What was written.
+        expected: u32,
+    },
     /// The adapter's loops stop too early even for the smallest slice, or compute wrongly.
     #[error("{0}")]
     Loops(String),
@@ -147,6 +167,8 @@ impl GpuError {
             | GpuError::Uneven { .. }
             | GpuError::Garbled { .. }
             | GpuError::Round { .. }
+            | GpuError::Barriers { .. }
+            | GpuError::Word { .. }
             | GpuError::Loops(_) => false,
         }
     }

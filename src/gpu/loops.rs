@@ -3,11 +3,8 @@
 //!
 //! Twin of `shaders/loops.wgsl`.
 
-use wgpu::BufferUsages as Usage;
-
-use super::GpuError;
 use super::device::Device;
-use super::dispatch::{Download, Stage};
+use super::{GpuError, kernel};
 
 const SOURCE: &str = include_str!("../../shaders/loops.wgsl");
 
@@ -25,18 +22,8 @@ pub(super) fn shader() -> String {
 
 /// After how many iterations the driver ends loops; `None` if all were made.
 pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
-    let pipeline = device.pipeline(shader(), "run_loop", &[])?;
-    let size = u64::from(LANES) * 8;
-    let rounds = device.buffer("rounds", 4, Usage::UNIFORM | Usage::COPY_DST);
-    let looped = device.buffer("looped", size, Usage::STORAGE | Usage::COPY_SRC);
-    let download = Download::new(device, size);
-    let bindings = device.bind(&pipeline, &[&rounds, &looped]);
-    device.check()?;
-    device.queue.write_buffer(&rounds, 0, bytemuck::bytes_of(&ROUNDS));
-    let stage = Stage { pipeline: &pipeline, bindings: &bindings, workgroups: 1 };
-    let sent = download.send(device, &[stage], &looped, size);
-    let (bytes, _) = download.receive(device, sent, size)?;
-    let lanes: Vec<[u32; 2]> = bytemuck::pod_collect_to_vec(&bytes);
+    let words = kernel::run(device, (shader(), "run_loop"), ROUNDS, 1, 2 * LANES)?;
+    let lanes: Vec<[u32; 2]> = words.chunks_exact(2).map(|lane| [lane[0], lane[1]]).collect();
 
     let fewest = lanes.iter().map(|&[made, _]| made).min().unwrap_or(0);
     for (lane, &[made, mixed]) in (0..).zip(&lanes) {

@@ -5,11 +5,13 @@
 //! Nothing outside this folder knows wgpu.
 
 mod adapter;
+mod barriers;
 mod cards;
 mod description;
 mod device;
 mod dispatch;
 mod error;
+mod kernel;
 mod loops;
 pub mod mates;
 mod pace;
@@ -19,6 +21,9 @@ pub mod solve;
 pub(crate) mod stream;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+mod words;
 
 pub use adapter::Adapters;
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
+use super::device::{Device, Needs};
 use super::shared::WORKGROUP_MEMORY;
 use super::{AdapterDescription, Adapters};
 
@@ -16,6 +17,61 @@ pub(crate) fn adapter(test: &str) -> Option<(Adapters, AdapterDescription)> {
         let _ = writeln!(std::io::stderr(), "{test}: SKIPPED, no adapter");
     }
     Some((adapters, adapter?))
+}
+
+/// A device of this machine's adapter, for kernels of the self-test.
+pub(super) fn device(test: &str) -> Option<Device> {
+    let (adapters, adapter) = adapter(test)?;
+    let needs = Needs {
+        storage_buffers: 4,
+        bindings: 5,
+        largest_buffer: 1 << 24,
+        workgroup_size: 64,
+        workgroup_memory: WORKGROUP_MEMORY,
+        workgroups: 64,
+    };
+    Some(adapters.open(adapter.index, &needs).expect("the device opens"))
+}
+
+/// A module whose entry point first fills its workgroup's memory with 0xdeadbeef: what it comes to does not depend on what was there.
+pub(super) fn filled(source: &str, entry_point: &str) -> String {
+    let module = naga::front::wgsl::parse_str(source).expect("the module is valid");
+    let mut stores = String::new();
+    for (_, variable) in module.global_variables.iter() {
+        if variable.space == naga::AddressSpace::WorkGroup {
+            store(&module, variable.ty, variable.name.as_deref().expect("variables have names"), &mut stores);
+        }
+    }
+    let start = source.find(&format!("fn {entry_point}(")).expect("the module has its entry point");
+    let body = start + source[start..].find('{').expect("the entry point has a body") + 1;
+    if stores.is_empty() {
+        return source.to_owned();
+    }
+    let prologue = format!("\n    if lane == 0u {{\n{stores}    }}\n    workgroupBarrier();");
+    [&source[..body], &prologue, &source[body..]].concat()
+}
+
+/// Statements that fill a place in memory.
+fn store(module: &naga::Module, of_type: naga::Handle<naga::Type>, place: &str, stores: &mut String) {
+    const FILLED: &str = "0xdeadbeefu";
+    match &module.types[of_type].inner {
+        naga::TypeInner::Scalar(_) => *stores += &format!("{place} = {FILLED};\n"),
+        naga::TypeInner::Atomic(_) => *stores += &format!("atomicStore(&{place}, {FILLED});\n"),
+        naga::TypeInner::Vector { size, .. } => *stores += &format!("{place} = vec{}({FILLED});\n", *size as u8),
+        &naga::TypeInner::Array { base, size: naga::ArraySize::Constant(length), .. } => {
+            let index = format!("i{}", stores.len());
+            *stores += &format!("for (var {index} = 0u; {index} < {length}u; {index}++) {{\n");
+            store(module, base, &format!("{place}[{index}]"), stores);
+            *stores += "}\n";
+        }
+        naga::TypeInner::Struct { members, .. } => {
+            for member in members {
+                let name = member.name.as_deref().expect("members have names");
+                store(module, member.ty, &format!("{place}.{name}"), stores);
+            }
+        }
+        other => panic!("{place}: workgroup memory has no {other:?}"),
+    }
 }
 
 /// A module as it is handed to a device, which parses and is valid, with this entry point, and whose workgroups share no more memory than

@@ -14,6 +14,7 @@ use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
 use crate::gpu::plan;
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::stream::{self, Count};
+use crate::gpu::words::Words;
 use crate::mates::Question;
 use crate::shapes::BossPlacement;
 
@@ -56,7 +57,6 @@ struct Buffers {
     batch: wgpu::Buffer,
     placements: wgpu::Buffer,
     slices: wgpu::Buffer,
-    #[cfg(test)]
     tables: wgpu::Buffer,
     counts: wgpu::Buffer,
     table_bindings: wgpu::BindGroup,
@@ -92,9 +92,14 @@ impl Card {
         let words = constants();
         let constants = device.buffer("constants", 4 * words.len() as u64, Usage::STORAGE | Usage::COPY_DST);
         device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&words));
-        let idle = (0..LANES).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
+        let idle: Vec<Buffers> = (0..LANES).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
+        let large = Words::new(&device)?;
         device.check()?;
         let clock = Clock::new(&device);
+        for buffers in &idle {
+            large.test_empty(&device, &buffers.tables)?;
+            large.test_empty(&device, &buffers.counts)?;
+        }
         Ok(Card { device, pipelines, idle, flights: VecDeque::new(), clock })
     }
 }
@@ -175,7 +180,6 @@ impl Buffers {
             batch,
             placements,
             slices,
-            #[cfg(test)]
             tables,
             counts,
             table_bindings,

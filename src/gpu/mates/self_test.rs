@@ -1,10 +1,10 @@
-//! The self-test of counting: the long loop, then boss placements that the CPU counts as well.
+//! The self-test of counting: loops and barriers, large buffers, then boss placements that the CPU counts as well.
 
 use std::thread;
 
 use super::card::{Card, Pipelines, needs};
 use super::engine::Engine;
-use crate::gpu::{Adapters, GpuError, loops};
+use crate::gpu::{Adapters, GpuError, barriers, loops};
 use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape};
 
@@ -30,7 +30,7 @@ pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vett
         let device = adapters.open(index, &needs())?;
         let (loop_limit, pipelines) = thread::scope(|scope| {
             let pipelines = scope.spawn(|| Pipelines::compile(&device, question));
-            let limit = loops::limit(&device);
+            let limit = barriers::test(&device).and_then(|()| loops::limit(&device));
             (limit, pipelines.join().expect("waiting for a compiler does not panic"))
         });
         let loop_limit = loop_limit?;

@@ -8,13 +8,15 @@ use rayon::prelude::*;
 use wgpu::BufferUsages as Usage;
 
 use super::found::{Ground, Plane};
-use super::layout::{Batch, Quad, Tables, action_parts, action_quads};
+use super::layout::{Batch, Quad, Tables, action_parts, action_quads, most_open_actions};
 use super::shaders::{self, Rows};
 use super::shards::{Segment, Shards};
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
-use crate::gpu::{Adapters, GpuError};
+use crate::gpu::words::Words;
+use crate::gpu::{Adapters, GpuError, barriers, loops};
+use crate::solve::deals::MOST_KINDS;
 
 /// Batches under way at once: the GPU works on one while what another has found is fetched, and the host looks at a third.
 const LANES: usize = 3;
@@ -98,6 +100,7 @@ pub(super) struct Card {
     /// Shards of a plane that the stages are compiled for.
     pub shards: usize,
     pipelines: Pipelines,
+    words: Words,
     idle: Vec<Lane>,
     flights: VecDeque<Flight>,
     clock: Clock,
@@ -136,6 +139,8 @@ pub(super) struct Loaded {
     tables: wgpu::Buffer,
     /// By number of slots, in parts.
     actions: Vec<Vec<wgpu::Buffer>>,
+    /// Of each part: see [`most_open_actions`].
+    most_actions: Vec<Vec<[u32; MOST_KINDS + 1]>>,
     wins: Vec<wgpu::Buffer>,
     losses: Vec<wgpu::Buffer>,
     added: Vec<wgpu::Buffer>,
@@ -181,18 +186,28 @@ impl Card {
         let device = adapters.open(index, &needs)?;
         let pipelines = Pipelines::compile(&device, rows, shards)?;
         device.check()?;
-        let idle = (0..LANES).map(|_| Lane::new(&device)).collect();
+        let idle: Vec<Lane> = (0..LANES).map(|_| Lane::new(&device)).collect();
+        let words = Words::new(&device)?;
         device.check()?;
-        let clock = Clock::new(&device);
-        Ok(Card { device, rows, shards, pipelines, idle, flights: VecDeque::new(), clock })
+        for lane in &idle {
+            words.test_empty(&device, &lane.results)?;
+        }
+        let (flights, clock) = (VecDeque::new(), Clock::new(&device));
+        Ok(Card { device, rows, shards, pipelines, words, idle, flights, clock })
+    }
+
+    /// Fails if barriers do not hold.
+    pub fn test_barriers(&self) -> Result<(), GpuError> {
+        barriers::test(&self.device)
     }
 
     /// After how many iterations the driver ends loops, if it does.
     pub fn loop_limit(&self) -> Result<Option<u32>, GpuError> {
-        crate::gpu::loops::limit(&self.device)
+        loops::limit(&self.device)
     }
 
-    /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty.
+    /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty. The words of all its buffers
+    /// that are first used are those with the highest addresses: see [`Words`].
     pub fn load(&mut self, ground: &Ground, mut shards: Shards) -> Result<Loaded, GpuError> {
         // What was under way for another game is of no use.
         while let Some(flight) = self.flights.pop_front() {
@@ -247,6 +262,10 @@ impl Card {
         let loaded = Loaded {
             tables: self.device.buffer("tables", tables_size, on_card),
             actions: actions_sizes.iter().map(|sizes| buffers("actions", sizes)).collect(),
+            most_actions: quads
+                .iter()
+                .map(|parts| parts.par_iter().map(|quads| most_open_actions(quads)).collect())
+                .collect(),
             wins: buffers("wins", &plane),
             losses: buffers("losses", &plane),
             added: buffers("added", &plane),
@@ -266,6 +285,12 @@ impl Card {
             self.upload(buffer, bytemuck::cast_slice(quads));
         }
         self.device.check()?;
+        let planes = [&loaded.wins, &loaded.losses, &loaded.added, &loaded.ends].into_iter().flatten();
+        planes.chain([&loaded.marks]).try_for_each(|buffer| self.words.test_empty(&self.device, buffer))?;
+        self.words.test_content(&self.device, &loaded.tables, &tables.words)?;
+        for (buffer, quads) in loaded.actions.iter().flatten().zip(quads.iter().flatten()) {
+            self.words.test_content(&self.device, buffer, bytemuck::cast_slice(quads))?;
+        }
         Ok(loaded)
     }
 
@@ -313,13 +338,15 @@ impl Card {
         let class = &game.classes[segment.class];
         let count = blocks.count();
         let workgroups = count.div_ceil(self.teams(class));
+        let most_actions = game.most_actions[class.slots as usize][segment.part][class.puts as usize];
+        let chunks = if task.gathers { most_actions.div_ceil(1 << class.team_shift) } else { 0 };
         let batch = Batch {
             first: if let Blocks::From(first, _) = blocks { first } else { segment.blocks.start },
             blocks: count,
             listed: u32::from(matches!(blocks, Blocks::Listed(_))),
             serial,
             start: task.start,
-            gathers: u32::from(task.gathers),
+            chunks,
             found_at: 3 * workgroups,
             segment: segment.blocks.start,
             own_at: segment.at,

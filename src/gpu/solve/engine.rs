@@ -465,7 +465,7 @@ impl Engine {
 }
 
 /// What several batches have found of the same, put together.
-pub(super) fn joined(found: Vec<Found>) -> Vec<Found> {
+pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
     let mut joined: Vec<Found> = Vec::new();
     for new in found {
         match joined.last_mut() {

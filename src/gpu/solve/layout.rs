@@ -13,6 +13,7 @@ use crate::gpu::shared::outcome_number;
 use crate::rules::Kind;
 use crate::solve::actions::{Act, Action, Actions};
 use crate::solve::deals::Deals;
+use crate::solve::deals::MOST_KINDS;
 use crate::solve::index::Index;
 use crate::solve::layout::{Class, Layout};
 use crate::solve::placements::Nibbles;
@@ -27,7 +28,7 @@ pub(super) struct Batch {
     pub serial: u32,
     pub team_shift: u32,
     pub start: u32,
-    pub gathers: u32,
+    pub chunks: u32,
     pub found_at: u32,
     pub segment: u32,
     pub own_at: u32,
@@ -310,6 +311,18 @@ pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: R
         quads[2 * number + 1] = [quads.len() as u32, first_put, 0, 0];
     }
     quads
+}
+
+/// The most open actions of a boss placement among the quads of some, each put as often as there are kinds to be put: by how many these are.
+pub(super) fn most_open_actions(quads: &[Quad]) -> [u32; MOST_KINDS + 1] {
+    // The first record says where the actions begin, and so how many records there are.
+    let heads = quads.first().map_or(0, |head| head[2] as usize);
+    let of_placement = |head: &[Quad], kinds: usize| {
+        let (first_open, end, first_put) = (head[0][3], head[1][0], head[1][1]);
+        first_put - first_open + (end - first_put) * kinds as u32
+    };
+    let most = |kinds| quads[..heads].chunks_exact(2).map(|head| of_placement(head, kinds)).max().unwrap_or(0);
+    std::array::from_fn(most)
 }
 
 fn action_quad(action: &Action) -> Quad {

@@ -22,6 +22,6 @@ mod tests;
 
 pub use engine::Engine;
 #[cfg(test)]
-pub(crate) use engine::Lie;
+pub(crate) use engine::{Lie, joined};
 pub use found::{Found, Ground, Plane, row_words};
 pub use self_test::{vet, vet_in_shards};

@@ -1,5 +1,5 @@
-//! No adapter is believed before it has solved a small game as the CPU does, every block of every round; and for games with five kinds
-//! before it has found in some blocks with the widest rows what the CPU finds there.
+//! No adapter is believed before its barriers hold and it has solved a small game as the CPU does, every block of every round; and for games
+//! with five kinds before it has found in some blocks with the widest rows what the CPU finds there.
 
 use std::time::{Duration, Instant};
 
@@ -56,6 +56,7 @@ pub fn vet_in_shards(adapters: &Adapters, index: usize, ground: &Ground, most_wo
         ));
     }
     let mut card = Card::open(adapters, index, rows, shards.count())?;
+    card.test_barriers()?;
     if let Some(limit) = card.loop_limit()?
         && limit < ITERATIONS
     {

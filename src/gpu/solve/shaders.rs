@@ -111,11 +111,10 @@ fn gathered(first_binding: usize, shards: usize) -> String {
     }
     let cases: String =
         (0..shards - 1).map(|shard| format!("case {shard}u: {{ return shard_{shard}[at]; }} ")).collect();
-    let _ = writeln!(
-        text,
-        "fn gathered_word(shard: u32, at: u32) -> u32 {{ switch shard {{ {cases}default: {{ return shard_{}[at]; }} }} }}",
-        shards - 1
-    );
+    let last = format!("return shard_{}[at];", shards - 1);
+    // naga writes a switch with nothing but a default as a loop, after which FXC misses a return.
+    let body = if cases.is_empty() { last } else { format!("switch shard {{ {cases}default: {{ {last} }} }}") };
+    let _ = writeln!(text, "fn gathered_word(shard: u32, at: u32) -> u32 {{ {body} }}");
     text
 }
 

@@ -1,0 +1,53 @@
+// The self-test's loop with barriers, of the kind that the stages of the solver have: in each turn invocations that still want it leave steps
+// in workgroup memory for their team, go through what the others left, and hand on what they have to an invocation of another subgroup. A
+// driver that loses a barrier, or a turn, is found out by what comes of it.
+// Twin of src/gpu/barriers.rs, which writes LANES, TEAM and MULTIPLIER above this file.
+
+const TEAMS = LANES / TEAM;
+
+@group(0) @binding(0) var<uniform> turns: u32;
+@group(0) @binding(1) var<storage, read_write> results: array<u32>;
+
+var<workgroup> step_counts: array<atomic<u32>, TEAMS>;
+var<workgroup> last_wanted: array<atomic<u32>, TEAMS>;
+var<workgroup> steps: array<u32, LANES>;
+var<workgroup> handed_on: array<u32, LANES>;
+
+fn mixed(number: u32, with_number: u32) -> u32 {
+    let product = (number ^ with_number) * MULTIPLIER;
+    return product ^ (product >> 15u);
+}
+
+@compute @workgroup_size(LANES)
+fn take_turns(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    if lane < TEAMS {
+        atomicStore(&last_wanted[lane], 0u);
+    }
+    workgroupBarrier();
+    let team = lane / TEAM;
+    var number = workgroup.x * LANES + lane;
+    let wanted = mixed(number, turns) % (turns + 1u);
+    for (var turn = 0u; turn < turns; turn++) {
+        workgroupBarrier();
+        if lane % TEAM == 0u {
+            atomicStore(&step_counts[team], 0u);
+        }
+        if turn < wanted {
+            atomicMax(&last_wanted[team], turn + 1u);
+        }
+        handed_on[lane] = number;
+        workgroupBarrier();
+        number = handed_on[(lane + LANES / 2u + turn) % LANES];
+        if atomicLoad(&last_wanted[team]) == turn + 1u && (number & 1u) == 1u {
+            steps[team * TEAM + atomicAdd(&step_counts[team], 1u)] = number;
+        }
+        workgroupBarrier();
+        // In whatever order the steps are, their sum is the same.
+        var sum = turn;
+        for (var place = 0u; place < min(atomicLoad(&step_counts[team]), TEAM); place++) {
+            sum += steps[team * TEAM + place];
+        }
+        number = mixed(number, sum);
+    }
+    results[workgroup.x * LANES + lane] = number;
+}

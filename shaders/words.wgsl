@@ -1,0 +1,31 @@
+// The self-test's look at a few words of a large buffer, the last one first: what is in them, and something else written there.
+// Twin of src/gpu/words.rs, which writes LANES above this file.
+
+struct Probe {
+    // 1 if something is written to the words that are looked at: 0, or the word's place mixed with this.
+    writes: u32,
+    serial: u32,
+    // Where in `seen` begins what was in them.
+    seen_at: u32,
+}
+
+@group(0) @binding(0) var<uniform> probe: Probe;
+@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+@group(0) @binding(2) var<storage, read_write> seen: array<u32>;
+
+@compute @workgroup_size(LANES)
+fn probe_words(@builtin(local_invocation_index) lane: u32) {
+    let last = arrayLength(&words) - 1u;
+    // The last word, the first one, and those at powers of two between them.
+    var place = last;
+    if lane > 0u {
+        place = (1u << (lane - 1u)) >> 1u;
+        if place >= last {
+            return;
+        }
+    }
+    seen[probe.seen_at + lane] = words[place];
+    if probe.writes == 1u {
+        words[place] = select(place ^ probe.serial, 0u, probe.serial == 0u);
+    }
+}

@@ -1,0 +1,93 @@
+//! What stages read of their workgroup's memory they have written there: drivers leave in it what was there before.
+
+use super::mates::vet;
+use super::solve::{self, Engine, Found, Ground, reference};
+use super::{kernel, testing};
+use crate::mates::{Counter, Method, Question, What};
+use crate::rules::{Game, Rules};
+use crate::shapes::{BossPlacement, Shape};
+
+/// Workgroup memory is filled before the stage begins.
+#[test]
+fn memory_is_filled() {
+    const SOURCE: &str = "
+        struct Pair { one: u32, other: vec2<u32> }
+        @group(0) @binding(0) var<uniform> number: u32;
+        @group(0) @binding(1) var<storage, read_write> results: array<u32>;
+        var<workgroup> words: array<u32, 2>;
+        var<workgroup> counts: array<array<atomic<u32>, 2>, 2>;
+        var<workgroup> pairs: array<Pair, 2>;
+        @compute @workgroup_size(2)
+        fn look(@builtin(local_invocation_index) lane: u32) {
+            results[4u * lane] = words[lane];
+            results[4u * lane + 1u] = atomicLoad(&counts[lane][1u - lane]);
+            results[4u * lane + 2u] = pairs[lane].one;
+            results[4u * lane + 3u] = pairs[lane].other.y + number;
+        }";
+    let Some(device) = testing::device("memory_is_filled") else { return };
+    let source = testing::filled(SOURCE, "look");
+    let found = kernel::run(&device, (source, "look"), 0, 1, 8).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found, [0xdead_beef; 8]);
+}
+
+/// Every method counts what the CPU does, whatever was in memory.
+#[test]
+fn counting_relies_on_no_zeros() {
+    let Some((adapters, adapter)) = testing::adapter("counting_relies_on_no_zeros") else { return };
+    let adapters = adapters.filling_memory();
+    let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    for what in [What::Mates, What::Wins, What::Stuck] {
+        for (method, most_slots, step) in [(Method::Factored, 10, 499), (Method::Exhaustive, 5, 199)] {
+            let question = Question { what, rules: Rules::default(), method };
+            let mut engine = match vet(&adapters, adapter.index, question) {
+                Ok(vetted) => vetted.engine,
+                Err(error) => panic!("{question:?}: {error}"),
+            };
+            let some = all.iter().filter(|placement| placement.slots() <= most_slots && !placement.is_pruned());
+            let some: Vec<BossPlacement> = some.step_by(step).copied().collect();
+            let mut counter = Counter::new(Question { method: Method::Factored, ..question });
+            let mut counted = 0;
+            let result = engine.count(&some, |place, count| {
+                assert_eq!(count, counter.count(&some[place]), "{question:?}: {}", some[place]);
+                counted += 1;
+                Ok(())
+            });
+            assert_eq!((result, counted), (Ok(()), some.len()), "{question:?}");
+        }
+    }
+}
+
+/// Every round finds what the CPU does, whatever was in memory, with rows of up to 32 bits and of 128.
+#[test]
+fn solving_relies_on_no_zeros() {
+    let Some((adapters, adapter)) = testing::adapter("solving_relies_on_no_zeros") else { return };
+    let adapters = adapters.filling_memory();
+    let ground = |red: &str, green: &str| {
+        let set = |text: &str| text.parse().expect("a dove set");
+        Ground::new(Game { red: set(red), green: set(green), rules: Rules::default() })
+    };
+    let small = ground("AY", "T");
+    for vetted_for in [&small, &ground("AYMTH", "-")] {
+        let engine = solve::vet(&adapters, adapter.index, vetted_for).unwrap_or_else(|error| panic!("{error}"));
+        let mut engine = engine.another(&small).expect("there is room");
+        let mut twin = reference::begin(small.index.layout.game);
+        for number in 0.. {
+            let mut expected = Vec::new();
+            twin.round(&mut |found| expected.push(found));
+            assert_eq!(round(&mut engine, &small, number), expected, "round {number}");
+            if number > 1 && expected.is_empty() {
+                break;
+            }
+        }
+    }
+}
+
+fn round(engine: &mut Engine, ground: &Ground, number: u32) -> Vec<Found> {
+    let mut found = Vec::new();
+    let result = engine.round(ground, number, &mut |new| {
+        found.push(new);
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("round {number}: {error}"));
+    solve::joined(found)
+}

@@ -1,0 +1,146 @@
+//! The self-test's look at large buffers: some drivers bind or address only a part of them and say nothing. The last word is looked at, the
+//! first, and those at powers of two, where addresses that are cut off would meet.
+//!
+//! Twin of `shaders/words.wgsl`.
+
+use bytemuck::{Pod, Zeroable};
+use wgpu::BufferUsages as Usage;
+
+use super::GpuError;
+use super::device::Device;
+use super::dispatch::{Download, Stage};
+
+const SOURCE: &str = include_str!("../../shaders/words.wgsl");
+
+/// Words that are looked at in a buffer of 4 GiB.
+const LANES: u32 = 32;
+/// What is written to words, with their places.
+const SERIAL: u32 = 0x5eed_b0a7;
+
+/// How an invocation goes about its word.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Probe {
+    writes: u32,
+    serial: u32,
+    seen_at: u32,
+    /// Uniform buffers come in 16 bytes.
+    padding: u32,
+}
+
+/// First a word is read and written, then read and made 0 again; or it is only read.
+const PROBES: [Probe; 3] = [
+    Probe { writes: 1, serial: SERIAL, seen_at: 0, padding: 0 },
+    Probe { writes: 1, serial: 0, seen_at: LANES, padding: 0 },
+    Probe { writes: 0, serial: 0, seen_at: 0, padding: 0 },
+];
+
+/// The kernel's WGSL, entry point `probe_words`.
+pub(super) fn shader() -> String {
+    format!("const LANES = {LANES}u;\n{SOURCE}")
+}
+
+/// A device made ready to look at buffers.
+pub(super) struct Words {
+    pipeline: wgpu::ComputePipeline,
+    probes: [wgpu::Buffer; 3],
+    seen: wgpu::Buffer,
+    download: Download,
+}
+
+impl Words {
+    /// Compiles what looks at buffers.
+    pub fn new(device: &Device) -> Result<Words, GpuError> {
+        Words::with(device, shader())
+    }
+
+    fn with(device: &Device, shader: String) -> Result<Words, GpuError> {
+        let size = 8 * u64::from(LANES);
+        let probes = PROBES.map(|probe| {
+            let buffer = device.buffer("probe", size_of::<Probe>() as u64, Usage::UNIFORM | Usage::COPY_DST);
+            device.queue.write_buffer(&buffer, 0, bytemuck::bytes_of(&probe));
+            buffer
+        });
+        Ok(Words {
+            pipeline: device.pipeline(shader, "probe_words", &[])?,
+            probes,
+            seen: device.buffer("seen", size, Usage::STORAGE | Usage::COPY_SRC),
+            download: Download::new(device, size),
+        })
+    }
+
+    /// Fails if words of a buffer of zeros do not keep what is written to them. They are zeros again afterwards.
+    pub fn test_empty(&self, device: &Device, buffer: &wgpu::Buffer) -> Result<(), GpuError> {
+        let seen = self.seen(device, buffer, &self.probes[..2])?;
+        let (before, written) = seen.split_at(LANES as usize);
+        compare(buffer, before, |_| 0)?;
+        compare(buffer, written, |place| place ^ SERIAL)
+    }
+
+    /// Fails if a shader does not read in a buffer what the host has written there.
+    pub fn test_content(&self, device: &Device, buffer: &wgpu::Buffer, content: &[u32]) -> Result<(), GpuError> {
+        let seen = self.seen(device, buffer, &self.probes[2..])?;
+        compare(buffer, &seen, |place| content.get(place as usize).copied().unwrap_or(0))
+    }
+
+    fn seen(&self, device: &Device, buffer: &wgpu::Buffer, probes: &[wgpu::Buffer]) -> Result<Vec<u32>, GpuError> {
+        let bindings: Vec<wgpu::BindGroup> =
+            probes.iter().map(|probe| device.bind(&self.pipeline, &[probe, buffer, &self.seen])).collect();
+        let stages = bindings.iter().map(|bindings| Stage { pipeline: &self.pipeline, bindings, workgroups: 1 });
+        let stages: Vec<Stage> = stages.collect();
+        let size = 4 * u64::from(LANES) * probes.len() as u64;
+        let sent = self.download.send(device, &stages, &self.seen, size);
+        let (bytes, _) = self.download.receive(device, sent, size)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+}
+
+/// The places of a buffer's words that are looked at, by invocation.
+fn places(buffer: &wgpu::Buffer) -> impl Iterator<Item = u32> {
+    let last = (buffer.size() / 4) as u32 - 1;
+    let lower = (0..LANES - 1).map(|lane| (1u32 << lane) >> 1);
+    std::iter::once(last).chain(lower.take_while(move |&place| place < last))
+}
+
+fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -> Result<(), GpuError> {
+    for (place, &found) in places(buffer).zip(seen) {
+        let expected = expected(place);
+        if found != expected {
+            return Err(GpuError::Word { place, bytes: buffer.size(), found, expected });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::testing;
+
+    /// A driver that cuts addresses off, or reaches only a part of a buffer, is found out; and what is looked at stays as it was.
+    #[test]
+    fn addresses_that_are_cut_off_are_found_out() {
+        let Some(device) = testing::device("addresses_that_are_cut_off_are_found_out") else { return };
+        let usage = Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST;
+        let right = Words::new(&device).expect("the kernel compiles");
+        for length in [4, 5, 1 << 12, (1 << 20) + 4] {
+            let empty = device.buffer("empty", 4 * length, usage);
+            for _ in 0..2 {
+                right.test_empty(&device, &empty).unwrap_or_else(|error| panic!("{length} words: {error}"));
+            }
+            let content: Vec<u32> = (0..length as u32).map(|place| 7 * place + 1).collect();
+            device.queue.write_buffer(&empty, 0, bytemuck::cast_slice(&content));
+            for _ in 0..2 {
+                right.test_content(&device, &empty, &content).unwrap_or_else(|error| panic!("{length} words: {error}"));
+            }
+        }
+        for (place, wrong) in
+            [("words[place]", "words[place & 0xfffffu]"), ("words[place]", "words[min(place, 0xfffu)]")]
+        {
+            let faulty = Words::with(&device, shader().replace(place, wrong)).expect("the kernel compiles");
+            let large = device.buffer("large", 4 * ((1 << 20) + 4), usage);
+            let found = faulty.test_empty(&device, &large);
+            assert!(matches!(found, Err(GpuError::Word { .. })), "{wrong}: {found:?}");
+        }
+    }
+}
