@@ -14,6 +14,7 @@ mod error;
 mod kernel;
 mod loops;
 pub mod mates;
+mod modules;
 mod pace;
 mod plan;
 mod shared;
@@ -30,3 +31,5 @@ pub use adapter::Adapters;
 pub(crate) use adapter::Fault;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;
+#[doc(hidden)]
+pub use modules::{Module, modules};

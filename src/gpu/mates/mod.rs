@@ -15,3 +15,4 @@ pub(crate) mod stand_in;
 
 pub use engine::Engine;
 pub use self_test::{Vetted, vet};
+pub(super) use shaders::modules;

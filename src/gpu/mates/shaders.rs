@@ -3,6 +3,7 @@
 use super::items::{
     GROUP_CAPACITY, MOST_CLAUSES, MOST_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE,
 };
+use crate::gpu::modules::Module;
 use crate::gpu::shared::{constants, outcome_number};
 use crate::mates::orders::{ORDERS, deals};
 use crate::mates::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
@@ -31,6 +32,23 @@ pub(super) fn slice(method: Method) -> String {
         Method::Factored => [&shared_constants(), LAYOUT, SLICE, DEMANDS, PERMANENT, FACTORED].concat(),
         Method::Exhaustive => [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat(),
     }
+}
+
+/// The stages of every kind, and under every rule variant.
+pub(in crate::gpu) fn modules() -> Vec<Module> {
+    let tables = Rules::variants().map(|rules| {
+        let returns = if rules.returns { "returns" } else { "no-returns" };
+        let name = format!("table-{returns}-{}", rules.both_surrounded);
+        Module { overrides: table_overrides(rules).to_vec(), ..Module::new(name, table(), "build_tables") }
+    });
+    let methods = [(Method::Factored, "factored"), (Method::Exhaustive, "exhaustive")];
+    let slices = methods.into_iter().flat_map(|(method, name)| {
+        What::ALL.into_iter().map(move |what| {
+            let module = Module::new(format!("{name}-{what}"), slice(method), "count_slice");
+            Module { overrides: slice_overrides(what).to_vec(), ..module }
+        })
+    });
+    tables.chain(slices).collect()
 }
 
 /// Boss placements in a workgroup of stage 1.
@@ -93,35 +111,4 @@ fn deals_function() -> String {
     let cases = (0..KINDS as u32).map(|slots| format!("case {slots}u: {{ return {}u; }} ", deals(slots)));
     let cases: String = cases.collect();
     format!("fn deals(slots: u32) -> u32 {{ switch slots {{ {cases}default: {{ return {}u; }} }} }}\n", deals(5))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gpu::{loops, testing};
-
-    /// Every module as it is handed to a device parses and is valid, on machines without any.
-    #[test]
-    fn all_shaders_are_valid() {
-        let modules = [
-            ("loops", loops::shader(), "run_loop"),
-            ("table", table(), "build_tables"),
-            ("factored", slice(Method::Factored), "count_slice"),
-            ("exhaustive", slice(Method::Exhaustive), "count_slice"),
-        ];
-        for (name, source, entry_point) in modules {
-            let (module, memory) = testing::module(name, &source, entry_point);
-            // The overrides that the host sets are those that the module has.
-            let mut overrides: Vec<&str> =
-                module.overrides.iter().filter_map(|(_, value)| value.name.as_deref()).collect();
-            overrides.sort_unstable();
-            let expected: &[&str] = match name {
-                "loops" => &[],
-                "table" => &["BOTH_SURROUNDED", "RETURNS"],
-                _ => &["WHAT"],
-            };
-            assert_eq!(overrides, expected, "{name}");
-            assert_eq!(memory > 0, matches!(name, "factored" | "exhaustive"), "{name}: shares {memory} bytes");
-        }
-    }
 }

@@ -31,7 +31,7 @@ const MOST_WORKGROUPS: u32 = 65_535;
 /// Buffers of the stage that has most, without the shards that it gathers from.
 const OTHER_BUFFERS: u32 = 7;
 /// Shards of a plane at most.
-const MOST_SHARDS: u32 = 24;
+pub(super) const MOST_SHARDS: u32 = 24;
 /// Words of a shard at most: a storage binding of wgpu has less than 2 GiB.
 const MOST_SHARD_WORDS: u64 = (1 << 29) - 64;
 /// Fewest words of a shard: less has no room for some blocks.

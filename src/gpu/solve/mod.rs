@@ -25,3 +25,4 @@ pub use engine::Engine;
 pub(crate) use engine::{Lie, joined};
 pub use found::{Found, Ground, Plane, row_words};
 pub use self_test::{vet, vet_in_shards};
+pub(super) use shaders::modules;
