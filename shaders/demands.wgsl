@@ -48,7 +48,7 @@ fn by_place(pairs: vec2<u32>, mine: u32) -> u32 {
     var found = 0u;
     var shift = 0u;
     for (var rest = mine; rest != 0u; rest &= rest - 1u) {
-        found |= kinds_at(pairs, firstTrailingBit(rest)) << shift;
+        found |= kinds_at(pairs, countTrailingZeros(rest)) << shift;
         shift += KINDS;
     }
     return found;
@@ -135,7 +135,7 @@ fn is_refuted_by_a_put(demand: Demand, opposing: u32) -> bool {
 fn deciding_pairs(table: u32, mine: u32) -> vec2<u32> {
     var pairs = vec2(0u);
     for (var rest = mine; rest != 0u; rest &= rest - 1u) {
-        let slot = firstTrailingBit(rest);
+        let slot = countTrailingZeros(rest);
         pairs |= pairs_at(slot, deciding_actors(table, slot + 1u) & ALL_KINDS);
     }
     return pairs;

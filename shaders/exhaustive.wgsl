@@ -8,7 +8,7 @@ fn deal(slots: u32, order: u32) -> vec2<u32> {
     var dealt = vec2(0u);
     var kinds = constants.orders[order];
     for (var rest = slots; rest != 0u; rest &= rest - 1u) {
-        dealt |= pairs_at(firstTrailingBit(rest), kinds & ALL_KINDS);
+        dealt |= pairs_at(countTrailingZeros(rest), kinds & ALL_KINDS);
         kinds >>= KINDS;
     }
     return dealt;
@@ -45,13 +45,16 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
         rank -= items;
         count++;
     }
-    let opposing = constants.lists[constants.set_starts[slots][count] + rank / items_each];
-    let within = rank % items_each;
+    // Divisions are dear: a remainder is what the quotient leaves.
+    let place = rank / items_each;
+    let within = rank - place * items_each;
+    let opposing = constants.lists[constants.set_starts[slots][count] + place];
     let mine = ~opposing & ((1u << slots) - 1u);
-    let forbidden = unmet(mine, opposing, deal(opposing, within % deals(count)));
+    let chunk = within / deals(count);
+    let forbidden = unmet(mine, opposing, deal(opposing, within - chunk * deals(count)));
     let deciding = by_place(deciding_pairs(table, mine), mine) | select(0u, ANYBODY, decides_anyway(table, mine));
 
-    let first = within / deals(count) * ORDERS_PER_ITEM;
+    let first = chunk * ORDERS_PER_ITEM;
     let last = min(first + ORDERS_PER_ITEM, deals(slots - count));
     var found = 0u;
     for (var order = first; order < last; order++) {

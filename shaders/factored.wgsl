@@ -38,7 +38,7 @@ fn next_shift(rest: ptr<function, u32>) -> u32 {
     if *rest == 0u {
         return NO_SHIFT;
     }
-    let slot = firstTrailingBit(*rest);
+    let slot = countTrailingZeros(*rest);
     *rest &= *rest - 1u;
     return select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
 }
@@ -78,13 +78,13 @@ fn living_orders(opponent: Opponent, mine: u32) -> u32 {
 
 // A row of which these kinds keep only these orders.
 fn restricted(row: Row, kinds: u32, orders: u32) -> Row {
-    return Row(array(
-        row.kinds[0] & select(0xffffffffu, orders, (kinds & 1u) != 0u),
-        row.kinds[1] & select(0xffffffffu, orders, (kinds & 2u) != 0u),
-        row.kinds[2] & select(0xffffffffu, orders, (kinds & 4u) != 0u),
-        row.kinds[3] & select(0xffffffffu, orders, (kinds & 8u) != 0u),
-        row.kinds[4] & select(0xffffffffu, orders, (kinds & 16u) != 0u),
-    ));
+    return Row(
+        row.k0 & select(0xffffffffu, orders, (kinds & 1u) != 0u),
+        row.k1 & select(0xffffffffu, orders, (kinds & 2u) != 0u),
+        row.k2 & select(0xffffffffu, orders, (kinds & 4u) != 0u),
+        row.k3 & select(0xffffffffu, orders, (kinds & 8u) != 0u),
+        row.k4 & select(0xffffffffu, orders, (kinds & 16u) != 0u),
+    );
 }
 
 // How often the orders of the kinds that the mover has no slots for are counted.
@@ -108,17 +108,6 @@ fn decided_anyway(table: u32, mine: u32, pairs: u32) -> bool {
         || (pairs & 0x1f00000u) == 0x1f00000u;
 }
 
-// The permanents of the rows without the pairs that decide: the ways in which nobody acts to decide.
-fn idle_permanents(r0: Row, r1: Row, r2: Row, r3: Row, r4: Row, pairs: u32) -> u32 {
-    return permanents(
-        restricted(r0, pairs, 0u),
-        restricted(r1, pairs >> 5u, 0u),
-        restricted(r2, pairs >> 10u, 0u),
-        restricted(r3, pairs >> 15u, 0u),
-        restricted(r4, pairs >> 20u, 0u),
-    );
-}
-
 // Wins and stuck positions: the opponent's doves only have to fit.
 fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
     if opponent.word != 0u {
@@ -127,8 +116,14 @@ fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
     let pairs = by_place(deciding_pairs(table, mine), mine);
     var idle = 0u;
     if !decided_anyway(table, mine, pairs) {
-        let all = Row(array(1u, 1u, 1u, 1u, 1u));
-        idle = idle_permanents(all, all, all, all, all, pairs) / repeats(mine);
+        let all = Row(1u, 1u, 1u, 1u, 1u);
+        idle = permanents(
+            restricted(all, pairs, 0u),
+            restricted(all, pairs >> 5u, 0u),
+            restricted(all, pairs >> 10u, 0u),
+            restricted(all, pairs >> 15u, 0u),
+            restricted(all, pairs >> 20u, 0u),
+        ) / repeats(mine);
     }
     let ways = select(idle, deals(countOneBits(mine)) - idle, WHAT == WINS);
     return ways * deals(countOneBits(opponent.slots));
@@ -137,7 +132,7 @@ fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
 // The mates of an item that lives.
 fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
     let living = living_orders(opponent, mine);
-    var r0 = Row(array(living, living, living, living, living));
+    var r0 = Row(living, living, living, living, living);
     var r1 = r0;
     var r2 = r0;
     var r3 = r0;
@@ -164,9 +159,18 @@ fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
     if !is_bounded && is_decided {
         return countOneBits(living) * deals(countOneBits(mine));
     }
-    var ways = permanents(r0, r1, r2, r3, r4);
-    if !is_decided {
-        ways -= idle_permanents(r0, r1, r2, r3, r4, pairs);
+    // All ways, less those in which nobody acts to decide. One loop for both, as compilers copy what is called.
+    var ways = 0u;
+    for (var turn = 0u; turn < select(2u, 1u, is_decided); turn++) {
+        if turn == 1u {
+            r0 = restricted(r0, pairs, 0u);
+            r1 = restricted(r1, pairs >> 5u, 0u);
+            r2 = restricted(r2, pairs >> 10u, 0u);
+            r3 = restricted(r3, pairs >> 15u, 0u);
+            r4 = restricted(r4, pairs >> 20u, 0u);
+        }
+        let found = permanents(r0, r1, r2, r3, r4);
+        ways = select(ways - found, found, turn == 0u);
     }
     return ways / repeats(mine);
 }

@@ -1,9 +1,13 @@
 // Permanents of 0/1 matrices of 5×5, bit-sliced: for 32 orders of the opposing doves at once.
 // Twin of src/mates/permanent.rs, which has the mathematics.
 
-// The orders under which each kind may stand on a slot.
+// The orders under which each kind may stand on a slot. Five numbers, not an array: compilers keep what is never indexed in registers.
 struct Row {
-    kinds: array<u32, KINDS>,
+    k0: u32,
+    k1: u32,
+    k2: u32,
+    k3: u32,
+    k4: u32,
 }
 
 // A bit-sliced number of 0 to 6.
@@ -13,10 +17,10 @@ struct Sum {
     fours: u32,
 }
 
-// The permanent of two rows in the columns i and j, 0 to 2: x holds the ones, y the twos.
-fn pair_permanent(a: Row, b: Row, i: u32, j: u32) -> vec2<u32> {
-    let straight = a.kinds[i] & b.kinds[j];
-    let crossed = a.kinds[j] & b.kinds[i];
+// The permanent of two rows in two columns, 0 to 2: x holds the ones, y the twos.
+fn pair_permanent(a_i: u32, a_j: u32, b_i: u32, b_j: u32) -> vec2<u32> {
+    let straight = a_i & b_j;
+    let crossed = a_j & b_i;
     return vec2(straight ^ crossed, straight & crossed);
 }
 
@@ -40,29 +44,29 @@ fn sum_of_products(a: vec2<u32>, b: Sum) -> u32 {
 
 // The sum of the permanents over all orders.
 fn permanents(r0: Row, r1: Row, r2: Row, r3: Row, r4: Row) -> u32 {
-    let p01 = pair_permanent(r2, r3, 0u, 1u);
-    let p02 = pair_permanent(r2, r3, 0u, 2u);
-    let p03 = pair_permanent(r2, r3, 0u, 3u);
-    let p04 = pair_permanent(r2, r3, 0u, 4u);
-    let p12 = pair_permanent(r2, r3, 1u, 2u);
-    let p13 = pair_permanent(r2, r3, 1u, 3u);
-    let p14 = pair_permanent(r2, r3, 1u, 4u);
-    let p23 = pair_permanent(r2, r3, 2u, 3u);
-    let p24 = pair_permanent(r2, r3, 2u, 4u);
-    let p34 = pair_permanent(r2, r3, 3u, 4u);
-    let k0 = vec2(r4.kinds[0]);
-    let k1 = vec2(r4.kinds[1]);
-    let k2 = vec2(r4.kinds[2]);
-    let k3 = vec2(r4.kinds[3]);
-    let k4 = vec2(r4.kinds[4]);
-    return sum_of_products(pair_permanent(r0, r1, 0u, 1u), add_terms(p34 & k2, p24 & k3, p23 & k4))
-        + sum_of_products(pair_permanent(r0, r1, 0u, 2u), add_terms(p34 & k1, p14 & k3, p13 & k4))
-        + sum_of_products(pair_permanent(r0, r1, 0u, 3u), add_terms(p24 & k1, p14 & k2, p12 & k4))
-        + sum_of_products(pair_permanent(r0, r1, 0u, 4u), add_terms(p23 & k1, p13 & k2, p12 & k3))
-        + sum_of_products(pair_permanent(r0, r1, 1u, 2u), add_terms(p34 & k0, p04 & k3, p03 & k4))
-        + sum_of_products(pair_permanent(r0, r1, 1u, 3u), add_terms(p24 & k0, p04 & k2, p02 & k4))
-        + sum_of_products(pair_permanent(r0, r1, 1u, 4u), add_terms(p23 & k0, p03 & k2, p02 & k3))
-        + sum_of_products(pair_permanent(r0, r1, 2u, 3u), add_terms(p14 & k0, p04 & k1, p01 & k4))
-        + sum_of_products(pair_permanent(r0, r1, 2u, 4u), add_terms(p13 & k0, p03 & k1, p01 & k3))
-        + sum_of_products(pair_permanent(r0, r1, 3u, 4u), add_terms(p12 & k0, p02 & k1, p01 & k2));
+    let p01 = pair_permanent(r2.k0, r2.k1, r3.k0, r3.k1);
+    let p02 = pair_permanent(r2.k0, r2.k2, r3.k0, r3.k2);
+    let p03 = pair_permanent(r2.k0, r2.k3, r3.k0, r3.k3);
+    let p04 = pair_permanent(r2.k0, r2.k4, r3.k0, r3.k4);
+    let p12 = pair_permanent(r2.k1, r2.k2, r3.k1, r3.k2);
+    let p13 = pair_permanent(r2.k1, r2.k3, r3.k1, r3.k3);
+    let p14 = pair_permanent(r2.k1, r2.k4, r3.k1, r3.k4);
+    let p23 = pair_permanent(r2.k2, r2.k3, r3.k2, r3.k3);
+    let p24 = pair_permanent(r2.k2, r2.k4, r3.k2, r3.k4);
+    let p34 = pair_permanent(r2.k3, r2.k4, r3.k3, r3.k4);
+    let k0 = vec2(r4.k0);
+    let k1 = vec2(r4.k1);
+    let k2 = vec2(r4.k2);
+    let k3 = vec2(r4.k3);
+    let k4 = vec2(r4.k4);
+    return sum_of_products(pair_permanent(r0.k0, r0.k1, r1.k0, r1.k1), add_terms(p34 & k2, p24 & k3, p23 & k4))
+        + sum_of_products(pair_permanent(r0.k0, r0.k2, r1.k0, r1.k2), add_terms(p34 & k1, p14 & k3, p13 & k4))
+        + sum_of_products(pair_permanent(r0.k0, r0.k3, r1.k0, r1.k3), add_terms(p24 & k1, p14 & k2, p12 & k4))
+        + sum_of_products(pair_permanent(r0.k0, r0.k4, r1.k0, r1.k4), add_terms(p23 & k1, p13 & k2, p12 & k3))
+        + sum_of_products(pair_permanent(r0.k1, r0.k2, r1.k1, r1.k2), add_terms(p34 & k0, p04 & k3, p03 & k4))
+        + sum_of_products(pair_permanent(r0.k1, r0.k3, r1.k1, r1.k3), add_terms(p24 & k0, p04 & k2, p02 & k4))
+        + sum_of_products(pair_permanent(r0.k1, r0.k4, r1.k1, r1.k4), add_terms(p23 & k0, p03 & k2, p02 & k3))
+        + sum_of_products(pair_permanent(r0.k2, r0.k3, r1.k2, r1.k3), add_terms(p14 & k0, p04 & k1, p01 & k4))
+        + sum_of_products(pair_permanent(r0.k2, r0.k4, r1.k2, r1.k4), add_terms(p13 & k0, p03 & k1, p01 & k3))
+        + sum_of_products(pair_permanent(r0.k3, r0.k4, r1.k3, r1.k4), add_terms(p12 & k0, p02 & k1, p01 & k2));
 }

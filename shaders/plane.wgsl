@@ -92,9 +92,9 @@ fn bounds_of(doves: vec2<u32>) -> Bounds {
     let half = doves.x | doves.y;
     let quarter = half | (half >> 16u);
     let columns = (quarter | (quarter >> 8u)) & 0xffu;
-    let top = select(4u + firstTrailingBit(doves.y) / 8u, firstTrailingBit(doves.x) / 8u, doves.x != 0u);
-    let bottom = select(firstLeadingBit(doves.x) / 8u, 4u + firstLeadingBit(doves.y) / 8u, doves.y != 0u);
-    return Bounds(top, bottom, firstTrailingBit(columns), firstLeadingBit(columns));
+    let top = select(4u + (countTrailingZeros(doves.y) >> 3u), countTrailingZeros(doves.x) >> 3u, doves.x != 0u);
+    let bottom = select(firstLeadingBit(doves.x) >> 3u, 4u + (firstLeadingBit(doves.y) >> 3u), doves.y != 0u);
+    return Bounds(top, bottom, countTrailingZeros(columns), firstLeadingBit(columns));
 }
 
 // The numbers first to last as a set; those beyond 7 are left out.

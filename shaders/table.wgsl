@@ -26,23 +26,13 @@ fn scene_of(placement: u32) -> Scene {
     return Scene(doves, mover, opponent, doves & ~mover & ~opponent);
 }
 
-fn reach(kind: u32, from_cell: vec2<u32>, others: vec2<u32>) -> vec2<u32> {
-    switch kind {
-        case 0u: { return neighbours(from_cell); }
-        case 1u: { return sides(from_cell); }
-        case 2u: { return diagonals(from_cell); }
-        case 3u: { return slides(from_cell, others); }
-        default: { return knight_jumps(from_cell); }
-    }
-}
-
 // The kinds that get from `from_cell` to one of the cells of `targets`.
 fn reaching_kinds(from_cell: vec2<u32>, others: vec2<u32>, targets: vec2<u32>) -> u32 {
-    return u32(overlap(reach(0u, from_cell, others), targets))
-        | u32(overlap(reach(1u, from_cell, others), targets)) << 1u
-        | u32(overlap(reach(2u, from_cell, others), targets)) << 2u
-        | u32(overlap(reach(3u, from_cell, others), targets)) << 3u
-        | u32(overlap(reach(4u, from_cell, others), targets)) << 4u;
+    return u32(overlap(neighbours(from_cell), targets))
+        | u32(overlap(sides(from_cell), targets)) << 1u
+        | u32(overlap(diagonals(from_cell), targets)) << 2u
+        | u32(overlap(slides(from_cell, others), targets)) << 3u
+        | u32(overlap(knight_jumps(from_cell), targets)) << 4u;
 }
 
 fn outcome(own_surrounded: bool, opposing_surrounded: bool) -> u32 {
@@ -52,43 +42,9 @@ fn outcome(own_surrounded: bool, opposing_surrounded: bool) -> u32 {
     return select(OPEN, WON, opposing_surrounded);
 }
 
-fn winning_cells(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, bounds: Bounds) -> vec2<u32> {
-    let winning = surrounding_cells(mover, doves, bounds);
-    if is_empty(winning) || BOTH_SURROUNDED == WON {
-        return winning;
-    }
-    return winning & ~surrounding_cells(scene.opponent, doves, bounds);
-}
-
-fn boss_refutes(scene: Scene, doves: vec2<u32>, mover: vec2<u32>) -> bool {
-    let others = doves & ~scene.opponent;
-    let bounds = bounds_of(others);
-    var targets = surrounding_cells(mover, others, bounds) & neighbours(scene.opponent);
-    if is_empty(targets) {
-        return false;
-    }
-    targets &= landings(others, bounds);
-    while !is_empty(targets) {
-        let boss = first_cell(targets);
-        if outcome(is_empty(open_sides(boss, others | boss)), true) == WON {
-            return true;
-        }
-        targets &= ~boss;
-    }
-    return false;
-}
-
-fn refuting_kinds(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, from_cell: vec2<u32>) -> u32 {
-    let others = doves & ~from_cell;
-    let bounds = bounds_of(others);
-    let winning = winning_cells(scene, others, mover, bounds);
-    if is_empty(winning) {
-        return 0u;
-    }
-    return reaching_kinds(from_cell, others, winning & landings(others, bounds));
-}
-
-fn touching(scene: Scene, around: vec2<u32>, boss: vec2<u32>, vacated: u32) -> u32 {
+// The slots that touch one of `targets`, but one that is vacated, and BOSS_SLOT if `boss` does.
+fn touching(scene: Scene, targets: vec2<u32>, boss: vec2<u32>, vacated: u32) -> u32 {
+    let around = neighbours(targets);
     var found = select(0u, BOSS_SLOT, overlap(boss, around));
     var rest = scene.slot_cells;
     for (var slot = 0u; !is_empty(rest); slot++) {
@@ -101,14 +57,73 @@ fn touching(scene: Scene, around: vec2<u32>, boss: vec2<u32>, vacated: u32) -> u
     return found;
 }
 
-// A put beside any of the winning cells refutes, so the slots that touch them can be taken together.
-fn refuting_putters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> u32 {
-    let bounds = bounds_of(doves);
-    let winning = winning_cells(scene, doves, mover, bounds) & landings(doves, bounds) & ~sides(mover);
-    if is_empty(winning) {
-        return 0u;
+// What refutes an action that leaves the game open: the opposing boss, and so always; puts beside these slots; these kinds on the slots.
+struct Refuters {
+    always: bool,
+    putters: u32,
+    movers: vec2<u32>,
+}
+
+// What may leave its cell to surround the mover's boss: the opposing boss, nothing, for a put, then each slot's dove. All are judged in one
+// loop, where src/mates/scene.rs has a function for each, as compilers copy what is called.
+fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> Refuters {
+    var found = Refuters(false, 0u, vec2(0u));
+    var rest = scene.slot_cells;
+    for (var turn = 0u; turn < 2u || !is_empty(rest); turn++) {
+        let is_boss = turn == 0u;
+        let is_put = turn == 1u;
+        let slot = turn - 2u;
+        var leaving = select(vec2(0u), scene.opponent, is_boss);
+        if !is_boss && !is_put {
+            leaving = first_cell(rest);
+            rest &= ~leaving;
+            if slot == vacated {
+                continue;
+            }
+        }
+        let others = doves & ~leaving;
+        let bounds = bounds_of(others);
+        var winning = surrounding_cells(mover, others, bounds);
+        if is_boss {
+            winning &= neighbours(leaving);
+        } else if BOTH_SURROUNDED != WON && !is_empty(winning) {
+            winning &= ~surrounding_cells(scene.opponent, others, bounds);
+        }
+        if is_empty(winning) {
+            continue;
+        }
+        winning &= landings(others, bounds);
+        if is_boss {
+            found.always = boss_wins(others, winning);
+            if found.always {
+                return found;
+            }
+        } else if is_put {
+            // A put beside any of the winning cells refutes, so the slots that touch them can be taken together.
+            found.putters = touching(scene, winning & ~sides(mover), scene.opponent, vacated);
+        } else {
+            let kinds = reaching_kinds(leaving, others, winning);
+            if slot < KINDS {
+                found.movers.x |= kinds << (KINDS * slot);
+            } else {
+                found.movers.y |= kinds << (KINDS * (slot - KINDS));
+            }
+        }
     }
-    return touching(scene, neighbours(winning), scene.opponent, vacated);
+    return found;
+}
+
+// Whether a move of the opposing boss to one of these cells, by which it surrounds the mover's, wins.
+fn boss_wins(others: vec2<u32>, targets: vec2<u32>) -> bool {
+    var rest = targets;
+    while !is_empty(rest) {
+        let boss = first_cell(rest);
+        if outcome(is_empty(open_sides(boss, others | boss)), true) == WON {
+            return true;
+        }
+        rest &= ~boss;
+    }
+    return false;
 }
 
 // The number of clauses so far, who can act without losing, and who wins.
@@ -129,29 +144,15 @@ fn note_action(
     }
     (*noted).safe |= actors;
     (*noted).wins |= select(0u, actors, result == WON);
-    var putters = 0u;
-    var movers = vec2(0u);
+    var answers = Refuters(false, 0u, vec2(0u));
     if result == OPEN {
-        if boss_refutes(scene, doves, mover) {
+        answers = refuters(scene, doves, mover, vacated);
+        if answers.always {
             return;
-        }
-        putters = refuting_putters(scene, doves, mover, vacated);
-        var rest = scene.slot_cells;
-        for (var slot = 0u; !is_empty(rest); slot++) {
-            let from_cell = first_cell(rest);
-            rest &= ~from_cell;
-            if slot != vacated {
-                let kinds = refuting_kinds(scene, doves, mover, from_cell);
-                if slot < KINDS {
-                    movers.x |= kinds << (KINDS * slot);
-                } else {
-                    movers.y |= kinds << (KINDS * (slot - KINDS));
-                }
-            }
         }
     }
     if (*noted).clauses < GROUP_CAPACITY {
-        tables[table].clauses[group][(*noted).clauses] = vec4(actors | putters << 16u, movers, 0u);
+        tables[table].clauses[group][(*noted).clauses] = vec4(actors | answers.putters << 16u, answers.movers, 0u);
     }
     (*noted).clauses++;
 }
@@ -193,7 +194,7 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
     } else if group == PUT_GROUP {
         targets &= ~sides(scene.opponent);
     } else {
-        targets &= reach(0u, leaving, others) | reach(3u, leaving, others) | reach(4u, leaving, others);
+        targets &= neighbours(leaving) | slides(leaving, others) | knight_jumps(leaving);
         returns = RETURNS && is_empty(isolated(others));
     }
     while returns || !is_empty(targets) {
@@ -209,7 +210,7 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
                 actors = BOSS_SLOT;
                 mover = target_cell;
             } else if group == PUT_GROUP {
-                actors = touching(scene, neighbours(target_cell), scene.mover, NO_SLOT);
+                actors = touching(scene, target_cell, scene.mover, NO_SLOT);
             } else {
                 actors = reaching_kinds(leaving, others, target_cell);
             }

@@ -28,7 +28,7 @@ var<workgroup> last_wanted: array<atomic<u32>, MOST_TEAMS>;
 fn image_of(members: u32, images: vec2<u32>) -> u32 {
     var image = 0u;
     for (var rest = members; rest != 0u; rest &= rest - 1u) {
-        image |= 1u << nibble(images, firstTrailingBit(rest));
+        image |= 1u << nibble(images, countTrailingZeros(rest));
     }
     return image;
 }
@@ -39,7 +39,7 @@ fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
     var number = 0u;
     var later = image;
     for (var rest = members; rest != 0u; rest &= rest - 1u) {
-        let place = nibble(images, firstTrailingBit(rest));
+        let place = nibble(images, countTrailingZeros(rest));
         number = number * countOneBits(later) + below(later, place);
         later &= ~(1u << place);
     }

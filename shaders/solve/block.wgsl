@@ -58,7 +58,7 @@ fn find_here(workgroup: u32, lane: u32) -> Here {
     let ranked = actions[placement].xy;
     var opposing = 0u;
     for (var rest = ranks; rest != 0u; rest &= rest - 1u) {
-        opposing |= 1u << nibble(ranked, firstTrailingBit(rest));
+        opposing |= 1u << nibble(ranked, countTrailingZeros(rest));
     }
     var kinds = 0u;
     if deal < batch.width {

@@ -109,8 +109,8 @@ impl Work for Items {
 /// takes as many as the invocation that needs most.
 const fn iterations_per_item(method: Method) -> u32 {
     match method {
-        // The item itself twice; the demands three times, the last time with the mover's slots; then who decides.
-        Method::Factored => 2 + MOST_DEMANDS as u32 * (3 + KINDS as u32) + 2 * KINDS as u32,
+        // The item itself twice; the demands three times, the last time with the mover's slots; then who decides, and the permanents.
+        Method::Factored => 4 + MOST_DEMANDS as u32 * (3 + KINDS as u32) + 2 * KINDS as u32,
         // The item, the numbers of opposing slots, dealing, the demands, three times the mover's slots, and its orders.
         Method::Exhaustive => 2 + 5 * KINDS as u32 + MOST_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
     }
@@ -122,9 +122,9 @@ const ITERATIONS_OF_DEMANDS: u32 =
     GROUPS as u32 + GROUP_CAPACITY as u32 + MOST_CLAUSES.div_ceil(WORKGROUP_SIZE) * (1 + 2 * MOST_CLAUSES);
 
 /// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
-/// over ten slots, for each of these over at most eight lonely doves and the four steps of a Totsu; and some fifty iterations
-/// for the opposing boss and the puts.
-const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (10 * 13 + 50);
+/// over who may refute it, the boss, the puts and ten slots, for each of these over at most eight lonely doves and the four steps of a
+/// Totsu; and some fifty iterations for the targets of the opposing boss and for what puts touch.
+const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (12 * 13 + 50);
 
 /// The items of a slice when nothing but time bounds it.
 const fn preferred_items(method: Method) -> u32 {
