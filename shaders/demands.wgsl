@@ -43,15 +43,43 @@ fn kinds_at(pairs: vec2<u32>, slot: u32) -> u32 {
     return (select(pairs.y, pairs.x, slot < KINDS) >> (KINDS * (slot % KINDS))) & ALL_KINDS;
 }
 
-// The kinds that a set of pairs has on the slots of `mine`, by place: those of its n-th slot from bit KINDS·n.
-fn by_place(pairs: vec2<u32>, mine: u32) -> u32 {
-    var found = 0u;
-    var shift = 0u;
-    for (var rest = mine; rest != 0u; rest &= rest - 1u) {
-        found |= kinds_at(pairs, countTrailingZeros(rest)) << shift;
-        shift += KINDS;
+// A shift to where no kinds are, for an n-th slot that there is not.
+const NO_SHIFT = 26u;
+
+// Where sets of pairs have the slots of a player: for its n-th slot, from bit 6n, the bit at which the slot's kinds start in the x (or, from
+// 32, y) half.
+fn places_of(slots: u32) -> u32 {
+    var rest = slots;
+    let s0 = next_shift(&rest);
+    let s1 = next_shift(&rest);
+    let s2 = next_shift(&rest);
+    let s3 = next_shift(&rest);
+    let s4 = next_shift(&rest);
+    return s0 | s1 << 6u | s2 << 12u | s3 << 18u | s4 << 24u;
+}
+
+fn next_shift(rest: ptr<function, u32>) -> u32 {
+    if *rest == 0u {
+        return NO_SHIFT;
     }
-    return found;
+    let slot = countTrailingZeros(*rest);
+    *rest &= *rest - 1u;
+    return select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
+}
+
+// The kinds that a set of pairs has on a player's slot at one of its places.
+fn kinds_at_place(pairs: vec2<u32>, places: u32, place: u32) -> u32 {
+    let shift = (places >> (6u * place)) & 0x3fu;
+    return (select(pairs.y, pairs.x, shift < 32u) >> (shift & 31u)) & ALL_KINDS;
+}
+
+// Those at all places: of the n-th from bit KINDS·n.
+fn by_place(pairs: vec2<u32>, places: u32) -> u32 {
+    return kinds_at_place(pairs, places, 0u)
+        | kinds_at_place(pairs, places, 1u) << KINDS
+        | kinds_at_place(pairs, places, 2u) << (2u * KINDS)
+        | kinds_at_place(pairs, places, 3u) << (3u * KINDS)
+        | kinds_at_place(pairs, places, 4u) << (4u * KINDS);
 }
 
 fn same_refuters(a: vec4<u32>, b: vec4<u32>) -> bool {

@@ -15,39 +15,17 @@ struct Opponent {
     word: u32,
     // The orders of the word that deal different kinds to the slots.
     dealt: u32,
-    // For its n-th slot, from bit 6n: the bit at which the slot's kinds start in the x (or, from 32, y) half of a set of pairs.
-    shifts: u32,
+    places: u32,
 }
-
-// A shift to where no kinds are, for an n-th slot that there is not.
-const NO_SHIFT = 26u;
 
 fn opponent_on(slots: u32, word: u32) -> Opponent {
     let orders = min(deals(countOneBits(slots)) - 32u * word, 32u);
-    let dealt = 0xffffffffu >> (32u - orders);
-    var rest = slots;
-    let s0 = next_shift(&rest);
-    let s1 = next_shift(&rest);
-    let s2 = next_shift(&rest);
-    let s3 = next_shift(&rest);
-    let s4 = next_shift(&rest);
-    return Opponent(slots, word, dealt, s0 | s1 << 6u | s2 << 12u | s3 << 18u | s4 << 24u);
-}
-
-fn next_shift(rest: ptr<function, u32>) -> u32 {
-    if *rest == 0u {
-        return NO_SHIFT;
-    }
-    let slot = countTrailingZeros(*rest);
-    *rest &= *rest - 1u;
-    return select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
+    return Opponent(slots, word, 0xffffffffu >> (32u - orders), places_of(slots));
 }
 
 // The orders of one place that meet a demand by a move.
 fn meeting_at(opponent: Opponent, place: u32, refuters: vec2<u32>) -> u32 {
-    let shift = (opponent.shifts >> (6u * place)) & 0x3fu;
-    let half = select(refuters.y, refuters.x, shift < 32u);
-    return constants.by_kinds[place][(half >> (shift & 31u)) & ALL_KINDS][opponent.word];
+    return constants.by_kinds[place][kinds_at_place(refuters, opponent.places, place)][opponent.word];
 }
 
 // The orders of the opponent's doves that meet a demand by a move.
@@ -113,7 +91,7 @@ fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
     if opponent.word != 0u {
         return 0u; // the first word speaks for all orders
     }
-    let pairs = by_place(deciding_pairs(table, mine), mine);
+    let pairs = by_place(deciding_pairs(table, mine), places_of(mine));
     var idle = 0u;
     if !decided_anyway(table, mine, pairs) {
         let all = Row(1u, 1u, 1u, 1u, 1u);
@@ -138,10 +116,11 @@ fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
     var r3 = r0;
     var r4 = r0;
     var is_bounded = false;
+    let places = places_of(mine);
     let count = min(atomicLoad(&demand_count), MOST_DEMANDS);
     for (var i = 0u; i < count; i++) {
         let demand = demands[i];
-        let pairs = by_place(demand.actors, mine);
+        let pairs = by_place(demand.actors, places);
         if pairs != 0u && !is_refuted_by_a_put(demand, opponent.slots) {
             let orders = meeting(opponent, demand.refuters);
             if (living & ~orders) != 0u {
@@ -154,7 +133,7 @@ fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
             }
         }
     }
-    let pairs = by_place(deciding_pairs(table, mine), mine);
+    let pairs = by_place(deciding_pairs(table, mine), places);
     let is_decided = decided_anyway(table, mine, pairs);
     if !is_bounded && is_decided {
         return countOneBits(living) * deals(countOneBits(mine));

@@ -20,7 +20,8 @@ const TWO_MAPS = 0x400u;
 const REORDERS = 0x800u;
 
 var<workgroup> steps: array<Step, WORKGROUP_SIZE>;
-var<workgroup> step_counts: array<atomic<u32>, MOST_TEAMS>;
+// Of each team how many steps it has, for chunks in turn.
+var<workgroup> step_counts: array<atomic<u32>, 2 * MOST_TEAMS>;
 // Of each team the last chunk that it wanted, from 1 on.
 var<workgroup> last_wanted: array<atomic<u32>, MOST_TEAMS>;
 
@@ -46,8 +47,9 @@ fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
     return number;
 }
 
-// Works out an action in a block, a put of the kind with this number, and appends it to the steps of the team if it is wanted.
-fn append_step(here: Here, action: vec4<u32>, put: u32) {
+// Works out an action in a block, a put of the kind with this number, and appends it to the steps of the team if it is wanted; `counts` is
+// where these are counted.
+fn append_step(here: Here, action: vec4<u32>, put: u32, counts: u32) {
     let own_images = vec2(action.x, (action.z >> 16u) & 0xffu);
     let act = act_of(action);
     let slot = slot_of(action);
@@ -94,7 +96,7 @@ fn append_step(here: Here, action: vec4<u32>, put: u32) {
         step.who |= REORDERS;
         step.reading = batch.reorders + reading * batch.reorder_stride;
     }
-    let place = atomicAdd(&step_counts[here.team], 1u);
+    let place = atomicAdd(&step_counts[counts], 1u);
     steps[(here.team << batch.team_shift) + place] = step;
 }
 
@@ -107,35 +109,41 @@ fn open_actions(here: Here) -> vec3<u32> {
     return vec3(first, others, others + (bounds.x - bounds.y) * batch.puts);
 }
 
-// Works out the steps of the next actions of each team's block, as many as the team has invocations, if any of its invocations still
-// wants them; how many steps. All invocations call it together, batch.chunks times, whatever they want: a loop with barriers that ends at
-// what is read from workgroup memory is not compiled rightly everywhere.
-fn prepare_steps(here: Here, chunk: u32, is_wanting: bool) -> u32 {
-    workgroupBarrier();
-    if here.deal == 0u {
-        atomicStore(&step_counts[here.team], 0u);
-    }
-    if is_wanting {
+// Says that the invocation's team still wants the steps of a chunk, if it has so many actions.
+fn want_steps(here: Here, open: vec3<u32>, chunk: u32) {
+    if here.exists && (chunk << batch.team_shift) < open.z {
         atomicMax(&last_wanted[here.team], chunk + 1u);
     }
+}
+
+// Works out the steps of the next actions of each team's block, as many as the team has invocations, if any of these wants them; how many
+// steps. All invocations call it together, batch.chunks times, whatever they want: a loop with barriers that ends at what is read from
+// workgroup memory is not compiled rightly everywhere.
+fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
+    let counts = here.team + MOST_TEAMS * (chunk & 1u);
     workgroupBarrier();
-    if here.exists && atomicLoad(&last_wanted[here.team]) == chunk + 1u {
-        let open = open_actions(here);
+    if here.deal == 0u {
+        // Those of the next chunk: those of the last are not read any more.
+        atomicStore(&step_counts[here.team + MOST_TEAMS * (~chunk & 1u)], 0u);
+    }
+    if atomicLoad(&last_wanted[here.team]) == chunk + 1u {
         var next = (chunk << batch.team_shift) + here.deal;
         var put = 0u;
         if next < open.z {
             if next >= open.y {
-                put = (next - open.y) % batch.puts;
-                next = open.y + (next - open.y) / batch.puts;
+                let puts = next - open.y;
+                next = puts / batch.puts;
+                put = puts - next * batch.puts;
+                next += open.y;
             }
             let action = actions[open.x + next];
             if has_action(here, action) {
-                append_step(here, action, put);
+                append_step(here, action, put, counts);
             }
         }
     }
     workgroupBarrier();
-    return min(atomicLoad(&step_counts[here.team]), 1u << batch.team_shift);
+    return min(atomicLoad(&step_counts[counts]), 1u << batch.team_shift);
 }
 
 // Whether the invocation's deal has the action of one of the steps of its team; `who` is the step's.

@@ -19,6 +19,8 @@ fn clear_memory(lane: u32) {
         atomicStore(&has_rows[lane], 0u);
         atomicStore(&has_found[lane], 0u);
         atomicStore(&last_wanted[lane], 0u);
+        // Those of the second chunk are set in the first.
+        atomicStore(&step_counts[lane], 0u);
     }
     workgroupBarrier();
 }

@@ -16,9 +16,13 @@ fn find_losses(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoc
     let here = find_here(workgroup.x, lane);
     clear_memory(lane);
     var lost = started(here);
+    let open = open_actions(here);
     for (var chunk = 0u; chunk < batch.chunks; chunk++) {
         // The boss, which every deal has, finds an escape in most blocks; its moves come first.
-        let count = prepare_steps(here, chunk, has_bits(lost));
+        if has_bits(lost) {
+            want_steps(here, open, chunk);
+        }
+        let count = prepare_steps(here, open, chunk);
         if has_row(here) {
             for (var place = 0u; place < count && has_bits(lost); place++) {
                 let step = (here.team << batch.team_shift) + place;

@@ -16,8 +16,12 @@ fn find_wins(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocat
     let here = find_here(workgroup.x, lane);
     clear_memory(lane);
     var won = started(here);
+    let open = open_actions(here);
     for (var chunk = 0u; chunk < batch.chunks; chunk++) {
-        let count = prepare_steps(here, chunk, here.deal == 0u);
+        if here.deal == 0u {
+            want_steps(here, open, chunk);
+        }
+        let count = prepare_steps(here, open, chunk);
         if has_row(here) {
             for (var place = 0u; place < count; place++) {
                 let step = (here.team << batch.team_shift) + place;

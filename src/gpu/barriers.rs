@@ -72,7 +72,7 @@ mod tests {
             ("turn < turns;", "turn < atomicLoad(&last_wanted[team]) + 1u;"),
             // What an invocation sees if the others have not come so far: its own number.
             ("number = handed_on[(lane + LANES / 2u + turn) % LANES];", "number = handed_on[lane];"),
-            ("place < min(atomicLoad(&step_counts[team]), TEAM)", "place < 1u"),
+            ("place < min(atomicLoad(&step_counts[counts]), TEAM)", "place < 1u"),
         ];
         for (right, wrong) in faults {
             assert_eq!(SOURCE.matches(right).count(), 1, "{right}");

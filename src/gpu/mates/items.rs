@@ -109,10 +109,10 @@ impl Work for Items {
 /// takes as many as the invocation that needs most.
 const fn iterations_per_item(method: Method) -> u32 {
     match method {
-        // The item itself twice; the demands three times, the last time with the mover's slots; then who decides, and the permanents.
-        Method::Factored => 4 + MOST_DEMANDS as u32 * (3 + KINDS as u32) + 2 * KINDS as u32,
-        // The item, the numbers of opposing slots, dealing, the demands, three times the mover's slots, and its orders.
-        Method::Exhaustive => 2 + 5 * KINDS as u32 + MOST_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
+        // The item itself twice; the demands three times; then who decides, and the permanents.
+        Method::Factored => 4 + 3 * MOST_DEMANDS as u32 + KINDS as u32,
+        // The item, the numbers of opposing slots, dealing, the demands, the mover's slots, and its orders.
+        Method::Exhaustive => 2 + 3 * KINDS as u32 + MOST_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
     }
 }
 
