@@ -114,8 +114,7 @@ impl Resolved<'_> {
             mesh_shader_primitive_indices_clamp: true,
             ray_query_initialization_tracking: true,
         };
-        let pipeline =
-            hlsl::PipelineOptions { entry_point: Some((ShaderStage::Compute, self.entry_point.to_owned())) };
+        let pipeline = hlsl::PipelineOptions { entry_point: Some((ShaderStage::Compute, self.entry_point.to_owned())) };
         let mut text = String::new();
         let written = hlsl::Writer::new(&mut text, &options, &pipeline).write(self.module, self.info, None)?;
         match written.entry_point_names.first() {
@@ -126,8 +125,7 @@ impl Resolved<'_> {
 
     fn spirv(&self, lang_version: (u8, u8)) -> Result<Vec<u32>, Error> {
         // From Vulkan 1.2 on drivers bound what is read in buffers.
-        let buffer =
-            if lang_version < (1, 5) { BoundsCheckPolicy::Restrict } else { BoundsCheckPolicy::Unchecked };
+        let buffer = if lang_version < (1, 5) { BoundsCheckPolicy::Restrict } else { BoundsCheckPolicy::Unchecked };
         let options = spv::Options {
             lang_version,
             flags: spv::WriterFlags::LABEL_VARYINGS | spv::WriterFlags::FORCE_POINT_SIZE,
