@@ -1,20 +1,24 @@
 //! What the commands that ask for values share: the game, where values come from, and how far to search without.
 
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use super::Failure;
+use super::memory;
+use super::progress::Rounds;
 use super::tables::TableArguments;
 use dovemate::ask::{Limits, Values};
 use dovemate::rules::{Board, Game, PositionError};
 use dovemate::search::Search;
-use dovemate::solve::{self, Options, Solved};
+use dovemate::solve::layout::Layout;
+use dovemate::solve::{self, Bounds, Options, Solved};
 
 /// Plies that are searched if neither plies nor seconds are named.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most so many doves are solved on the spot: that takes about a second.
-const SOLVED_AT_ONCE: u32 = 8;
+/// Games with at most so many places for positions are solved on the spot: three kinds each, which take about a second.
+const SOLVED_AT_ONCE: u64 = 63_000_000;
 
 /// How far to search where no table has the answer.
 #[derive(Args, Clone, Copy, Debug)]
@@ -55,17 +59,36 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The values of a game, if there are tables of it or it is solved at once.
+impl SearchArguments {
+    /// When to give up solving a game that is solved on the spot: half of the time is left to search it then.
+    pub fn patience(&self) -> Option<Instant> {
+        self.seconds.map(|seconds| Instant::now() + seconds / 2)
+    }
+}
+
+/// The values of a game, if there are tables of it, or it is solved on the spot: before the deadline, and in the memory that is free.
 ///
 /// # Errors
 /// If a folder is named that has no tables of it, or such as cannot be believed.
-pub fn values(game: Game, tables: &TableArguments) -> Result<Option<Box<dyn Values>>, Failure> {
+pub fn values(
+    game: Game,
+    tables: &TableArguments,
+    deadline: Option<Instant>,
+    is_quiet: bool,
+) -> Result<Option<Box<dyn Values>>, Failure> {
     let boxed = |solved: Box<dyn Solved>| Some(Box::new(solved) as Box<dyn Values>);
     if let Some(stored) = tables.open(&game)? {
         return Ok(boxed(Box::new(stored)));
     }
-    let is_small = game.most_doves() <= SOLVED_AT_ONCE;
-    Ok(if is_small { boxed(solve::solve(game, Options { distances: true }, &|_| {})) } else { None })
+    if Layout::new(game).places() > SOLVED_AT_ONCE {
+        return Ok(None);
+    }
+    let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
+    let bounds = Bounds { bytes: memory::available(), deadline, taken: 0 };
+    let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
+    rounds.finish();
+    // What is not solved is searched.
+    Ok(solved.map_or(None, boxed))
 }
 
 /// Refuses a board that is none of the game, or on which it is over.

@@ -12,8 +12,10 @@ use serde::Serialize;
 
 use super::host::Host;
 use super::job::advised;
+use super::memory;
 use super::output::OutputFile;
 use super::progress::Rounds;
+use super::room::{self, Room};
 use super::table::grouped;
 use super::{Failure, about_gpu, complain};
 use dovemate::gpu::{AdapterDescription, Selection};
@@ -21,7 +23,7 @@ use dovemate::rules::Game;
 use dovemate::run::solve::{Job, Report};
 use dovemate::run::{self, Backend, NoGpu, RunError};
 use dovemate::solution::Solution;
-use dovemate::solve::{Options, Round};
+use dovemate::solve::{self, Options, Round};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 3;
@@ -187,13 +189,17 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
     let mut expected: Option<Solution> = None;
     let (mut size, mut runs, mut memory) =
         (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
+    let (room, options) = (Room::of(None), Options { distances: true });
+    let hints = room::Way { may_use_files: false, may_drop_distances: false };
+    room.check(&plan.game, solve::memory(&plan.game, options), &hints).map_err(Failure::Usage)?;
     let began = Instant::now();
     for run in 1..=plan.runs.unwrap_or(RUNS) {
         if plan.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
             break;
         }
         for backend in backends.clone() {
-            let mut job = Job::new(plan.game, Options { distances: true });
+            let mut job = Job::new(plan.game, options);
+            (job.bounds, job.taken) = (room.bounds(), memory::taken);
             job.backend = backend;
             job.measures_memory = run == 1;
             job.adapter = plan.adapter.clone().filter(|_| backend != Backend::Cpu);
@@ -202,6 +208,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
             watch.finish();
             let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
                 error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),
+                RunError::Halted(halted) => Failure::Failed(anyhow!(room.halted(&plan.game, &halted, &hints))),
                 error => error.into(),
             })?;
             if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {

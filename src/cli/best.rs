@@ -25,7 +25,7 @@ const MOST_DRAWN: usize = 6;
 
 /// Say what every action is worth, best first, and what follows: win, draw or lose, with the distance in plies.
 ///
-/// A game with at most six doves besides the bosses is solved on the spot. Otherwise wins and losses are searched and proved: an
+/// A game that takes about a second is solved on the spot: three kinds each, and less. Otherwise wins and losses are searched and proved: an
 /// action is a win in n or a lose in n, counting itself, or *none within n plies*, which may be a draw or a longer win or loss. Nine plies
 /// are searched, unless --depth or --seconds is named.
 #[derive(Args)]
@@ -63,9 +63,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let refused = |error| ask::not_a_position(&board, error);
     game.check(&board).map_err(refused)?;
     let page = arguments.page.as_deref().map(OutputFile::open).transpose()?;
-    let values = ask::values(game, &arguments.tables)?;
+    let limits = arguments.search.limits();
+    let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());
-    let ranking = asker.rank(&board, mover, arguments.search.limits()).map_err(refused)?;
+    let ranking = asker.rank(&board, mover, limits).map_err(refused)?;
     let line = asker.line(ranking.actions.first(), mover, MOST_DRAWN);
     if let Some(file) = page {
         let worth = ranking.worth().to_string();

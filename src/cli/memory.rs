@@ -28,6 +28,14 @@ pub fn available() -> Option<u64> {
     available.filter(|&bytes| bytes > 0)
 }
 
+/// The bytes that this process takes; 0 if the system does not say.
+pub fn taken() -> u64 {
+    let (Ok(process), Ok(mut system)) = (sysinfo::get_current_pid(), sysinfo::System::new()) else { return 0 };
+    let memory = sysinfo::ProcessRefreshKind::nothing().with_memory();
+    system.refresh_processes_specifics(sysinfo::ProcessesToUpdate::Some(&[process]), false, memory);
+    system.process(process).map_or(0, sysinfo::Process::memory)
+}
+
 /// Refuses what takes more memory than there is.
 ///
 /// # Errors

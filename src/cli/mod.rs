@@ -26,6 +26,7 @@ mod process;
 mod progress;
 mod puzzles;
 mod report;
+mod room;
 mod rules;
 mod run_columns;
 mod show;

@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished }
         }
     };
-    let values = ask::values(record.game, &arguments.tables)?;
+    let values = ask::values(record.game, &arguments.tables, arguments.search.patience(), false)?;
     let mut play = Match {
         game: record.game,
         you: arguments.you.unwrap_or_else(|| you_in(&record)),

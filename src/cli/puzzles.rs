@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
     let page = arguments.output.as_deref().map(OutputFile::open).transpose()?;
 
-    let values = ask::values(game, &arguments.tables)?;
+    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
     let mut draw = Draw::new(&game, &doves, arguments.seed);
     let bar = if arguments.quiet {

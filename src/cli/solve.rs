@@ -1,7 +1,7 @@
 //! `dovemate solve`: the value of every position of a game, and how far the end is.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,24 +15,25 @@ use super::job::{PlaceArguments, advised};
 use super::memory;
 use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
+use super::room::{self, Room};
 use super::rules::RuleArguments;
 use super::table::{Table, cpu_threads, grouped, seconds};
 use super::tables;
 use super::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values, texts};
-use dovemate::digits::counted;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};
-use dovemate::run::{self, Backend, NoGpu, Observer};
+use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
 use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
-use dovemate::solve::journal::Shard;
+use dovemate::solve::handover::hand_over;
+use dovemate::solve::journal::{ROUNDS, Shard};
 use dovemate::solve::keep::Keep;
 use dovemate::solve::layout::Layout;
-use dovemate::solve::tables::{MANIFEST, Stored, groups};
-use dovemate::solve::{self, Longest, Options, Solved};
+use dovemate::solve::tables::{CACHE_BYTES, MANIFEST, Stored, groups};
+use dovemate::solve::{self, Halted, Longest, Options, Solved};
 
 /// The game that is solved if none is named: three kinds each.
 const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
@@ -98,10 +99,10 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadArguments,
     /// Write how many positions have which value as CSV to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "round")]
     csv: Option<PathBuf>,
     /// Write the result and how it was made as JSON to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "round")]
     json: Option<PathBuf>,
     /// No progress on standard error
     #[arg(long)]
@@ -122,11 +123,6 @@ fn gigabytes(text: &str) -> Result<u64, String> {
             Err(format!("{form}; without --memory, what is free may be taken"))
         }
     }
-}
-
-/// Bytes of memory in words, few ones to the byte.
-fn size(bytes: u64) -> String {
-    if bytes < 1_000_000 { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
@@ -187,10 +183,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(folder) => tables::open(folder, &game, options.distances)?,
         None => None,
     };
-    let way = if finished.is_none() { way(arguments, &game, options)? } else { Way::InMemory };
+    let room = Room::of(arguments.memory);
+    let way = if finished.is_none() { way(arguments, &game, options, &room)? } else { Way::InMemory };
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
         return match way {
-            Way::InFiles { memory } => share(arguments, game, keep, folder, memory, round, shard),
+            Way::InFiles => share(arguments, game, keep, folder, &room, round, shard),
             Way::InMemory => say("the game is solved"),
         };
     }
@@ -198,16 +195,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
 
     let outcome = match finished {
-        Some(stored) => verify(arguments, stored, State::Read)?,
+        Some(stored) => verify(arguments, stored, State::Read, &room)?,
         None => match (way, &arguments.tables) {
-            (Way::InFiles { memory }, Some(folder)) => in_files(arguments, game, keep, folder, memory)?,
-            (_, folder) => {
-                let prepare = |folder: &PathBuf| tables::prepare(folder, &game, options.distances);
-                let folder = folder.as_ref().map(prepare).transpose()?;
-                solve(arguments, game, options, folder.as_deref())?
-            }
+            (Way::InFiles, Some(folder)) => in_files(arguments, game, keep, folder, &room, None)?,
+            (_, folder) => match solve(arguments, game, options, folder.as_deref(), &room)? {
+                Ended::Solved(outcome) => *outcome,
+                Ended::Halted(halted, folder, before) => {
+                    if !arguments.quiet {
+                        super::complain(format_args!(
+                            "after round {} the game goes on with its rounds in files, as it needs more memory",
+                            halted.round
+                        ));
+                    }
+                    let mut outcome = in_files(arguments, game, keep, folder, &room, Some(halted))?;
+                    outcome.solving += before;
+                    outcome
+                }
+            },
         },
     };
+    if let Some(folder) = arguments.tables.as_ref().filter(|_| options.distances && arguments.keep_rounds.is_none()) {
+        remove_rounds(&tables::of_game(folder, &game, true));
+    }
     let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
     if let Some(file) = csv {
         file.finish(|writer| outcome.solved.solution().write_csv(writer))?;
@@ -241,47 +250,53 @@ fn keep(arguments: &Arguments, game: &Game) -> Result<Keep, Failure> {
 #[derive(Clone, Copy)]
 enum Way {
     InMemory,
-    /// In files; the wins and what a round has found take so many bytes of memory, and what goes beyond stays in files.
-    InFiles {
-        memory: Option<u64>,
-    },
+    InFiles,
 }
 
 /// How a game is solved in the memory that there is; refused if it cannot be.
-fn way(arguments: &Arguments, game: &Game, options: Options) -> Result<Way, Failure> {
-    let (limit, whose) = match arguments.memory {
-        Some(limit) => (Some(limit), "--memory allows"),
-        None => (memory::available(), "are free here"),
-    };
-    let fits = |needed: u64| limit.is_none_or(|limit| needed <= limit);
-    let check = |needed: u64| match limit {
-        Some(limit) if needed > limit => {
-            let hint = match options.distances {
-                true if arguments.tables.is_none() => {
-                    "with --tables DIR its rounds go to files, which needs less; so does --values-only"
-                }
-                true => "fewer kinds or --values-only need less",
-                false => "fewer kinds need less",
-            };
-            let [needed, limit] = [needed, limit].map(size);
-            Err(Failure::Usage(format!("{game} needs about {needed} of memory, {limit} {whose}; {hint}")))
-        }
-        _ => Ok(()),
-    };
-    let in_memory = solve::memory(game, options);
+fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Result<Way, Failure> {
+    let there = arguments.tables.as_ref().filter(|folder| options.distances && tables::has_rounds(folder, game));
+    let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds.is_some() || there.is_some();
     let can_go_to_files = arguments.tables.is_some() && options.distances;
-    let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds.is_some();
-    if !can_go_to_files || !must_go_to_files && fits(in_memory) {
-        check(in_memory)?;
+    let in_memory = solve::memory(game, options);
+    let hints = hints(arguments, options);
+    if !can_go_to_files || !must_go_to_files && room.fits(in_memory) {
+        room.check(game, in_memory, &hints).map_err(Failure::Usage)?;
         return Ok(Way::InMemory);
     }
-    if arguments.place.backend() == Backend::Gpu || arguments.place.adapter().is_some() {
-        let message = "a game with its rounds in files is solved on the CPU; leave out --backend gpu and --adapter";
-        return Err(Failure::Usage(message.to_owned()));
+    if names_gpu(arguments) {
+        let why = if there.is_some() { ", and rounds of this one are there" } else { "" };
+        let message =
+            format!("a game with its rounds in files is solved on the CPU{why}; leave out --backend gpu and --adapter");
+        return Err(Failure::Usage(message));
     }
-    let by_parts::Memory { least, actions } = by_parts::memory(game);
-    check(least)?;
-    Ok(Way::InFiles { memory: limit.map(|limit| limit - actions) })
+    room.check(game, by_parts::memory(game).least, &hints).map_err(Failure::Usage)?;
+    Ok(Way::InFiles)
+}
+
+/// What the user might ask for that needs less memory.
+fn hints(arguments: &Arguments, options: Options) -> room::Way {
+    let may_use_files = arguments.tables.is_none() && options.distances && !names_gpu(arguments);
+    room::Way { may_use_files, may_drop_distances: options.distances }
+}
+
+/// Whether a GPU is asked for, which is never replaced.
+fn names_gpu(arguments: &Arguments) -> bool {
+    arguments.place.backend() == Backend::Gpu || arguments.place.adapter().is_some()
+}
+
+/// Removes what an interrupt may have left of the rounds of a game whose tables are finished.
+fn remove_rounds(folder: &Path) {
+    let rounds = folder.join(ROUNDS);
+    match std::fs::remove_dir_all(&rounds) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            super::complain(format_args!(
+                "{} is not needed any more, and cannot be removed: {error}",
+                rounds.display()
+            ));
+        }
+        _ => {}
+    }
 }
 
 /// Writes a line to standard output.
@@ -325,18 +340,25 @@ impl FileProgress {
     }
 }
 
-/// Solves with the rounds in files, and verifies the tables that come of it, or checks the rounds.
+/// Solves with the rounds in files, and verifies the tables that come of it, or checks the rounds; those of a solver that was halted are
+/// written first.
 fn in_files(
     arguments: &Arguments,
     game: Game,
     keep: Keep,
     folder: &Path,
-    memory: Option<u64>,
+    room: &Room,
+    halted: Option<Box<Halted>>,
 ) -> Result<Outcome, Failure> {
     let started = Instant::now();
+    let memory = room.in_files(&game, halted.as_ref().map_or(0, |halted| halted.taken));
     let progress = FileProgress::new(arguments.quiet);
     let solving = arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(Layout::new(game), &tables::prepare(folder, &game, true)?, FEW_BYTES, memory, keep)?;
+        let folder = tables::prepare(folder, &game, true)?;
+        let game = match halted {
+            None => ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory, keep)?,
+            Some(halted) => hand_over(halted, &folder, FEW_BYTES, memory, &tables::create, &|_| ())?,
+        };
         let show = |event| progress.show(event);
         game.solve(None, &tables::create, &show)?;
         let solving = started.elapsed();
@@ -352,12 +374,8 @@ fn in_files(
         true => (tables::open_rounds(folder, &game)?, State::Rounds),
         false => (tables::open(folder, &game, true)?, State::Written),
     };
-    let mut stored = stored.expect("all parts are solved");
-    if let (State::Rounds, Some(memory)) = (state, memory) {
-        // Nothing else needs memory now, and each group is put together from all rounds.
-        stored = stored.with_cache(memory as usize / 2);
-    }
-    let mut outcome = verify(arguments, stored, state)?;
+    let stored = stored.expect("all parts are solved");
+    let mut outcome = verify(arguments, stored, state, room)?;
     outcome.solving = solving;
     if let Some(tables) = &mut outcome.tables {
         tables.time = writing;
@@ -371,10 +389,11 @@ fn share(
     game: Game,
     keep: Keep,
     folder: &Path,
-    memory: Option<u64>,
+    room: &Room,
     round: u32,
     shard: Shard,
 ) -> Result<(), Failure> {
+    let memory = room.in_files(&game, 0);
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
@@ -416,21 +435,48 @@ fn share(
     say(&text)
 }
 
-/// Solves, checks, and writes tables into the folder of the game if there is one.
-fn solve(arguments: &Arguments, game: Game, options: Options, folder: Option<&Path>) -> Result<Outcome, Failure> {
+/// How solving in memory has ended.
+enum Ended<'a> {
+    Solved(Box<Outcome>),
+    /// There is not enough memory, but a folder of tables for its rounds; and how long it took so far.
+    Halted(Box<Halted>, &'a Path, Duration),
+}
+
+/// Solves, checks, and writes tables if there is a folder for them.
+fn solve<'a>(
+    arguments: &Arguments,
+    game: Game,
+    options: Options,
+    folder: Option<&'a Path>,
+    room: &Room,
+) -> Result<Ended<'a>, Failure> {
+    let prepare = |folder: &Path| tables::prepare(folder, &game, options.distances);
+    let of_game = folder.map(prepare).transpose()?;
+    let started = Instant::now();
     let pool = arguments.threads.pool()?;
     let threads = pool.current_num_threads();
     pool.install(|| {
         let mut job = Job::new(game, options);
         (job.backend, job.adapter) = (arguments.place.backend(), arguments.place.adapter().cloned());
+        (job.bounds, job.taken) = (room.bounds(), memory::taken);
         let rounds = Rounds::new(arguments.quiet);
         let report = run::solve::run(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
-        let Report { solved, gpu, no_gpu, start_up, solving, .. } = report?;
+        let Report { solved, gpu, no_gpu, start_up, solving, .. } = match (report, folder) {
+            (Err(RunError::Halted(halted)), Some(folder)) if options.distances && !names_gpu(arguments) => {
+                return Ok(Ended::Halted(halted, folder, started.elapsed()));
+            }
+            (Err(RunError::Halted(halted)), _) => {
+                let message = room.halted(&game, &halted, &hints(arguments, options));
+                return Err(Failure::Failed(anyhow::anyhow!(message)));
+            }
+            (report, _) => report?,
+        };
         let (checked, checking) = check(arguments, &*solved, check::check)?;
-        let write = |folder| write(arguments, &*solved, game, options, folder);
-        let tables = folder.map(write).transpose()?;
-        Ok(Outcome { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, tables })
+        let write = |folder: PathBuf| write(arguments, &*solved, game, options, &folder);
+        let tables = of_game.map(write).transpose()?;
+        let outcome = Outcome { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, tables };
+        Ok(Ended::Solved(Box::new(outcome)))
     })
 }
 
@@ -467,7 +513,12 @@ fn write(
 }
 
 /// Reads tables from beginning to end, and checks them as if they had just been solved; of rounds it reads what the check needs.
-fn verify(arguments: &Arguments, stored: Stored, state: State) -> Result<Outcome, Failure> {
+fn verify(arguments: &Arguments, stored: Stored, state: State, room: &Room) -> Result<Outcome, Failure> {
+    let stored = match room.cache() {
+        // Nothing else needs memory now, and each group of a game in rounds is put together from all of these.
+        Some(bytes) => stored.with_cache(bytes.min(if state == State::Rounds { bytes } else { CACHE_BYTES })),
+        None => stored,
+    };
     let pool = arguments.threads.pool()?;
     let threads = pool.current_num_threads();
     pool.install(|| {

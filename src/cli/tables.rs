@@ -14,6 +14,7 @@ use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
+use dovemate::solve::journal::ROUNDS;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
 
@@ -71,6 +72,14 @@ pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<St
 pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Stored>, Failure> {
     let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), FEW_BYTES)?;
     Ok(stored.map(|stored| stored.on_failure(end)))
+}
+
+/// Whether there are rounds of a game that is being solved in files, or parts of it that are solved.
+pub fn has_rounds(folder: &Path, game: &Game) -> bool {
+    let folder = of_game(folder, game, true);
+    let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_part = |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+    entries(&folder).any(is_part) || entries(&folder.join(ROUNDS)).any(|part| entries(&part).next().is_some())
 }
 
 /// The folder of a game.

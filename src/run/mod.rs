@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use std::{fmt, thread};
 
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
+use crate::solve::Halted;
 
 pub use mates::{Confirmation, Job, PATIENCE, Report, Runner, run};
 
@@ -56,9 +57,18 @@ pub enum RunError {
         /// What went wrong.
         error: GpuError,
     },
+    /// A game is not solved within its bounds.
+    #[error("the game is not solved after {} rounds: {}", .0.round, .0.bound)]
+    Halted(Box<Halted>),
     /// The CPU threads could not be started.
     #[error("the CPU threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+impl From<Box<Halted>> for RunError {
+    fn from(halted: Box<Halted>) -> RunError {
+        RunError::Halted(halted)
+    }
 }
 
 /// Watches a count.

@@ -9,7 +9,7 @@
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
@@ -23,12 +23,16 @@ use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
+use crate::solve::bounds::Watch;
+use crate::solve::changes::GroupChanges;
 use crate::solve::check::derive;
 use crate::solve::counts::{draws, summed};
+use crate::solve::gather;
 use crate::solve::index::{Index, Place};
 use crate::solve::layout::{Block, Class, Layout};
 use crate::solve::sets::GroupSets;
-use crate::solve::{self, Longest, Options, Round, Solved};
+use crate::solve::solver::{HeldRounds, fixed_bytes_of};
+use crate::solve::{self, Bound, Bounds, Halted, Longest, Options, Round, Solved};
 
 /// Positions that each round has found and that are derived by the literal rules, and as many of all.
 const SAMPLE: usize = 64;
@@ -49,12 +53,24 @@ pub struct Job {
     pub adapter: Option<Selection>,
     /// Whether to measure how fast the memory of a GPU is.
     pub measures_memory: bool,
+    /// The memory and the time that there are.
+    pub bounds: Bounds,
+    /// What tells how many bytes the process takes, when adapters have been found.
+    pub taken: fn() -> u64,
 }
 
 impl Job {
     /// Solving on whatever there is.
     pub fn new(game: Game, options: Options) -> Job {
-        Job { game, options, backend: Backend::Auto, adapter: None, measures_memory: false }
+        Job {
+            game,
+            options,
+            backend: Backend::Auto,
+            adapter: None,
+            measures_memory: false,
+            bounds: Bounds::default(),
+            taken: || 0,
+        }
     }
 }
 
@@ -98,13 +114,16 @@ pub struct OnGpu {
 /// Solves a game. `each` is told of every round.
 ///
 /// # Errors
-/// If there is no way to solve it as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
+/// If there is no way to solve it as asked, or not within its bounds. A GPU that fails halfway is no error: the CPU finishes, and the report
+/// says so.
 pub fn run(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
     let ground = OnceLock::new();
     let open = |adapters: &_, index| vet(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
     let chosen = choose(job.backend, job.adapter.as_ref(), observer, open)?;
     let ground = ground.into_inner();
-    Ok(run_on(job, chosen, ground, observer, each))
+    let mut job = job.clone();
+    job.bounds.taken = (job.taken)();
+    run_on(&job, chosen, ground, observer, each)
 }
 
 /// Solves with what was chosen.
@@ -114,18 +133,21 @@ fn run_on(
     ground: Option<Ground>,
     observer: &dyn Observer,
     each: &(dyn Fn(Round) + Sync),
-) -> Report {
+) -> Result<Report, RunError> {
     let Chosen { gpu, no_gpu, start_up } = chosen;
     let began = Instant::now();
     let (Some((adapter, engine)), Some(ground)) = (gpu, ground) else {
-        let solved = solve::solve(job.game, job.options, each);
-        return Report { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() };
+        let solved = solve::solve_within(job.game, job.options, job.bounds, each)?;
+        return Ok(Report { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() });
     };
-    let mut gathered = Gathered::new(ground, job.options);
+    let mut gathered = Gathered::new(ground, job);
     let (mut on_gpu, solving) = gathered.solve_on(engine, adapter, job.measures_memory, each);
+    if let Some(bound) = gathered.met {
+        return Err(gathered.halted(bound).into());
+    }
     let failure = on_gpu.failure.clone();
     let Some(error) = failure else {
-        return Report { solved: Box::new(gathered), gpu: Some(on_gpu), no_gpu, start_up, solving };
+        return Ok(Report { solved: Box::new(gathered), gpu: Some(on_gpu), no_gpu, start_up, solving });
     };
     // Without distances nothing of it is here.
     let keeps = error.is_loss() && job.options.distances;
@@ -133,14 +155,17 @@ fn run_on(
     let solved: Box<dyn Solved> = if keeps {
         observer.warn(&format!("{told}; its first {rounds} rounds are checked and kept, the CPU goes on from there"));
         gathered.finish_on_cpu(began, each);
+        if let Some(bound) = gathered.met {
+            return Err(gathered.halted(bound).into());
+        }
         Box::new(gathered)
     } else {
         observer.warn(&format!("{told}; nothing it found is kept, the CPU begins anew"));
         (on_gpu.rounds, on_gpu.checked) = (0, 0);
         drop(gathered);
-        solve::solve(job.game, job.options, each)
+        solve::solve_within(job.game, job.options, job.bounds, each)?
     };
-    Report { solved, gpu: Some(on_gpu), no_gpu, start_up, solving: began.elapsed() }
+    Ok(Report { solved, gpu: Some(on_gpu), no_gpu, start_up, solving: began.elapsed() })
 }
 
 /// A game whose rounds come in from elsewhere.
@@ -159,6 +184,9 @@ struct Gathered {
     bits: u64,
     rows: Vec<Row>,
     solution: Solution,
+    watch: Watch,
+    /// The bound that was met before the end, if one was.
+    met: Option<Bound>,
 }
 
 /// What is found, by group, and how much of it there is.
@@ -220,7 +248,11 @@ impl Values {
     }
 
     /// Takes what a round has found.
-    fn take(&mut self, index: &Index, round: u32, found: &Found) {
+    fn take(&mut self, index: &Index, round: u32, found: &Found, watch: &Watch) {
+        if watch.look().is_some() {
+            // The round is not to be whole.
+            return;
+        }
         let layout = &index.layout;
         let class = &layout.classes[found.class];
         let size = found.words.len() / found.blocks.len();
@@ -275,7 +307,9 @@ impl Values {
             let block = |entry: usize| {
                 ((found.blocks[entry] - start) as usize, bytes(class, &found.words[entry * size..][..size]))
             };
+            let before = sets.bytes();
             add(sets, value, &entries.map(block).collect::<Vec<_>>());
+            watch.add((sets.bytes() - before) as u64);
         };
         let groups = &mut self.groups[found.class];
         let [first, last] =
@@ -293,10 +327,11 @@ impl Values {
 }
 
 impl Gathered {
-    fn new(ground: Ground, options: Options) -> Gathered {
-        let values = Values::new(&ground.index.layout, options.distances);
-        let solution = Solution::new(options.distances, []);
-        let has_distances = options.distances;
+    fn new(ground: Ground, job: &Job) -> Gathered {
+        let has_distances = job.options.distances;
+        let values = Values::new(&ground.index.layout, has_distances);
+        let solution = Solution::new(has_distances, []);
+        let watch = Watch::new(job.bounds, fixed_bytes_of(&job.game, job.bounds.taken));
         Gathered {
             ground,
             values,
@@ -308,7 +343,18 @@ impl Gathered {
             bits: 0,
             rows: Vec::new(),
             solution,
+            watch,
+            met: None,
         }
+    }
+
+    /// What there is when a bound has been met.
+    fn halted(self, bound: Bound) -> Box<Halted> {
+        let bytes = self.watch.bytes();
+        // Rounds are counted from 0.
+        let round = self.done.saturating_sub(1);
+        let taken = self.watch.taken;
+        Box::new(Halted { bound, round, bytes, taken, rounds: Box::new(self) })
     }
 
     /// Solves on a card; how far it got, and in what time.
@@ -340,11 +386,16 @@ impl Gathered {
 
     fn solve(&mut self, engine: &mut Engine, began: Instant, each: &(dyn Fn(Round) + Sync)) -> Result<(), GpuError> {
         loop {
-            let (ground, values, number) = (&self.ground, &mut self.values, self.done);
+            let Gathered { ground, values, watch, done: number, .. } = self;
+            let (ground, watch, number) = (&*ground, &*watch, *number);
             engine.round(ground, number, &mut |found| {
-                values.take(&ground.index, number, &found);
+                values.take(&ground.index, number, &found, watch);
                 Ok(())
             })?;
+            self.met = self.watch.look();
+            if self.met.is_some() {
+                return Ok(());
+            }
             if self.has_distances {
                 self.check(number)?;
             }
@@ -485,8 +536,13 @@ impl Gathered {
             }
         });
         loop {
-            let (ground, values, number) = (&self.ground, &mut self.values, self.done);
-            twin.round(&mut |found| values.take(&ground.index, number, &found));
+            let Gathered { ground, values, watch, done: number, .. } = self;
+            let (ground, watch, number) = (&*ground, &*watch, *number);
+            twin.round(&mut |found| values.take(&ground.index, number, &found, watch));
+            self.met = self.watch.look();
+            if self.met.is_some() {
+                return;
+            }
             if self.end_round(began, each).expect("the CPU counts whole positions") {
                 break;
             }
@@ -500,6 +556,29 @@ impl Gathered {
         let classes: Vec<usize> = (0..index.layout.classes.len()).collect();
         self.rows.extend(draws(index, &classes, &self.rows));
         self.solution = Solution::new(self.has_distances, std::mem::take(&mut self.rows));
+    }
+}
+
+impl HeldRounds for Gathered {
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    fn index(&self) -> Arc<Index> {
+        Arc::new(Index::new(self.ground.index.layout.game))
+    }
+
+    fn found(&self, value: Value, class: usize, group: usize) -> GroupChanges {
+        self.values.groups[class][group].of(value).cloned().unwrap_or_default()
+    }
+
+    fn forget(&mut self, round: u32) {
+        let groups = self.values.groups.par_iter_mut().flatten();
+        groups.for_each(|sets| sets.retain(|value| value.plies() != Some(round)));
+    }
+
+    fn into_board(self: Box<Self>) -> Option<gather::Board> {
+        None
     }
 }
 

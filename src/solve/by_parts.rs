@@ -24,7 +24,7 @@ use super::part::{Means, Work, given};
 use super::past_memory::Room;
 use super::sealed;
 use super::snapshot;
-use super::solver::{Longest, Round, actions_bytes};
+use super::solver::{Longest, Round, fixed_bytes};
 use super::tables::{
     self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Stored, Summary, Writer, folder_name,
 };
@@ -117,16 +117,16 @@ struct PartEntry {
 pub struct Memory {
     /// About how many bytes, if wins stay in files and there is hardly any room for groups.
     pub least: u64,
-    /// Of all that, about how many bytes the actions take.
-    pub actions: u64,
+    /// Of all that, about how many bytes the process and the actions take.
+    pub fixed: u64,
 }
 
 /// How much memory solving a game by parts takes.
 pub fn memory(game: &Game) -> Memory {
     let layout = Layout::new(*game);
-    let actions = actions_bytes(game);
+    let fixed = fixed_bytes(game);
     let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
-    Memory { least: actions + LEAST_GROUPS * group, actions }
+    Memory { least: fixed + LEAST_GROUPS * group, fixed }
 }
 
 fn entry_path(folder: &Path, part: usize) -> PathBuf {
@@ -258,7 +258,13 @@ impl ByParts {
                 return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
             }
         }
-        Ok(ByParts { board: Board::of(layout), parts, folder: folder.to_owned(), memory, keep })
+        Ok(ByParts::of(Board::of(layout), folder, few_bytes, memory, keep))
+    }
+
+    /// A game of which all is known that there is to know before.
+    pub(super) fn of(board: Board, folder: &Path, few_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
+        let parts = board.index.layout.parts(few_bytes);
+        ByParts { board, parts, folder: folder.to_owned(), memory, keep }
     }
 
     fn layout(&self) -> &Layout {

@@ -4,7 +4,7 @@
 //! value. [`Index::place`] gives one of them. Every place is one position.
 
 use super::deals::{Deals, MOST_KINDS};
-use super::layout::{Block, Class, Layout};
+use super::layout::{Block, Layout};
 use super::placements::{MOST_SLOTS, Placements};
 use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::{WINDOW, plane};
@@ -134,7 +134,7 @@ impl Index {
 
     /// How many places there are.
     pub fn places(&self) -> u64 {
-        self.layout.classes.iter().map(Class::places).sum()
+        self.layout.places()
     }
 
     /// The place with a number below [`Index::places`].

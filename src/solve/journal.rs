@@ -34,6 +34,8 @@ use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solution::Row;
 
+/// The folder with the rounds of all parts, in the folder of a game.
+pub const ROUNDS: &str = "rounds";
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
 /// At most so many bytes say which rows of a block are kept, and where.
@@ -198,7 +200,7 @@ fn kept_name(round: u32) -> String {
 
 /// The folder with the rounds of a part, in the folder of a game.
 pub fn folder(game_folder: &Path, part: usize) -> PathBuf {
-    game_folder.join("rounds").join(format!("part-{part:03}"))
+    game_folder.join(ROUNDS).join(format!("part-{part:03}"))
 }
 
 impl Journal {

@@ -419,6 +419,11 @@ impl Layout {
         self.classes.iter().map(|class| (class.bytes() + PADDING) as u64).sum()
     }
 
+    /// How many places there are: every position on every boss placement of every canonical shape.
+    pub fn places(&self) -> u64 {
+        self.classes.iter().map(Class::places).sum()
+    }
+
     /// The class of the positions in which the mover and the opponent have these doves on the board, if the game has it.
     pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<usize> {
         let slots = own.len() + opposing.len();

@@ -11,11 +11,14 @@
 //!   in n − 1, which they read from a [`source`].
 //! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
 //! - `sets` are the values of a group as bytes, `archive`s files of such, and `tables` a solved game in files.
-//! - `by_parts` solves what memory does not hold, or what is to be restartable or shared, with rounds in a `journal` of files.
+//! - `bounds` are the memory and the time that a solver keeps within.
+//! - `by_parts` solves what memory does not hold, or what is to be restartable or shared, with rounds in a `journal` of files; `handover`
+//!   makes such of the rounds that were found in memory.
 
 pub mod actions;
 #[cfg(feature = "tables")]
 pub mod archive;
+pub(crate) mod bounds;
 #[cfg(feature = "tables")]
 pub mod by_parts;
 #[cfg(feature = "tables")]
@@ -24,9 +27,10 @@ pub mod changes;
 pub mod check;
 pub(crate) mod counts;
 pub mod deals;
-#[cfg(feature = "tables")]
 mod from_wins;
 pub mod gather;
+#[cfg(feature = "tables")]
+pub mod handover;
 #[cfg(feature = "tables")]
 mod history;
 pub mod index;
@@ -52,10 +56,11 @@ mod sealed;
 pub mod sets;
 #[cfg(feature = "tables")]
 mod snapshot;
-mod solver;
+pub(crate) mod solver;
 pub mod source;
 #[cfg(feature = "tables")]
 pub mod tables;
 pub mod word;
 
-pub use solver::{Longest, Options, Round, Solved, memory, solve};
+pub use bounds::{Bound, Bounds};
+pub use solver::{Halted, Longest, Options, PROCESS_BYTES, Round, Solved, memory, solve, solve_within};

@@ -245,10 +245,22 @@ pub struct Rounds<'a> {
     pub groups: &'a [(usize, usize)],
 }
 
-/// What becomes of the changes that a round finds in a group: it is given the class, the group, and them.
-pub trait Keep<K>: Fn(usize, usize, GroupChanges) -> K + Sync {}
+/// What becomes of the changes that a round finds.
+pub trait Keep<K>: Sync {
+    /// What is kept of the changes of a group of a class.
+    fn keep(&self, class: usize, group: usize, changes: GroupChanges) -> K;
 
-impl<K, F: Fn(usize, usize, GroupChanges) -> K + Sync> Keep<K> for F {}
+    /// Whether no more is wanted: groups that have not been begun are then kept as if nothing had changed in them.
+    fn is_enough(&self) -> bool {
+        false
+    }
+}
+
+impl<K, F: Fn(usize, usize, GroupChanges) -> K + Sync> Keep<K> for F {
+    fn keep(&self, class: usize, group: usize, changes: GroupChanges) -> K {
+        self(class, group, changes)
+    }
+}
 
 /// Changes are kept as they are.
 pub fn as_they_are(_: usize, _: usize, changes: GroupChanges) -> GroupChanges {
@@ -331,7 +343,11 @@ impl Rounds<'_> {
     fn each<K: Send>(&self, keep: &impl Keep<K>, find: impl Fn(usize, usize) -> GroupChanges + Sync) -> Vec<K> {
         // Groups differ in what they take.
         let groups = self.groups.par_iter().with_max_len(1);
-        groups.map(|&(class, group)| keep(class, group, find(class, group))).collect()
+        let of_group = |&(class, group): &(usize, usize)| {
+            let found = if keep.is_enough() { GroupChanges::default() } else { find(class, group) };
+            keep.keep(class, group, found)
+        };
+        groups.map(of_group).collect()
     }
 }
 

@@ -1,22 +1,39 @@
 //! Round after round until nothing changes, and what is known then.
 
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::bounds::{Bound, Bounds, Watch, held_bytes};
 use super::changes::{Changes, GroupChanges};
 use super::counts::{Counts, draws, total};
+use super::deals::MOST_KINDS;
+use super::from_wins;
 use super::gather::Board;
-use super::index::Place;
+use super::index::{Index, Place};
 use super::layout::{Block, Layout};
 use super::placements;
-use super::rounds::{Candidates, Plane, Rounds, as_they_are, remove, wins_at_once};
+use super::rounds::{Candidates, Plane, Rounds, add, as_they_are, remove, wins_at_once};
 use super::sets::GroupSets;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
-use crate::solution::Solution;
+use crate::solution::{Row, Solution};
 
-/// Bytes of the actions on a boss placement, and of those that lead to it: up to 1,900 in all games measured, and what comes and goes while
-/// they are gathered.
-const ACTIONS_BYTES: u64 = 2_500;
+/// Bytes of a process that has not begun yet.
+pub const PROCESS_BYTES: u64 = 16 << 20;
+/// Bytes that each thread works with, most of them when tables are compressed.
+const THREAD_BYTES: u64 = 12 << 20;
+/// Bytes of the actions on a boss placement, of those that lead to it, and of what comes and goes while they are gathered: so many, …
+const ACTIONS_BYTES: u64 = 900;
+/// … and so many for each slot that boss placements of the game have at most.
+const ACTIONS_BYTES_A_SLOT: u64 = 110;
+/// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
+const ORDERS_BYTES: u64 = 20 << 20;
+/// What all rounds find takes one of so many parts of a plane, or more.
+const DISTANCES_SHARE: u64 = 5;
+/// What is held of them at one time, if distances are not asked for, takes one of so many parts of a plane, or more.
+const VALUES_SHARE: u64 = 20;
 
 /// What is asked of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -88,31 +105,26 @@ pub trait Solved: Send + Sync {
     fn group(&self, class: usize, group: usize) -> GroupSets;
 }
 
-/// About how many bytes solving a game takes.
+/// How many bytes solving a game takes at least: what it holds from the start, and what rounds found in all games measured, but for tiny ones.
+/// Where players have unequal dove sets it can be several times as much.
 pub fn memory(game: &Game, options: Options) -> u64 {
     let plane = Layout::new(*game).plane_bytes();
-    plane + if options.distances { plane } else { plane * 5 / 4 } + actions_bytes(game)
+    let found = if options.distances { plane / DISTANCES_SHARE } else { plane / VALUES_SHARE };
+    fixed_bytes(game) + plane + found
 }
 
-/// About how many bytes the actions take.
-pub(super) fn actions_bytes(game: &Game) -> u64 {
-    placements::counts(game.most_doves() - 2).iter().sum::<usize>() as u64 * ACTIONS_BYTES
+/// About how many bytes the process takes, whatever is found.
+pub(crate) fn fixed_bytes(game: &Game) -> u64 {
+    let slots = game.most_doves() - 2;
+    let placements = placements::counts(slots).iter().sum::<usize>() as u64;
+    let orders = if game.red.len().max(game.green.len()) == MOST_KINDS as u32 { ORDERS_BYTES } else { 0 };
+    let threads = rayon::current_num_threads() as u64 * THREAD_BYTES;
+    PROCESS_BYTES + threads + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// A solved game in memory.
-struct Tables {
-    board: Board,
-    /// All wins.
-    wins: Plane,
-    /// What each round found, but for the wins by an action that ends the game. Empty without distances.
-    history: Vec<Found>,
-    /// For each group of each class a bit for each block in which there are losses: most have none. Nothing without distances.
-    lost_blocks: Vec<Vec<Vec<u64>>>,
-    solution: Solution,
-    rounds: u32,
-    has_distances: bool,
-    /// Without distances, all losses.
-    losses: Option<Plane>,
+/// As [`fixed_bytes`], in a process that takes more from the start.
+pub(crate) fn fixed_bytes_of(game: &Game, taken: u64) -> u64 {
+    fixed_bytes(game) + taken.saturating_sub(PROCESS_BYTES)
 }
 
 /// What a round found: the positions won, and those lost, in as many plies as its number.
@@ -121,65 +133,248 @@ struct Found {
     losses: Changes,
 }
 
+impl Found {
+    /// Bytes that it takes.
+    fn bytes(&self) -> u64 {
+        changes_bytes(&self.wins) + changes_bytes(&self.losses)
+    }
+}
+
+/// Bytes that some changes take.
+fn changes_bytes(changes: &Changes) -> u64 {
+    changes.groups.iter().flatten().map(held_bytes).sum()
+}
+
+/// A game of which some rounds are found.
+struct Begun {
+    board: Board,
+    /// All wins.
+    wins: Plane,
+    /// What each round found, but for the wins by an action that ends the game; without distances that of the last round only.
+    history: Vec<Found>,
+    /// How many positions have been found, of each value.
+    rows: Vec<Row>,
+}
+
+/// The rounds of a game that is not solved, as far as they are held.
+pub(crate) trait HeldRounds: Send + Sync {
+    /// How many positions have been found, of each value.
+    fn rows(&self) -> &[Row];
+
+    /// The positions of the game.
+    fn index(&self) -> Arc<Index>;
+
+    /// The positions of a group with a value that whole rounds have found, if those of later rounds are still held.
+    fn found(&self, value: Value, class: usize, group: usize) -> GroupChanges;
+
+    /// Lets go of what a round has found.
+    fn forget(&mut self, round: u32);
+
+    /// What was known of the game before, if there is such a thing.
+    fn into_board(self: Box<Self>) -> Option<Board>;
+}
+
+/// A game that is not solved, as the solver has come upon one of its bounds.
+pub struct Halted {
+    /// Which one.
+    pub bound: Bound,
+    /// The last round that is whole; 0 if there is none.
+    pub round: u32,
+    /// Bytes that were held when it was met; more than there may be, if it was that of memory.
+    pub bytes: u64,
+    /// As in [`Bounds`].
+    pub taken: u64,
+    pub(crate) rounds: Box<dyn HeldRounds>,
+}
+
+impl fmt::Debug for Halted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Halted { bound, round, bytes, .. } = self;
+        f.debug_struct("Halted")
+            .field("bound", bound)
+            .field("round", round)
+            .field("bytes", bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Halted {
+    /// How many positions its whole rounds have found, of each value.
+    pub fn rows(&self) -> &[Row] {
+        self.rounds.rows()
+    }
+}
+
+impl HeldRounds for Begun {
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    fn index(&self) -> Arc<Index> {
+        self.board.index.clone()
+    }
+
+    fn found(&self, value: Value, class: usize, group: usize) -> GroupChanges {
+        match value {
+            Value::Win(1) => {
+                let at = &self.board.index.layout.classes[class];
+                GroupChanges::packed(&self.first_wins(class, group), at, group)
+            }
+            Value::Win(round) => self.history[round as usize].wins.groups[class][group].clone(),
+            Value::Lose(round) => self.history[round as usize].losses.groups[class][group].clone(),
+            Value::Draw => GroupChanges::default(),
+        }
+    }
+
+    fn forget(&mut self, round: u32) {
+        let nothing = Changes::none(&self.board.index.layout);
+        self.history[round as usize] = Found { wins: nothing.clone(), losses: nothing };
+    }
+
+    fn into_board(self: Box<Self>) -> Option<Board> {
+        Some(self.board)
+    }
+}
+
 /// Solves a game. `each` is told of every round.
 pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
-    let started = Instant::now();
-    let board = Board::new(game);
-    let layout = &board.index.layout;
-    let classes: Vec<usize> = (0..layout.classes.len()).collect();
-    let groups = layout.groups(&classes);
-    let rounds = Rounds { board: &board, groups: &groups };
-    let count = |changes: &Changes, value| {
-        let mut raw = Counts::new();
-        raw.add(&board.index, changes);
-        raw.rows(layout, value)
-    };
-    let find_wins =
-        |plane: &Plane, losses: &Changes| Changes::of(layout, &groups, rounds.wins(plane, losses, &as_they_are));
-    let find_losses = |plane: &Plane, candidates: Candidates<'_, Changes>| {
-        Changes::of(layout, &groups, rounds.losses(plane, candidates, &as_they_are))
-    };
-    let mut rows = Vec::new();
-    let mut wins = Plane::empty(layout, &classes);
-    let mut lost_plane = (!options.distances).then(|| Plane::empty(layout, &classes));
-    let [stuck, lost] = wins.begin(&board, &classes);
-    let added = find_wins(&wins, &stuck);
-    wins.add(layout, &added);
-    let mut raw = Counts::new();
-    raw.add_plane(&board.index, &classes, &wins);
-    let won = raw.rows(layout, Value::Win(1));
-    let lost_at_once = [count(&stuck, Value::Lose(0)), count(&lost, Value::Lose(1))].concat();
-    each(Round { number: 1, wins: total(&won), losses: total(&lost_at_once), elapsed: started.elapsed() });
-    rows.extend(won.into_iter().chain(lost_at_once));
+    solve_within(game, options, Bounds::default(), each).expect("nothing bounds it")
+}
 
-    let mut history = vec![Found { wins: Changes::none(layout), losses: stuck }, Found { wins: added, losses: lost }];
+/// Solves a game within some bounds. `each` is told of every round.
+///
+/// # Errors
+/// If it comes upon one of them. What its whole rounds have found is kept.
+pub fn solve_within(
+    game: Game,
+    options: Options,
+    bounds: Bounds,
+    each: &(dyn Fn(Round) + Sync),
+) -> Result<Box<dyn Solved>, Box<Halted>> {
+    let started = Instant::now();
+    let fixed = fixed_bytes_of(&game, bounds.taken);
+    let board = Board::new(game);
+    let classes: Vec<usize> = (0..board.index.layout.classes.len()).collect();
+    let groups = board.index.layout.groups(&classes);
+    let least = fixed + board.index.layout.plane_bytes();
+    let watch = Watch::new(bounds, least);
+    let wins = Plane::empty(&board.index.layout, &classes);
+    let mut begun = Begun { board, wins, history: Vec::new(), rows: Vec::new() };
+    let halted = |begun: Begun, round, bound| {
+        Box::new(Halted { bound, round, bytes: watch.bytes(), taken: bounds.taken, rounds: Box::new(begun) })
+    };
+
+    let [stuck, lost] = begun.wins.begin(&begun.board, &classes);
+    let mut first = Found { wins: stuck, losses: lost };
+    watch.holds(first.bytes());
+    let stuck = std::mem::replace(&mut first.wins, Changes::none(&begun.board.index.layout));
+    first.wins = begun.find_wins(&groups, &stuck, &watch);
+    if let Some(bound) = watch.look() {
+        return Err(halted(begun, 0, bound));
+    }
+    begun.wins.add(&begun.board.index.layout, &first.wins);
+    let mut raw = Counts::new();
+    raw.add_plane(&begun.board.index, &classes, &begun.wins);
+    let won = raw.rows(&begun.board.index.layout, Value::Win(1));
+    let lost_at_once = [begun.count(&stuck, Value::Lose(0)), begun.count(&first.losses, Value::Lose(1))].concat();
+    each(Round { number: 1, wins: total(&won), losses: total(&lost_at_once), elapsed: started.elapsed() });
+    begun.rows.extend(won.into_iter().chain(lost_at_once));
+    begun.history.push(Found { wins: Changes::none(&begun.board.index.layout), losses: stuck });
+    begun.history.push(first);
+
     let mut last = 1;
     for number in 2.. {
-        let before = history.last().expect("there is a first round");
-        let candidates = if number == 2 { Candidates::All } else { Candidates::Before(&before.wins) };
-        let found = Found { wins: find_wins(&wins, &before.losses), losses: find_losses(&wins, candidates) };
-        wins.add(layout, &found.wins);
-        if let Some(plane) = &mut lost_plane {
-            for found in history.drain(..) {
-                plane.add(layout, &found.losses);
-            }
+        if !options.distances {
+            // Nothing but the round before is needed.
+            begun.history.drain(..begun.history.len() - 1);
         }
+        watch.holds(begun.history.iter().map(Found::bytes).sum());
+        let found = begun.next(&groups, number, options, &watch);
+        if let Some(bound) = watch.look() {
+            return Err(halted(begun, number - 1, bound));
+        }
+        begun.wins.add(&begun.board.index.layout, &found.wins);
         if found.wins.is_empty() && found.losses.is_empty() {
             break;
         }
         last = number;
-        let (new_wins, new_losses) =
-            (count(&found.wins, Value::Win(number)), count(&found.losses, Value::Lose(number)));
+        let new_wins = begun.count(&found.wins, Value::Win(number));
+        let new_losses = begun.count(&found.losses, Value::Lose(number));
         each(Round { number, wins: total(&new_wins), losses: total(&new_losses), elapsed: started.elapsed() });
-        rows.extend(new_wins);
-        rows.extend(new_losses);
-        history.push(found);
+        begun.rows.extend(new_wins);
+        begun.rows.extend(new_losses);
+        begun.history.push(found);
     }
-    rows.extend(draws(&board.index, &classes, &rows));
-    let solution = Solution::new(options.distances, rows);
+    if !options.distances {
+        begun.history.clear();
+    }
+    begun.rows.extend(draws(&begun.board.index, &classes, &begun.rows));
+    let solution = Solution::new(options.distances, std::mem::take(&mut begun.rows));
+    let lost_blocks = blocks_with_losses(&begun.board.index.layout, &begun.history);
     let has_distances = options.distances;
-    let lost_blocks = blocks_with_losses(layout, &history);
-    Box::new(Tables { board, wins, history, lost_blocks, solution, rounds: last, has_distances, losses: lost_plane })
+    Ok(Box::new(Tables { begun, lost_blocks, solution, rounds: last, has_distances }))
+}
+
+impl Begun {
+    /// How many positions some changes are, which have this value.
+    fn count(&self, changes: &Changes, value: Value) -> Vec<Row> {
+        let mut raw = Counts::new();
+        raw.add(&self.board.index, changes);
+        raw.rows(&self.board.index.layout, value)
+    }
+
+    fn find_wins(&self, groups: &[(usize, usize)], losses: &Changes, watch: &Watch) -> Changes {
+        let rounds = Rounds { board: &self.board, groups };
+        Changes::of(&self.board.index.layout, groups, rounds.wins(&self.wins, losses, &watch))
+    }
+
+    fn find_losses(&self, groups: &[(usize, usize)], candidates: Candidates<'_, Changes>, watch: &Watch) -> Changes {
+        let rounds = Rounds { board: &self.board, groups };
+        Changes::of(&self.board.index.layout, groups, rounds.losses(&self.wins, candidates, &watch))
+    }
+
+    /// What the round with this number finds; not all of it if a bound is met.
+    fn next(&mut self, groups: &[(usize, usize)], number: u32, options: Options, watch: &Watch) -> Found {
+        let before = self.history.last().expect("there is a first round");
+        let wins = self.find_wins(groups, &before.losses, watch);
+        if !options.distances {
+            // The losses are needed no more.
+            let nothing = Changes::none(&self.board.index.layout);
+            self.history.last_mut().expect("there is a first round").losses = nothing;
+            watch.holds(self.history.iter().map(Found::bytes).sum::<u64>() + changes_bytes(&wins));
+        }
+        let before = self.history.last().expect("there is a first round");
+        let candidates = if number == 2 { Candidates::All } else { Candidates::Before(&before.wins) };
+        let losses = self.find_losses(groups, candidates, watch);
+        Found { wins, losses }
+    }
+
+    /// The rows of a group with its wins by an action that ends the game or leaves none: those that no later round has found.
+    fn first_wins(&self, class: usize, group: usize) -> Vec<u8> {
+        let at = &self.board.index.layout.classes[class];
+        let mut first = self.wins_of(class, group);
+        let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
+        later.for_each(|later| remove(at, &mut first, later));
+        first
+    }
+
+    /// The rows of a group of the plane.
+    fn wins_of(&self, class: usize, group: usize) -> Vec<u8> {
+        let at = &self.board.index.layout.classes[class];
+        let bytes = at.group_blocks(group) * at.block_bytes();
+        self.wins.blocks(class)[group * at.group_bytes()..][..bytes].to_vec()
+    }
+}
+
+/// A solved game in memory.
+struct Tables {
+    /// All its rounds.
+    begun: Begun,
+    /// For each group of each class a bit for each block in which there are losses: most have none. Nothing without distances.
+    lost_blocks: Vec<Vec<Vec<u64>>>,
+    solution: Solution,
+    rounds: u32,
+    has_distances: bool,
 }
 
 /// For each group of each class a bit for each block in which a round found losses.
@@ -202,21 +397,19 @@ fn has_bit(rows: &[u8], place: Place, row_bytes: usize) -> bool {
 }
 
 impl Tables {
+    /// The value at a place, if distances are known.
     fn value_at(&self, place: Place) -> Value {
-        let class = &self.board.index.layout.classes[place.block.class];
+        let Begun { board, history, .. } = &self.begun;
+        let class = &board.index.layout.classes[place.block.class];
         let among = |changes: &Changes| {
             changes.get(class, place.block).is_some_and(|changed| changed.has(place.row, place.bit))
         };
-        let in_plane = |plane: &Plane| has_bit(plane.block(class, place.block), place, class.row_bytes);
-        let numbered = || (0..).zip(&self.history);
-        if in_plane(&self.wins) {
-            let at_once = wins_at_once(&self.board.view(place.block)) >> place.bit & 1 == 1;
+        let numbered = || (0..).zip(history);
+        if self.is_win(place) {
+            let at_once = wins_at_once(&board.view(place.block)) >> place.bit & 1 == 1;
             let found =
                 if at_once { Some(1) } else { numbered().find(|(_, found)| among(&found.wins)).map(|(n, _)| n) };
             return Value::Win(found.unwrap_or(0));
-        }
-        if let Some(plane) = &self.losses {
-            return if in_plane(plane) { Value::Lose(0) } else { Value::Draw };
         }
         let number = class.number_in_group(place.block);
         let lost = &self.lost_blocks[place.block.class][class.group_of(place.block)];
@@ -225,11 +418,39 @@ impl Tables {
         }
         numbered().find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
     }
+
+    fn is_win(&self, place: Place) -> bool {
+        let class = &self.layout().classes[place.block.class];
+        has_bit(self.begun.wins.block(class, place.block), place, class.row_bytes)
+    }
+
+    /// The value of a position of the game, distances left out.
+    fn value_without(&self, board: &rules::Board, mover: Color) -> Value {
+        let is_win = |board: &rules::Board, mover| {
+            let place = self.begun.board.index.place(board, mover);
+            Ok::<bool, Infallible>(self.is_win(place.expect("an open action leads to a position of the game")))
+        };
+        let Ok(value) = from_wins::value(&self.game(), board, mover, is_win);
+        value
+    }
+
+    /// The rows of a group with all its losses, as they follow from the wins.
+    fn losses_of(&self, class: usize, group: usize) -> Vec<u8> {
+        let Begun { board, wins, .. } = &self.begun;
+        let at = &board.index.layout.classes[class];
+        let rounds = Rounds { board, groups: &[(class, group)] };
+        let by_the_others_wins = rounds.losses(wins, Candidates::All::<Changes>, &as_they_are);
+        let mut rows = vec![0; at.group_blocks(group) * at.block_bytes()];
+        for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), by_the_others_wins].iter().flatten() {
+            add(at, &mut rows, found);
+        }
+        rows
+    }
 }
 
 impl Solved for Tables {
     fn game(&self) -> Game {
-        self.board.index.layout.game
+        self.begun.board.index.layout.game
     }
 
     fn solution(&self) -> &Solution {
@@ -241,80 +462,74 @@ impl Solved for Tables {
     }
 
     fn value(&self, board: &rules::Board, mover: Color) -> Option<Value> {
-        self.board.index.place(board, mover).map(|place| self.value_at(place))
+        let place = self.begun.board.index.place(board, mover)?;
+        Some(if self.has_distances { self.value_at(place) } else { self.value_without(board, mover) })
     }
 
     fn longest(&self) -> Option<Longest> {
         if !self.has_distances {
             return None;
         }
-        let layout = &self.board.index.layout;
+        let layout = &self.begun.board.index.layout;
         let won = || {
             layout.classes.iter().enumerate().find_map(|(class, at)| {
-                let mut blocks = self.wins.blocks(class).chunks(at.block_bytes()).enumerate();
+                let mut blocks = self.begun.wins.blocks(class).chunks(at.block_bytes()).enumerate();
                 blocks.find_map(|(number, rows)| {
                     Place::first_of(layout, class, number, rows.chunks(at.row_bytes).enumerate())
                 })
             })
         };
-        let found = self.history.last()?;
+        let found = self.begun.history.last()?;
         // The wins in 1 are in the plane.
         let wins = if self.rounds == 1 { won() } else { found.wins.first(layout) };
         let found = wins.or_else(|| found.losses.first(layout))?;
-        let (board, mover) = self.board.index.position(found);
+        let (board, mover) = self.begun.board.index.position(found);
         Some(Longest { board, mover, value: self.value_at(found) })
     }
 
     fn bytes(&self) -> u64 {
-        let planes = 1 + u64::from(self.losses.is_some());
-        let sets = self.history.iter().map(|found| found.wins.bytes() + found.losses.bytes()).sum::<u64>();
-        planes * self.board.index.layout.plane_bytes() + sets
+        let sets = self.begun.history.iter().map(|found| found.wins.bytes() + found.losses.bytes()).sum::<u64>();
+        self.begun.board.index.layout.plane_bytes() + sets
     }
 
     fn places(&self) -> u64 {
-        self.board.index.places()
+        self.begun.board.index.places()
     }
 
     fn position(&self, place: u64) -> Option<(rules::Board, Color)> {
-        self.board.index.nth_place(place).map(|place| self.board.index.position(place))
+        self.begun.board.index.nth_place(place).map(|place| self.begun.board.index.position(place))
     }
 
     fn layout(&self) -> &Layout {
-        &self.board.index.layout
+        &self.begun.board.index.layout
     }
 
     fn group(&self, class: usize, group: usize) -> GroupSets {
         let at = &self.layout().classes[class];
         let mut sets = GroupSets::new(at, group);
-        let bytes = at.group_blocks(group) * at.block_bytes();
-        let of_group = |plane: &Plane| plane.blocks(class)[group * at.group_bytes()..][..bytes].to_vec();
         let packed = |rows: &[u8]| GroupChanges::packed(rows, at, group);
-        // Wins in 1 are those that no later round has found.
-        let mut first = of_group(&self.wins);
         if self.has_distances {
-            let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
-            later.for_each(|later| remove(at, &mut first, later));
+            sets.push(Value::Win(1), packed(&self.begun.first_wins(class, group)));
         } else {
+            let mut first = self.begun.wins_of(class, group);
             let mut later = first.clone();
             for (number, rows) in first.chunks_exact_mut(at.block_bytes()).enumerate() {
                 let placement = group * at.group + number / at.sets;
-                let at_once = wins_at_once(&self.board.view(Block { class, placement, set: number % at.sets }));
+                let at_once = wins_at_once(&self.begun.board.view(Block { class, placement, set: number % at.sets }));
                 let at_once = at_once.to_le_bytes();
                 rows.iter_mut().zip(at_once[..at.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
             }
             later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
             sets.push(Value::Win(0), packed(&later));
+            sets.push(Value::Win(1), packed(&first));
+            sets.push(Value::Lose(0), packed(&self.losses_of(class, group)));
         }
-        sets.push(Value::Win(1), packed(&first));
-        for (number, found) in (0..).zip(&self.history) {
+        for (number, found) in (0..).zip(&self.begun.history) {
             // The wins of round 1, by leaving no action, are among those above.
             if number != 1 {
                 sets.push(Value::Win(number), found.wins.groups[class][group].clone());
             }
             sets.push(Value::Lose(number), found.losses.groups[class][group].clone());
-        }
-        if let Some(plane) = &self.losses {
-            sets.push(Value::Lose(0), packed(&of_group(plane)));
         }
         sets
     }

@@ -71,7 +71,7 @@ pub const SHARD: u64 = 1 << 30;
 /// zstd's level.
 const LEVEL: i32 = 9;
 /// About how many bytes of groups that were read are kept.
-const CACHE_BYTES: usize = 1 << 28;
+pub const CACHE_BYTES: usize = 1 << 28;
 
 fn set_name(set: DoveSet) -> String {
     if set.is_empty() { "none".to_owned() } else { set.to_string() }

@@ -39,7 +39,8 @@ fn a_solve_goes_on_without_its_gpu() {
             let log = Log::default();
             let rounds = Mutex::new(Vec::new());
             let each = |round: Round| rounds.lock().unwrap().push((round.number, round.losses));
-            let report = run_on(&Job::new(game, options), chosen, Some(ground), &log, &each);
+            let report =
+                run_on(&Job::new(game, options), chosen, Some(ground), &log, &each).expect("nothing bounds it");
             let on_gpu = report.gpu.expect("an adapter was chosen");
             let warnings = log.warnings.into_inner().unwrap();
             assert_eq!(warnings.len(), 1, "{case}: {warnings:?}");

@@ -1,0 +1,95 @@
+//! A game that was begun in memory and goes on in files: what its whole rounds have found becomes the files of these rounds.
+//!
+//! In memory all parts of a game come on together, round by round, and in files one after the other. Rounds are strict, so each part has the
+//! same ones either way; where a part was over before, its last rounds are empty.
+
+use std::io;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::archive::{Create, Frame, TableError};
+use super::by_parts::ByParts;
+use super::gather::Board;
+use super::journal::{Journal, Outcome, Shard, folder};
+use super::keep::Keep;
+use super::round_tally::{GroupTally, RoundTally};
+use super::solver::Halted;
+
+/// Bytes of a plane for each file of a round, at most.
+const SHARD_BYTES: u64 = 1 << 28;
+/// A game has so many files for each round, or more.
+const LEAST_SHARDS: u64 = 16;
+
+/// Writes the rounds that a solver with distances has finished into the folder of the game, which is there; `few_bytes` are as in
+/// [`Layout::parts`](super::layout::Layout::parts). `each` is told of every round that is written. What is returned goes on, with so many bytes
+/// of `memory` as [`ByParts::new`] has it.
+///
+/// # Errors
+/// If a file cannot be written. Rounds that are whole stay.
+pub fn hand_over<E: From<TableError>>(
+    mut halted: Box<Halted>,
+    game_folder: &Path,
+    few_bytes: u64,
+    memory: Option<u64>,
+    create: Create<'_, E>,
+    each: &dyn Fn(u32),
+) -> Result<ByParts, E> {
+    let index = halted.rounds.index();
+    let parts = index.layout.parts(few_bytes);
+    let shard_bytes = (index.layout.plane_bytes() / LEAST_SHARDS).clamp(1, SHARD_BYTES);
+    let mut journals = Vec::new();
+    for (number, part) in parts.iter().enumerate() {
+        let journal = Journal::new(game_folder, &index, part, number, Keep::Everything);
+        journal.prepare().map_err(|error| TableError::Unreadable(folder(game_folder, number), error))?;
+        let bytes: u64 = part.classes.iter().map(|&class| index.layout.classes[class].bytes() as u64).sum();
+        let shards = (bytes.div_ceil(shard_bytes).max(1) as usize).min(journal.most_shards());
+        journals.push((journal, shards));
+    }
+    // Without a whole round there is nothing to be written.
+    let rounds = if halted.round == 0 { 0 } else { halted.round + 1 };
+    for round in 0..rounds {
+        for (number, (journal, shards)) in journals.iter().enumerate() {
+            let unwritten = |error| TableError::Unreadable(folder(game_folder, number), error);
+            write_round(&halted, round, journal, *shards, &unwritten, create)?;
+        }
+        if round > 1 {
+            // The wins in 1 are those that no later round has found, and have been written.
+            halted.rounds.forget(round);
+        }
+        each(round);
+    }
+    let game = index.layout.game;
+    drop((journals, index));
+    // Making it again would take its memory twice, as freed memory does not lie as it is needed.
+    let board = halted.rounds.into_board().unwrap_or_else(|| Board::new(game));
+    Ok(ByParts::of(board, game_folder, few_bytes, memory, Keep::Everything))
+}
+
+/// Writes a round of a part.
+fn write_round<E: From<TableError>>(
+    halted: &Halted,
+    round: u32,
+    journal: &Journal,
+    shards: usize,
+    unwritten: &dyn Fn(io::Error) -> TableError,
+    create: Create<'_, E>,
+) -> Result<(), E> {
+    let index = journal.index();
+    let mut tallies = [RoundTally::new(), RoundTally::new()];
+    for (outcome, all) in Outcome::ALL.into_iter().zip(&mut tallies) {
+        let all = Mutex::new(all);
+        for shard in Shard::all(shards) {
+            let frame = |&(class, group): &(usize, usize)| {
+                let found = halted.rounds.found(outcome.value(round), class, group);
+                let tally = GroupTally::new(index, None, class, group, &found);
+                all.lock().unwrap_or_else(PoisonError::into_inner).add(index, tally);
+                journal.frame(round, outcome, class, group, found)
+            };
+            let frames = journal.groups(shard).par_iter().map(frame).collect::<io::Result<Vec<Frame>>>();
+            journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)?;
+        }
+    }
+    journal.finish(round, shards, &tallies, create).map(|_| ())
+}
