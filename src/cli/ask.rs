@@ -84,7 +84,7 @@ pub fn values(
         return Ok(None);
     }
     let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
-    let bounds = Bounds { bytes: memory::available(), deadline, taken: 0 };
+    let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
     let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
     rounds.finish();
     // What is not solved is searched.

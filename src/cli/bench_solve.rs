@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use super::host::Host;
 use super::job::advised;
-use super::memory;
 use super::output::OutputFile;
 use super::progress::Rounds;
 use super::room::{self, Room};
@@ -199,7 +198,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
         }
         for backend in backends.clone() {
             let mut job = Job::new(plan.game, options);
-            (job.bounds, job.taken) = (room.bounds(), memory::taken);
+            job.bounds = room.bounds();
             job.backend = backend;
             job.measures_memory = run == 1;
             job.adapter = plan.adapter.clone().filter(|_| backend != Backend::Cpu);

@@ -37,14 +37,14 @@ impl Room {
 
     /// What a solver is to keep within.
     pub fn bounds(&self) -> Bounds {
-        Bounds { bytes: self.limit, ..Bounds::default() }
+        Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
     }
 
-    /// How many bytes a game has that is solved in files, for wins and for what rounds have found, in a process that takes so many.
-    pub fn in_files(&self, game: &Game, taken: u64) -> Option<u64> {
-        let by_parts::Memory { least, fixed } = by_parts::memory(game);
-        let more = taken.saturating_sub(solve::PROCESS_BYTES);
-        self.limit.map(|limit| limit.saturating_sub(more).max(least) - fixed)
+    /// How many bytes a game has that is solved in files, for wins and for what rounds have found; `fixed` are those that the process takes besides,
+    /// if that is known.
+    pub fn in_files(&self, game: &Game, fixed: Option<u64>) -> Option<u64> {
+        let by_parts::Memory { least, fixed: estimate } = by_parts::memory(game);
+        self.limit.map(|limit| limit.saturating_sub(fixed.unwrap_or(estimate)).max(least - estimate))
     }
 
     /// How many bytes of what is read from tables may be kept, if not as many as usual.

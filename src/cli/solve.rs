@@ -12,7 +12,6 @@ use super::Failure;
 use super::best::ending;
 use super::game::GameArguments;
 use super::job::{PlaceArguments, advised};
-use super::memory;
 use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
 use super::room::{self, Room};
@@ -171,6 +170,20 @@ enum State {
     Read,
     /// There are none: the game is in its rounds.
     Rounds,
+    /// The same, and these were there already and have been read instead of solving.
+    RoundsRead,
+}
+
+impl State {
+    /// Whether the game is in its rounds.
+    fn is_in_rounds(self) -> bool {
+        matches!(self, State::Rounds | State::RoundsRead)
+    }
+
+    /// Whether files have been read instead of solving.
+    fn is_read(self) -> bool {
+        matches!(self, State::Read | State::RoundsRead)
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -184,7 +197,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => None,
     };
     let room = Room::of(arguments.memory);
-    let way = if finished.is_none() { way(arguments, &game, options, &room)? } else { Way::InMemory };
+    let kept = match (&finished, &arguments.tables) {
+        (None, Some(folder)) if arguments.keep_rounds.is_some() && arguments.round.is_none() => {
+            tables::open_rounds(folder, &game)?.filter(|stored| stored.keeps(keep))
+        }
+        _ => None,
+    };
+    let is_there = finished.is_some() || kept.is_some();
+    let way = if is_there { Way::InMemory } else { way(arguments, &game, options, &room)? };
     if let (Some(folder), Some(round), Some(shard)) = (&arguments.tables, arguments.round, arguments.shard) {
         return match way {
             Way::InFiles => share(arguments, game, keep, folder, &room, round, shard),
@@ -194,8 +214,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
     let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
 
-    let outcome = match finished {
-        Some(stored) => verify(arguments, stored, State::Read, &room)?,
+    let outcome = match finished.map(|stored| (stored, State::Read)).or(kept.map(|kept| (kept, State::RoundsRead))) {
+        Some((stored, state)) => {
+            if let (State::RoundsRead, Keep::UpTo(_), Some(folder)) = (state, keep, &arguments.tables) {
+                settle(game, folder, room.in_files(&game, None), keep)?;
+            }
+            verify(arguments, stored, state, &room)?
+        }
         None => match (way, &arguments.tables) {
             (Way::InFiles, Some(folder)) => in_files(arguments, game, keep, folder, &room, None)?,
             (_, folder) => match solve(arguments, game, options, folder.as_deref(), &room)? {
@@ -340,6 +365,14 @@ impl FileProgress {
     }
 }
 
+/// Drops what an interrupt may have left of rounds that are not to stay, unless nothing can be changed there.
+fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<(), Failure> {
+    match tables::prepare(folder, &game, true) {
+        Ok(folder) => Ok(ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory, keep)?.settle(&tables::create)?),
+        Err(_) => Ok(()),
+    }
+}
+
 /// Solves with the rounds in files, and verifies the tables that come of it, or checks the rounds; those of a solver that was halted are
 /// written first.
 fn in_files(
@@ -351,7 +384,7 @@ fn in_files(
     halted: Option<Box<Halted>>,
 ) -> Result<Outcome, Failure> {
     let started = Instant::now();
-    let memory = room.in_files(&game, halted.as_ref().map_or(0, |halted| halted.taken));
+    let memory = room.in_files(&game, halted.as_ref().map(|halted| halted.fixed));
     let progress = FileProgress::new(arguments.quiet);
     let solving = arguments.threads.pool()?.install(|| {
         let folder = tables::prepare(folder, &game, true)?;
@@ -393,7 +426,7 @@ fn share(
     round: u32,
     shard: Shard,
 ) -> Result<(), Failure> {
-    let memory = room.in_files(&game, 0);
+    let memory = room.in_files(&game, None);
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
@@ -458,7 +491,7 @@ fn solve<'a>(
     pool.install(|| {
         let mut job = Job::new(game, options);
         (job.backend, job.adapter) = (arguments.place.backend(), arguments.place.adapter().cloned());
-        (job.bounds, job.taken) = (room.bounds(), memory::taken);
+        job.bounds = room.bounds();
         let rounds = Rounds::new(arguments.quiet);
         let report = run::solve::run(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
@@ -516,7 +549,7 @@ fn write(
 fn verify(arguments: &Arguments, stored: Stored, state: State, room: &Room) -> Result<Outcome, Failure> {
     let stored = match room.cache() {
         // Nothing else needs memory now, and each group of a game in rounds is put together from all of these.
-        Some(bytes) => stored.with_cache(bytes.min(if state == State::Rounds { bytes } else { CACHE_BYTES })),
+        Some(bytes) => stored.with_cache(bytes.min(if state.is_in_rounds() { bytes } else { CACHE_BYTES })),
         None => stored,
     };
     let pool = arguments.threads.pool()?;
@@ -524,14 +557,15 @@ fn verify(arguments: &Arguments, stored: Stored, state: State, room: &Room) -> R
     pool.install(|| {
         let started = Instant::now();
         if state != State::Rounds {
-            let progress = Progress::of("groups read", arguments.quiet);
-            progress.begin(groups(stored.layout()));
+            let unit = if state == State::RoundsRead { "rounds read" } else { "groups read" };
+            let progress = Progress::of(unit, arguments.quiet);
+            progress.begin(stored.steps());
             let verified = stored.verify(&|| progress.advance(1));
             progress.finish();
             verified?;
         }
         let tables = Tables::of(&stored, started.elapsed(), state)?;
-        let how = if state == State::Rounds { check::check_near } else { check::check };
+        let how = if state.is_in_rounds() { check::check_near } else { check::check };
         let (checked, checking) = check(arguments, &stored, how)?;
         Ok(Outcome {
             solved: Box::new(stored),
@@ -565,6 +599,7 @@ impl Tables {
                 format!("tables read and verified instead of solving: {folder}, {files} files, {size}, in {time}")
             }
             State::Rounds => format!("left in its rounds: {folder}, {size}"),
+            State::RoundsRead => format!("rounds read and verified instead of solving: {folder}, {size}, in {time}"),
         }
     }
 }
@@ -622,7 +657,7 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
     }
     let threads = cpu_threads(outcome.threads);
     let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
-    if outcome.tables.as_ref().is_none_or(|tables| tables.state != State::Read) {
+    if outcome.tables.as_ref().is_none_or(|tables| !tables.state.is_read()) {
         let place = match &outcome.gpu {
             Some(gpu) => on_gpu(gpu, &threads),
             None => threads,
@@ -804,8 +839,8 @@ impl Document {
                     "folder": tables.folder.display().to_string(),
                     "files": tables.files,
                     "bytes": tables.bytes,
-                    "read": tables.state == State::Read,
-                    "rounds": tables.state == State::Rounds,
+                    "read": tables.state.is_read(),
+                    "rounds": tables.state.is_in_rounds(),
                     "seconds": tables.time.as_secs_f64(),
                 })
             }),

@@ -31,7 +31,7 @@ use crate::solve::gather;
 use crate::solve::index::{Index, Place};
 use crate::solve::layout::{Block, Class, Layout};
 use crate::solve::sets::GroupSets;
-use crate::solve::solver::{HeldRounds, fixed_bytes_of};
+use crate::solve::solver::{HeldRounds, fixed_bytes_now};
 use crate::solve::{self, Bound, Bounds, Halted, Longest, Options, Round, Solved};
 
 /// Positions that each round has found and that are derived by the literal rules, and as many of all.
@@ -55,22 +55,12 @@ pub struct Job {
     pub measures_memory: bool,
     /// The memory and the time that there are.
     pub bounds: Bounds,
-    /// What tells how many bytes the process takes, when adapters have been found.
-    pub taken: fn() -> u64,
 }
 
 impl Job {
     /// Solving on whatever there is.
     pub fn new(game: Game, options: Options) -> Job {
-        Job {
-            game,
-            options,
-            backend: Backend::Auto,
-            adapter: None,
-            measures_memory: false,
-            bounds: Bounds::default(),
-            taken: || 0,
-        }
+        Job { game, options, backend: Backend::Auto, adapter: None, measures_memory: false, bounds: Bounds::default() }
     }
 }
 
@@ -121,9 +111,7 @@ pub fn run(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) ->
     let open = |adapters: &_, index| vet(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
     let chosen = choose(job.backend, job.adapter.as_ref(), observer, open)?;
     let ground = ground.into_inner();
-    let mut job = job.clone();
-    job.bounds.taken = (job.taken)();
-    run_on(&job, chosen, ground, observer, each)
+    run_on(job, chosen, ground, observer, each)
 }
 
 /// Solves with what was chosen.
@@ -185,6 +173,8 @@ struct Gathered {
     rows: Vec<Row>,
     solution: Solution,
     watch: Watch,
+    /// Bytes that the process takes whatever is found.
+    fixed: u64,
     /// The bound that was met before the end, if one was.
     met: Option<Bound>,
 }
@@ -331,7 +321,8 @@ impl Gathered {
         let has_distances = job.options.distances;
         let values = Values::new(&ground.index.layout, has_distances);
         let solution = Solution::new(has_distances, []);
-        let watch = Watch::new(job.bounds, fixed_bytes_of(&job.game, job.bounds.taken));
+        let fixed = fixed_bytes_now(&job.game, job.bounds);
+        let watch = Watch::new(job.bounds, fixed);
         Gathered {
             ground,
             values,
@@ -344,6 +335,7 @@ impl Gathered {
             rows: Vec::new(),
             solution,
             watch,
+            fixed,
             met: None,
         }
     }
@@ -353,8 +345,7 @@ impl Gathered {
         let bytes = self.watch.bytes();
         // Rounds are counted from 0.
         let round = self.done.saturating_sub(1);
-        let taken = self.watch.taken;
-        Box::new(Halted { bound, round, bytes, taken, rounds: Box::new(self) })
+        Box::new(Halted { bound, round, bytes, fixed: self.fixed, rounds: Box::new(self) })
     }
 
     /// Solves on a card; how far it got, and in what time.

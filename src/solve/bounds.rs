@@ -16,8 +16,8 @@ use super::rounds::Keep;
 pub struct Bounds {
     /// Bytes of memory that the process takes, all in all, as far as the solver holds them; without end if there are none.
     pub bytes: Option<u64>,
-    /// How many of these the process takes before it begins, if that is known; GPU drivers take tens of millions.
-    pub taken: u64,
+    /// Tells how many bytes the process takes; without, that is estimated. GPU drivers take tens of millions.
+    pub taken: Option<fn() -> u64>,
     /// When it is to have ended.
     pub deadline: Option<Instant>,
 }
@@ -42,8 +42,6 @@ impl fmt::Display for Bound {
 
 /// Watches what a round finds, so that the solver stays within its bounds.
 pub(crate) struct Watch {
-    /// As in [`Bounds`].
-    pub taken: u64,
     /// Bytes that are held from the start.
     least: u64,
     /// Bytes that there are for what rounds find.
@@ -58,14 +56,7 @@ impl Watch {
     /// Watches that what rounds find, besides so many bytes that are held from the start, stays within the bounds.
     pub fn new(bounds: Bounds, least: u64) -> Watch {
         let room = bounds.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(least));
-        Watch {
-            taken: bounds.taken,
-            least,
-            room,
-            held: AtomicU64::new(0),
-            deadline: bounds.deadline,
-            met: OnceLock::new(),
-        }
+        Watch { least, room, held: AtomicU64::new(0), deadline: bounds.deadline, met: OnceLock::new() }
     }
 
     /// So many bytes of what rounds have found are held, all in all.

@@ -575,6 +575,47 @@ impl Journal {
         })
     }
 
+    /// Reads all that is kept of a finished round from the first byte to the last, compares its files with the manifest, and shows what was
+    /// found in each group to somebody on many threads.
+    ///
+    /// # Errors
+    /// If a file is damaged, is another than the manifest says, or cannot be read.
+    pub fn verify(
+        &self,
+        round: u32,
+        show: &(dyn Fn(Outcome, usize, usize, GroupChanges) + Sync),
+    ) -> Result<(), TableError> {
+        let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
+        let compare = |archive: &Archive, file: Option<&FileEntry>| {
+            let is_same =
+                |file: &FileEntry| archive.bytes == file.bytes && archive.hash.to_hex().as_str() == file.blake3;
+            let contradiction = || TableError::Contradiction(archive.path.clone(), "the manifest beside it");
+            file.is_some_and(is_same).then_some(()).ok_or_else(contradiction)
+        };
+        if let Some(kept) = &entry.kept {
+            let (archive, groups) = (self.kept_archive(round)?, self.kept_groups.len());
+            compare(&archive, Some(&kept.file))?;
+            return archive.read_all(&|place, content| {
+                // The last two are of the sample.
+                if place < 2 * groups && !content.is_empty() {
+                    let (outcome, at) = (Outcome::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
+                    show(outcome, at.0, at.1, self.decode(&archive, outcome.value(round), at, &content)?);
+                }
+                Ok(())
+            });
+        }
+        for outcome in Outcome::ALL {
+            for shard in Shard::all(entry.shards) {
+                let name = self.file_name(round, outcome, shard);
+                let archive = self.archive(round, outcome, shard)?;
+                compare(&archive, entry.files.iter().find(|file| file.name == name))?;
+                let show = |class, group, found| show(outcome, class, group, found);
+                self.each_in(round, outcome, &self.classes, shard, &show)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What a finished round, in so many shards, has found in one group.
     ///
     /// # Errors

@@ -63,4 +63,4 @@ pub mod tables;
 pub mod word;
 
 pub use bounds::{Bound, Bounds};
-pub use solver::{Halted, Longest, Options, PROCESS_BYTES, Round, Solved, memory, solve, solve_within};
+pub use solver::{Halted, Longest, Options, Round, Solved, memory, solve, solve_within};

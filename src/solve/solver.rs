@@ -21,7 +21,7 @@ use crate::rules::{self, Color, Game};
 use crate::solution::{Row, Solution};
 
 /// Bytes of a process that has not begun yet.
-pub const PROCESS_BYTES: u64 = 16 << 20;
+const PROCESS_BYTES: u64 = 16 << 20;
 /// Bytes that each thread works with, most of them when tables are compressed.
 const THREAD_BYTES: u64 = 12 << 20;
 /// Bytes of the actions on a boss placement, of those that lead to it, and of what comes and goes while they are gathered: so many, …
@@ -118,13 +118,18 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;
     let orders = if game.red.len().max(game.green.len()) == MOST_KINDS as u32 { ORDERS_BYTES } else { 0 };
-    let threads = rayon::current_num_threads() as u64 * THREAD_BYTES;
-    PROCESS_BYTES + threads + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
+    PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// As [`fixed_bytes`], in a process that takes more from the start.
-pub(crate) fn fixed_bytes_of(game: &Game, taken: u64) -> u64 {
-    fixed_bytes(game) + taken.saturating_sub(PROCESS_BYTES)
+/// The same when the actions are there, from what the process takes then, if that is known.
+pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
+    let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
+    taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
+}
+
+/// Bytes that all threads work with.
+fn threads_bytes() -> u64 {
+    rayon::current_num_threads() as u64 * THREAD_BYTES
 }
 
 /// What a round found: the positions won, and those lost, in as many plies as its number.
@@ -182,8 +187,8 @@ pub struct Halted {
     pub round: u32,
     /// Bytes that were held when it was met; more than there may be, if it was that of memory.
     pub bytes: u64,
-    /// As in [`Bounds`].
-    pub taken: u64,
+    /// Of these, bytes that the process takes whatever is found.
+    pub fixed: u64,
     pub(crate) rounds: Box<dyn HeldRounds>,
 }
 
@@ -252,8 +257,8 @@ pub fn solve_within(
     each: &(dyn Fn(Round) + Sync),
 ) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
-    let fixed = fixed_bytes_of(&game, bounds.taken);
     let board = Board::new(game);
+    let fixed = fixed_bytes_now(&game, bounds);
     let classes: Vec<usize> = (0..board.index.layout.classes.len()).collect();
     let groups = board.index.layout.groups(&classes);
     let least = fixed + board.index.layout.plane_bytes();
@@ -261,7 +266,7 @@ pub fn solve_within(
     let wins = Plane::empty(&board.index.layout, &classes);
     let mut begun = Begun { board, wins, history: Vec::new(), rows: Vec::new() };
     let halted = |begun: Begun, round, bound| {
-        Box::new(Halted { bound, round, bytes: watch.bytes(), taken: bounds.taken, rounds: Box::new(begun) })
+        Box::new(Halted { bound, round, bytes: watch.bytes(), fixed, rounds: Box::new(begun) })
     };
 
     let [stuck, lost] = begun.wins.begin(&begun.board, &classes);

@@ -47,13 +47,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, Frame, Frames};
 use super::cache::Cache;
+use super::counts::{by_shape, kept};
 use super::from_wins;
 use super::history::History;
 use super::index::{Index, Place};
+use super::journal::ROUNDS;
+use super::keep::Keep;
 use super::layout::{Class, Layout};
 use super::sealed;
 use super::sets::GroupSets;
@@ -529,6 +533,13 @@ impl Stored {
         (0..self.classes.len()).all(|class| self.knows(class))
     }
 
+    /// Whether all of the game is in rounds of which this is kept.
+    pub fn keeps(&self, keep: Keep) -> bool {
+        self.is_whole()
+            && self.each_file().next().is_none()
+            && self.histories.iter().all(|part| part.history.journal.keep() == keep)
+    }
+
     /// Whether the positions of a class are known.
     pub fn knows(&self, class: usize) -> bool {
         !matches!(self.classes[class], Source::Unknown)
@@ -647,8 +658,14 @@ impl Stored {
         }
     }
 
-    /// Reads everything: compares every file with its checksums, and counts the positions of each value once more. `each` is called after
-    /// every group, of [`groups`] in all.
+    /// How often [`Stored::verify`] calls `each`: for every group in tables, and for every round.
+    pub fn steps(&self) -> u64 {
+        let groups: usize = self.each_file().map(|file| file.archive.frames()).sum();
+        groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
+    }
+
+    /// Reads everything: compares every file with its checksums, and counts the positions of each value once more. Of positions whose
+    /// rounds are dropped it counts the wins. `each` is called [`Stored::steps`] times.
     ///
     /// # Errors
     /// At the first thing that does not fit.
@@ -656,6 +673,12 @@ impl Stored {
         type Counts = HashMap<(usize, u32, Value), u64>;
         let layout = &self.index.layout;
         let counts: Mutex<Counts> = Mutex::default();
+        let add = |class: usize, value: Value, shapes: &[(u32, u64)]| {
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            for &(shape, bits) in shapes {
+                *counts.entry((layout.classes[class].side, shape, value)).or_default() += bits;
+            }
+        };
         for file in self.each_file() {
             let class = &layout.classes[file.class];
             let list = self.index.placements.with_slots(class.slots);
@@ -663,26 +686,45 @@ impl Stored {
                 if !sets.is_disjoint() {
                     return Err("itself: a position has two values");
                 }
-                let mut here = Counts::new();
                 for (value, placement, bits) in sets.counts() {
-                    let shape = list[group * class.group + placement].shape;
-                    *here.entry((class.side, shape, value)).or_default() += bits;
+                    add(file.class, value, &[(list[group * class.group + placement].shape, bits)]);
                 }
-                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-                here.into_iter().for_each(|(key, bits)| *counts.entry(key).or_default() += bits);
                 Ok(())
             })?;
         }
-        let path = self.folder.join(MANIFEST);
+        for SolvedRounds { history, wins } in &self.histories {
+            for round in 0..history.round() {
+                history.journal.verify(round, &|outcome, class, group, found| {
+                    let bits = by_shape(&self.index, class, group, found.blocks().map(kept));
+                    add(class, outcome.value(round), &bits);
+                })?;
+                each();
+            }
+            let Some(wins) = wins else { continue };
+            let classes = history.journal.classes().iter().copied().filter(|&class| !history.has_distances(class));
+            layout.groups(&classes.collect::<Vec<usize>>()).into_par_iter().try_for_each(|(class, group)| {
+                let at = &layout.classes[class];
+                let rows = wins.read(layout, class, group)?;
+                let blocks = rows[..at.group_blocks(group) * at.block_bytes()].chunks_exact(at.block_bytes());
+                add(class, Value::Win(0), &by_shape(&self.index, class, group, blocks.enumerate()));
+                Ok::<(), TableError>(())
+            })?;
+        }
+        let path = self.folder.join(if self.histories.is_empty() { MANIFEST } else { ROUNDS });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let solution = self.count(counts.into_iter().collect());
-        if solution.is_none_or(|solution| solution != self.solution) {
+        if solution.is_none_or(|solution| self.known(&solution) != self.known(&self.solution)) {
             return Err(TableError::Contradiction(path, "the values in the files beside it"));
         }
         let plies = self.solution.rows().iter().filter_map(|row| row.value.plies()).max();
         let is_longest = match &self.longest {
-            Some(longest) => {
-                longest.value.plies() == plies && self.probe(&longest.board, longest.mover)? == Some(longest.value)
+            Some(Longest { board, mover, value }) => {
+                let found = self.probe(board, *mover)?;
+                let is_same = |found: Value| match self.knows_distances(board.doves().count() as u32) {
+                    true => found == *value,
+                    false => found.name() == value.name(),
+                };
+                value.plies() == plies && found.is_some_and(is_same)
             }
             None => !self.solution.has_distances || plies.is_none(),
         };
@@ -690,6 +732,20 @@ impl Stored {
             return Err(TableError::Contradiction(path, "the longest game in the files beside it"));
         }
         Ok(())
+    }
+
+    /// How many positions have which value, by mover and doves, as far as files can tell: of boards whose distances are not known how many are won.
+    fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Option<Value>), u64> {
+        let mut known = HashMap::new();
+        for row in solution.rows() {
+            let value = match row.value {
+                value if self.knows_distances(row.doves) || !solution.has_distances => Some(value),
+                Value::Win(_) => None,
+                _ => continue,
+            };
+            *known.entry((row.mover, row.doves, value)).or_default() += row.positions;
+        }
+        known
     }
 
     /// Bits of each side, shape and value, and draws for the rest, as positions; `None` if these are no whole numbers.
