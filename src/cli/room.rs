@@ -16,10 +16,18 @@ pub struct Room {
     whose: &'static str,
 }
 
-/// Bytes of memory in words, few ones to the byte.
-fn size(bytes: u64) -> String {
-    if bytes < 1_000_000 { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
+/// Bytes that are needed, in words, rounded up, so that whoever allows so much allows enough.
+fn needed(bytes: u64) -> String {
+    if bytes < SMALL { there(bytes) } else { there(bytes.next_multiple_of(SMALL)) }
 }
+
+/// Bytes that there are, in words.
+fn there(bytes: u64) -> String {
+    if bytes < SMALL { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
+}
+
+/// Fewer bytes are counted one by one.
+const SMALL: u64 = 1_000_000;
 
 impl Room {
     /// So many bytes, if they are named; else what is free.
@@ -56,13 +64,12 @@ impl Room {
     ///
     /// # Errors
     /// If it has not, with both figures and what would have.
-    pub fn check(&self, game: &Game, needed: u64, way: &Way) -> Result<(), String> {
-        if self.fits(needed) {
+    pub fn check(&self, game: &Game, least: u64, way: &Way) -> Result<(), String> {
+        if self.fits(least) {
             return Ok(());
         }
-        let [needed, limit] = [needed, self.limit.unwrap_or(0)].map(size);
-        let advice = self.advice(game, way);
-        Err(format!("{game} needs at least {needed} of memory, {limit} {}; {advice}", self.whose))
+        let (least, limit, advice) = (needed(least), there(self.limit.unwrap_or(0)), self.advice(game, way));
+        Err(format!("{game} needs at least {least} of memory, {limit} {}; {advice}", self.whose))
     }
 
     /// What is told of a game that has come upon the end of its memory.
@@ -83,8 +90,8 @@ impl Room {
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),
             Bound::Memory => {
-                let [needed, limit] = [bytes, self.limit.unwrap_or(0)].map(size);
-                format!("as it needs more than {needed} of memory, {limit} {}; {}", self.whose, self.advice(game, way))
+                let (held, limit, advice) = (there(bytes), there(self.limit.unwrap_or(0)), self.advice(game, way));
+                format!("as it needs more than {held} of memory, {limit} {}; {advice}", self.whose)
             }
         };
         format!("{game} is not solved: it stopped {found}, {why}")
@@ -96,10 +103,14 @@ impl Room {
         let values_only = solve::memory(game, Options { distances: false });
         let mut ways = Vec::new();
         if way.may_use_files && self.fits(in_files) {
-            ways.push(format!("with --tables DIR its rounds go to files, for which {} are enough", size(in_files)));
+            let how = match way.may_drop_distances {
+                true => "with --tables DIR its rounds go to files",
+                false => "with --tables DIR --keep-rounds 2 instead of --values-only who wins is kept in files",
+            };
+            ways.push(format!("{how}, for which {} are enough", needed(in_files)));
         }
         if way.may_drop_distances && self.fits(values_only) {
-            ways.push(format!("--values-only needs {} or more", size(values_only)));
+            ways.push(format!("--values-only needs {} or more", needed(values_only)));
         }
         if ways.is_empty() {
             ways.push("fewer kinds need less".to_owned());

@@ -48,7 +48,8 @@ const FORMAT: u32 = 1;
 ///
 /// With --tables the solved game is kept in files, which best, play and puzzles can ask. Where its tables are finished already, they are
 /// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished. A game that memory does
-/// not hold is solved with its rounds in files there, without returns part by part: whenever that is interrupted, the same command goes on.
+/// not hold is solved with its rounds in files there, or goes on so when its memory is used up, without returns part by part: whenever that is
+/// interrupted, the same command goes on.
 /// With --keep-rounds the game is left in these rounds, which best and play ask too, and no tables are written. They take much disk; with
 /// --keep-rounds N a round goes as soon as nothing needs it, but for boards with up to N doves, and a sample of all. Of boards with more doves
 /// it is known then who wins, not in how many plies.
@@ -301,7 +302,7 @@ fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Res
 
 /// What the user might ask for that needs less memory.
 fn hints(arguments: &Arguments, options: Options) -> room::Way {
-    let may_use_files = arguments.tables.is_none() && options.distances && !names_gpu(arguments);
+    let may_use_files = (arguments.tables.is_none() || !options.distances) && !names_gpu(arguments);
     room::Way { may_use_files, may_drop_distances: options.distances }
 }
 

@@ -82,6 +82,14 @@ impl SnapshotFiles {
         Ok(rows)
     }
 
+    /// Reads all files from the first byte to the last.
+    ///
+    /// # Errors
+    /// If one is damaged or cannot be read.
+    pub fn verify(&self) -> Result<(), TableError> {
+        self.archives.iter().flatten().try_for_each(|archive| archive.read_all(&|_, _| Ok(())))
+    }
+
     /// The place of a group among all.
     fn place(&self, class: usize, group: usize) -> usize {
         self.first[&class] + group

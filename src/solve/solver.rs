@@ -25,9 +25,9 @@ const PROCESS_BYTES: u64 = 16 << 20;
 /// Bytes that each thread works with, most of them when tables are compressed.
 const THREAD_BYTES: u64 = 12 << 20;
 /// Bytes of the actions on a boss placement, of those that lead to it, and of what comes and goes while they are gathered: so many, …
-const ACTIONS_BYTES: u64 = 900;
+const ACTIONS_BYTES: u64 = 450;
 /// … and so many for each slot that boss placements of the game have at most.
-const ACTIONS_BYTES_A_SLOT: u64 = 110;
+const ACTIONS_BYTES_A_SLOT: u64 = 160;
 /// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
 const ORDERS_BYTES: u64 = 20 << 20;
 /// What all rounds find takes one of so many parts of a plane, or more.

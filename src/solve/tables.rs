@@ -701,6 +701,7 @@ impl Stored {
                 each();
             }
             let Some(wins) = wins else { continue };
+            wins.verify()?;
             let classes = history.journal.classes().iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<usize>>()).into_par_iter().try_for_each(|(class, group)| {
                 let at = &layout.classes[class];

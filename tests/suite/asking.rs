@@ -368,3 +368,20 @@ fn boards_for_players_have_no_numbers() {
     }
     assert!(dovemate(&["show", WIN_IN_5]).out.contains("   u64 0"));
 }
+
+/// A game is solved on the spot if that takes about a second, which is no matter of how many doves there are; what is not solved in half of
+/// the time is searched.
+#[test]
+fn games_are_solved_on_the_spot_by_their_positions() {
+    let worth = |arguments: &[&str]| {
+        let ran = dovemate(&[&["best", "----;-Bb-;----;----", "--json"], arguments].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        answer["worth"]["value"].as_str().expect("a value").to_owned()
+    };
+    assert_eq!(worth(&["--kinds", "AY"]), "draw");
+    assert_eq!(worth(&["--red", "AYM", "--green", "AY"]), "draw");
+    // As many doves as three kinds each, but ten times the work.
+    assert_eq!(worth(&["--red", "AYMTH", "--green", "A", "--depth", "1"]), "none");
+    assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.01"]), "none");
+}

@@ -93,15 +93,16 @@ fn a_game_can_be_left_in_its_rounds() {
         assert!(output.status.success(), "{arguments:?}: {}", text(&output));
         String::from_utf8(output.stdout).expect("text")
     };
-    let result = |text: &str| text.split("solved on").next().expect("a text").to_owned();
+    let result =
+        |text: &str| text.split("solved on").flat_map(|text| text.split("checked by")).next().map(str::to_owned);
     let in_memory = Command::new(PROGRAM).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
     let in_memory = result(&String::from_utf8(in_memory.stdout).expect("text"));
     let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
     // The second time nothing is left to solve.
-    for _ in 0..2 {
+    for end in ["left in its rounds: ", "rounds read and verified instead of solving: "] {
         let text = run(&["--keep-rounds"]);
         assert_eq!(result(&text), in_memory);
-        assert!(text.contains("left in its rounds: ") && !text.contains(" 0 bytes"), "{text}");
+        assert!(text.contains(end) && !text.contains(" 0 bytes"), "{text}");
         assert!(text.contains("a sample of 20,000 places on 40 boss placements"), "{text}");
         assert!(!manifest.exists());
     }
@@ -133,6 +134,8 @@ fn senseless_shares_are_refused() {
         (&["--round", "0", "--shard", "1/1", "--part", "0"], "the game has part"),
         (&["--round", "0", "--shard", "1/100000"], "shares"),
         (&["--round", "0", "--shard", "1/1", "--values-only"], "--values-only"),
+        (&["--round", "0", "--shard", "1/1", "--csv", "a.csv"], "--csv"),
+        (&["--round", "0", "--shard", "1/1", "--json", "a.json"], "--json"),
         (&["--keep-rounds", "--values-only"], "--values-only"),
         (&["--keep-rounds", "4", "--values-only"], "--values-only"),
         (&["--keep-rounds", "1"], "2 to 6 doves"),
@@ -144,6 +147,121 @@ fn senseless_shares_are_refused() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}: {text}");
         assert!(text.starts_with("error: ") && text.contains(says), "{arguments:?}: {text}");
     }
+}
+
+/// Rounds that are there are gone on with, though there is memory for the whole game, and none are left beside finished tables.
+#[test]
+fn rounds_that_are_there_are_gone_on_with() {
+    let folder = TempDir::new().expect("a folder");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.arg("solve").args(GAME).args(["--tables", "tables"]).args(arguments).current_dir(folder.path());
+        command.output().expect("the program starts")
+    };
+    for round in ["0", "1", "2"] {
+        let output = run(&["--round", round, "--shard", "1/1"]);
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let output = run(&["--backend", "gpu"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{}", text(&output));
+    assert!(text(&output).contains("rounds of this one are there"), "{}", text(&output));
+    let output = run(&[]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("round 3"), "{}", text(&output));
+    let of_game = folder.path().join("tables").join(FOLDER);
+    assert!(!of_game.join("rounds").exists(), "rounds are left");
+    assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
+    // As when the process is killed between the last table and the first round that goes.
+    fs::create_dir_all(of_game.join("rounds/part-000")).expect("a folder");
+    fs::write(of_game.join("rounds/part-000/0000.json"), "").expect("a file");
+    let output = run(&[]);
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output));
+    assert!(!of_game.join("rounds").exists(), "rounds are left");
+}
+
+/// Rounds that are kept are read from their first byte to their last, whatever their manifests say.
+#[test]
+fn kept_rounds_are_verified() {
+    for kept in [&["--keep-rounds"][..], &["--keep-rounds", "4"]] {
+        let folder = TempDir::new().expect("a folder");
+        let verify = || dovemate(folder.path(), kept).output().expect("the program starts");
+        assert!(verify().status.success());
+        let before = all_files(folder.path());
+        let output = verify();
+        assert!(String::from_utf8_lossy(&output.stdout).contains("\nrounds read and verified"), "{}", text(&output));
+        assert!(all_files(folder.path()) == before, "reading changes nothing");
+        let fails = |says: &str| {
+            let output = verify();
+            let text = text(&output);
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{kept:?}: {text}");
+            assert!(
+                text.starts_with("error: ") && text.lines().count() == 1 && text.contains(says),
+                "{kept:?}: {text}"
+            );
+        };
+        // A byte in the middle of each file with values; snapshots of the wins are among them.
+        let rounds = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "round"));
+        let mut damaged = 0;
+        for (path, bytes) in rounds.filter(|(_, bytes)| bytes.len() > 200) {
+            let mut changed = bytes.clone();
+            changed[60] ^= 1;
+            fs::write(path, changed).expect("a file");
+            fails(path.file_name().expect("a name").to_str().expect("a plain name"));
+            fs::write(path, bytes).expect("a file");
+            damaged += 1;
+        }
+        assert!(damaged > 3, "{kept:?}: {damaged} files");
+        // A manifest that says something else, with a seal that fits.
+        let path = before.keys().find(|path| path.ends_with("0002.json")).expect("a manifest");
+        let mut manifest: serde_json::Value = serde_json::from_slice(&before[path]).expect("a document");
+        let positions = manifest["rows"][0]["positions"].as_u64().expect("a number");
+        manifest["rows"][0]["positions"] = (positions - 1).into();
+        let sealed = |manifest: &serde_json::Value| serde_json::to_string_pretty(manifest).expect("a text") + "\n";
+        manifest["blake3"] = "".into();
+        manifest["blake3"] = blake3::hash(sealed(&manifest).as_bytes()).to_hex().as_str().into();
+        fs::write(path, sealed(&manifest)).expect("a file");
+        fails("contradicts the values in the files beside it");
+        fs::write(path, &before[path]).expect("a file");
+        assert!(verify().status.success());
+    }
+}
+
+/// Tables and kept rounds on a medium that cannot be written to are asked and verified.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_read_only_medium_is_read() {
+    let folder = TempDir::new().expect("a folder");
+    // A file system of its own, in a name space of its own: modes would not bind whoever may do anything.
+    let script = r#"
+        mkdir tables && mount -t tmpfs -o size=8m none tables || exit 77
+        "$0" solve "$@" --quiet --tables tables/all --keep-rounds >/dev/null || exit 78
+        "$0" solve "$@" --quiet --tables tables/few --keep-rounds 4 >/dev/null || exit 79
+        "$0" solve "$@" --quiet --tables tables/done >/dev/null || exit 80
+        mount -o remount,ro none tables || exit 81
+        touch tables/file 2>/dev/null && exit 82
+        "$0" solve "$@" --quiet --tables tables/all --keep-rounds || exit 83
+        "$0" solve "$@" --quiet --tables tables/few --keep-rounds 4 || exit 84
+        "$0" solve "$@" --quiet --tables tables/done || exit 85
+        for folder in all few done; do
+            "$0" best '----;-Bb-;----;----' "$@" --tables tables/$folder || exit 86
+        done
+    "#;
+    let output = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "bash", "-c", script, PROGRAM])
+        .args(GAME)
+        .current_dir(&folder)
+        .output();
+    let is_possible = output.as_ref().is_ok_and(|output| output.status.code() != Some(77) && !output.stdout.is_empty());
+    let Some(output) = output.ok().filter(|_| is_possible) else {
+        let notice = "\nSKIPPED: no read-only medium is read, as none can be mounted here\n";
+        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+        return;
+    };
+    let text = text(&output);
+    assert!(output.status.success(), "{}: {text}", output.status);
+    assert_eq!(text.matches("rounds read and verified").count(), 2, "{text}");
+    assert_eq!(text.matches("tables read and verified").count(), 1, "{text}");
+    assert!(output.stderr.is_empty(), "{text}");
 }
 
 /// A game that was begun with one choice of rounds to keep is not gone on with by another: nothing is touched.

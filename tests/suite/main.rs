@@ -28,6 +28,7 @@ mod evidence;
 mod games_program;
 mod in_files;
 mod look;
+mod memory;
 mod program;
 mod report;
 mod slurm;

@@ -1,0 +1,212 @@
+//! Games solved within a limit of memory: what is refused, where they stop or go on in files, and how much the process takes, seen from
+//! outside.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::program::text;
+use dovemate::rules::{Game, Rules};
+use dovemate::solve::{self, Bound, Bounds, Options, by_parts, solve, solve_within};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+
+fn game(red: &str, green: &str, returns: bool) -> Game {
+    let rules = Rules { returns, ..Rules::default() };
+    Game { red: red.parse().expect("a dove set"), green: green.parse().expect("a dove set"), rules }
+}
+
+fn least(game: &Game, distances: bool) -> u64 {
+    solve::memory(game, Options { distances })
+}
+
+/// What `solve` is told of a game and a limit in bytes.
+fn arguments(game: &Game, bytes: u64, more: &[&str]) -> Vec<String> {
+    let set = |doves: &str| if doves.is_empty() { "-".to_owned() } else { doves.to_owned() };
+    let (red, green) = (set(&game.red.to_string()), set(&game.green.to_string()));
+    let mut arguments = vec!["solve".to_owned(), format!("--red={red}"), format!("--green={green}")];
+    arguments.extend(["--backend".to_owned(), "cpu".to_owned(), format!("--memory={}", bytes as f64 / 1e9)]);
+    if !game.rules.returns {
+        arguments.push("--no-return".to_owned());
+    }
+    arguments.extend(more.iter().map(|&more| more.to_owned()));
+    arguments
+}
+
+fn run(folder: &Path, arguments: &[impl AsRef<str>]) -> Output {
+    let arguments = arguments.iter().map(AsRef::as_ref);
+    Command::new(PROGRAM).args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+/// Ten games, most of them unequal, which take one to ten planes: whatever they find, no process takes a tenth more than it may.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_peak_is_above_the_limit() {
+    let games = [
+        ("AYMT", "A", false, 0),
+        ("AYMT", "A", true, 0),
+        ("AYMTH", "-", true, 1),
+        ("AYMT", "-", false, 1),
+        ("AYM", "AY", true, 1),
+        ("HM", "AYT", true, 0),
+        ("YTH", "AY", false, 2),
+        ("AYM", "-", true, 1),
+        ("AY", "AY", true, 0),
+        ("AYM", "AYM", true, 1),
+    ];
+    let mut handed_over = Vec::new();
+    for (red, green, returns, planes) in games {
+        let game = game(red, green, returns);
+        let plane = 5 * (least(&game, true) - least(&game, false)) * 4 / 3;
+        let limit = least(&game, true) + planes * plane;
+        let folder = TempDir::new().expect("a folder");
+        let (peak, output) = watched(folder.path(), &arguments(&game, limit, &["--tables=tables", "--csv=found.csv"]));
+        let said = text(&output);
+        assert!(output.status.success(), "{game}: {said}");
+        assert!(peak > 1 << 20, "{game}: {peak} bytes are no peak");
+        assert!(peak as f64 <= 1.1 * limit as f64, "{game}: {peak} bytes of {limit}, {said}");
+        if said.contains("goes on with its rounds in files") {
+            let mut expected = Vec::new();
+            solve(game, Options { distances: true }, &|_| ()).solution().write_csv(&mut expected).expect("memory");
+            assert!(fs::read(folder.path().join("found.csv")).expect("a file") == expected, "{game}: other values");
+            let of_game = solve::tables::folder_name(&game, true);
+            assert!(!folder.path().join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
+            handed_over.push((red, green, returns));
+        }
+    }
+    // Those that find most.
+    assert!(handed_over.contains(&("AYMT", "A", false)), "{handed_over:?}");
+    assert!(handed_over.contains(&("AYMT", "A", true)), "{handed_over:?}");
+}
+
+/// Runs the program; the most memory that it had at one time, and what it came to.
+#[cfg(target_os = "linux")]
+fn watched(folder: &Path, arguments: &[String]) -> (u64, Output) {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).current_dir(folder);
+    let mut process = command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let status = format!("/proc/{}/status", process.id());
+    // The system keeps the greatest so far, so only what comes in the last moment is missed.
+    let mut peak = 0;
+    while process.try_wait().expect("a process").is_none() {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(kib.unwrap_or(0) * 1024);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    (peak, process.wait_with_output().expect("its output"))
+}
+
+/// The solver stops when it holds more than it may, not much later, and knows what its whole rounds have found.
+#[test]
+fn a_solver_stops_at_its_bound() {
+    let game = game("AYM", "-", true);
+    let (from, options) = (least(&game, false), Options { distances: true });
+    let whole = solve(game, options, &|_| ());
+    let mut rounds = Vec::new();
+    for more in [0, 20_000, 40_000, 60_000, 1 << 30] {
+        let bounds = Bounds { bytes: Some(from + more), ..Bounds::default() };
+        match solve_within(game, options, bounds, &|_| ()) {
+            Ok(solved) => {
+                assert_eq!(solved.solution(), whole.solution());
+                rounds.push(u32::MAX);
+            }
+            Err(halted) => {
+                assert_eq!(halted.bound, Bound::Memory);
+                assert!(halted.bytes > from + more, "{} bytes of {}", halted.bytes, from + more);
+                assert!(halted.bytes < from + more + 40_000, "{} bytes of {}", halted.bytes, from + more);
+                let is_found = |value: dovemate::retrograde::Value| value.plies().is_some_and(|n| n <= halted.round);
+                let found: u64 = halted.rows().iter().map(|row| row.positions).sum();
+                let expected = if halted.round == 0 { 0 } else { whole.solution().count(|row| is_found(row.value)) };
+                assert_eq!(found, expected, "round {}", halted.round);
+                rounds.push(halted.round);
+            }
+        }
+    }
+    assert!(rounds.is_sorted() && rounds[0] < rounds[3] && rounds[4] == u32::MAX, "{rounds:?}");
+    let bounds = Bounds { deadline: Some(std::time::Instant::now()), ..Bounds::default() };
+    let halted = solve_within(game, options, bounds, &|_| ()).err().expect("time is up");
+    assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
+}
+
+/// Without files a game that finds too much stops, and says what it found and what would do: which does.
+#[test]
+fn a_game_without_files_stops_with_what_it_found() {
+    let folder = TempDir::new().expect("a folder");
+    let game = game("AYMT", "A", false);
+    let output = run(folder.path(), &arguments(&game, least(&game, true), &["--quiet", "--csv=a.csv"]));
+    let said = text(&output);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{said}");
+    assert!(said.starts_with("error: AYMT for red, A for green") && said.lines().count() == 1, "{said}");
+    assert!(said.contains("after round ") && said.contains(" positions won and "), "{said}");
+    assert!(said.contains("needs more than ") && said.contains("--memory allows"), "{said}");
+    assert!(!folder.path().join("a.csv").exists(), "nothing half done");
+    let figure = |before: &str| {
+        let rest =
+            &said[said.find(before).unwrap_or_else(|| panic!("'{before}' is not said: {said}")) + before.len()..];
+        rest.split(' ').next().expect("a figure").parse::<f64>().expect("a number")
+    };
+    let in_files = figure("for which ") * 1e9;
+    let share = ["--tables=tables", "--round=0", "--shard=1/1"];
+    let output = run(folder.path(), &arguments(&game, in_files as u64, &share));
+    assert!(output.status.success(), "{}", text(&output));
+    let values_only = figure("--values-only needs ") * 1e9;
+    let output = run(folder.path(), &arguments(&game, values_only as u64, &["--values-only", "--quiet"]));
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+/// Values alone are solved in memory that is too little for distances, whichever the game; and that is what is advised.
+#[test]
+fn values_alone_need_less() {
+    for game in [game("AYM", "AYM", true), game("AYMTH", "AYMTH", true), game("AYMT", "A", false)] {
+        assert!(least(&game, false) < least(&game, true), "{game}");
+        assert!(by_parts::memory(&game).least < least(&game, false), "{game}");
+    }
+    let (folder, game) = (TempDir::new().expect("a folder"), game("AYM", "AYM", true));
+    let limit = (least(&game, false) + least(&game, true)) / 2;
+    let output = run(folder.path(), &arguments(&game, limit, &["--quiet"]));
+    let said = text(&output);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    assert!(said.contains("; --values-only needs ") && said.lines().count() == 1, "{said}");
+    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only"]));
+    assert!(output.status.success(), "{}", text(&output));
+    // With less, who wins can be found in files.
+    let limit = (by_parts::memory(&game).least + least(&game, false)) / 2;
+    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only", "--tables=tables"]));
+    let said = text(&output);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    assert!(said.contains("--tables DIR --keep-rounds 2 instead of --values-only"), "{said}");
+    let instead = ["--tables=tables", "--keep-rounds=2", "--round=0", "--shard=1/1"];
+    let output = run(folder.path(), &arguments(&game, limit, &instead));
+    assert!(output.status.success(), "{}", text(&output));
+    // With too little for anything nothing of the kind is advised.
+    let output = run(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]));
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("fewer kinds") && !said.contains("--values-only") && !said.contains("--tables"), "{said}");
+}
+
+/// `bench` refuses what `solve` refuses.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_that_does_not_fit_is_not_measured() {
+    let memory = fs::read_to_string("/proc/meminfo").expect("a file");
+    let kib = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().strip_suffix(" kB"));
+    let available = 1024 * kib.expect("a line").parse::<u64>().expect("a number");
+    let folder = TempDir::new().expect("a folder");
+    if available > least(&game("AYMTH", "AYMTH", true), true) / 2 {
+        let notice = "\nSKIPPED: no game is too large to be measured, as there is so much memory\n";
+        std::io::Write::write_all(&mut std::io::stderr().lock(), notice.as_bytes()).expect("standard error");
+        return;
+    }
+    let output = run(folder.path(), &["bench", "--solve", "--kinds", "AYMTH", "--backends", "cpu"]);
+    let said = text(&output);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    assert!(said.contains("of memory") && said.contains("are free here") && said.lines().count() == 1, "{said}");
+}
