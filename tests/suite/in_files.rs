@@ -212,10 +212,18 @@ fn kept_rounds_are_verified() {
         }
         assert!(damaged > 3, "{kept:?}: {damaged} files");
         // A manifest that says something else, with a seal that fits.
-        let path = before.keys().find(|path| path.ends_with("0002.json")).expect("a manifest");
-        let mut manifest: serde_json::Value = serde_json::from_slice(&before[path]).expect("a document");
-        let positions = manifest["rows"][0]["positions"].as_u64().expect("a number");
-        manifest["rows"][0]["positions"] = (positions - 1).into();
+        // Of rounds that are dropped the wins can still be counted.
+        let manifests = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "json"));
+        let documents = manifests.map(|(path, bytes)| (path, serde_json::from_slice(bytes).expect("a document")));
+        let win = |manifest: &serde_json::Value| {
+            manifest["rows"].as_array().and_then(|rows| rows.iter().position(|row| row["value"] == "win"))
+        };
+        let (path, mut manifest, row) = documents
+            .filter_map(|(path, manifest): (_, serde_json::Value)| win(&manifest).map(|row| (path, manifest, row)))
+            .last()
+            .expect("a round finds wins");
+        let positions = manifest["rows"][row]["positions"].as_u64().expect("a number");
+        manifest["rows"][row]["positions"] = (positions - 1).into();
         let sealed = |manifest: &serde_json::Value| serde_json::to_string_pretty(manifest).expect("a text") + "\n";
         manifest["blake3"] = "".into();
         manifest["blake3"] = blake3::hash(sealed(&manifest).as_bytes()).to_hex().as_str().into();
@@ -261,7 +269,6 @@ fn a_read_only_medium_is_read() {
     assert!(output.status.success(), "{}: {text}", output.status);
     assert_eq!(text.matches("rounds read and verified").count(), 2, "{text}");
     assert_eq!(text.matches("tables read and verified").count(), 1, "{text}");
-    assert!(output.stderr.is_empty(), "{text}");
 }
 
 /// A game that was begun with one choice of rounds to keep is not gone on with by another: nothing is touched.
