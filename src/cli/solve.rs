@@ -36,6 +36,8 @@ use dovemate::solve::{self, Halted, Longest, Options, Solved};
 
 /// The game that is solved if none is named: three kinds each.
 const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
+/// Bytes that a GPU's driver may take: where there are not so many to spare, no GPU is looked for that is not named.
+const DRIVER_BYTES: u64 = 128 << 20;
 /// The seed of the sample that is checked.
 const SEED: u64 = 2022;
 /// The version of the JSON's form.
@@ -493,6 +495,9 @@ fn solve<'a>(
         let mut job = Job::new(game, options);
         (job.backend, job.adapter) = (arguments.place.backend(), arguments.place.adapter().cloned());
         job.bounds = room.bounds();
+        if !names_gpu(arguments) && !room.fits(solve::memory(&game, options) + DRIVER_BYTES) {
+            job.backend = Backend::Cpu;
+        }
         let rounds = Rounds::new(arguments.quiet);
         let report = run::solve::run(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
