@@ -162,6 +162,7 @@ struct Begun {
 }
 
 /// The rounds of a game that is not solved, as far as they are held.
+#[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "rounds become files where there are tables"))]
 pub(crate) trait HeldRounds: Send + Sync {
     /// How many positions have been found, of each value.
     fn rows(&self) -> &[Row];
