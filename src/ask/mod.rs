@@ -26,22 +26,26 @@ use crate::retrograde::Value;
 use crate::rules::{Board, Color};
 use crate::solve;
 
-/// Somebody who knows values of one game's positions.
+/// Somebody who knows what one game's positions are worth.
 pub trait Values: Sync {
-    /// The value of a position on which no boss is surrounded; `None` if it is not known.
-    fn value(&self, board: &Board, mover: Color) -> Option<Value>;
+    /// What a position on which no boss is surrounded is worth to the player to move; `None` if it is not known.
+    fn worth(&self, board: &Board, mover: Color) -> Option<Worth>;
 }
 
-/// Without distances only draws are known as they are here; who wins or loses must be searched for in how many plies.
 impl Values for Box<dyn solve::Solved> {
-    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
-        let knows_distances = self.knows_distances(board.doves().count() as u32);
-        (**self).value(board, mover).filter(|&value| knows_distances || value == Value::Draw)
+    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
+        let value = (**self).value(board, mover)?;
+        let knows_distance = self.knows_distances(board.doves().count() as u32) || value == Value::Win(1);
+        Some(match value {
+            Value::Win(_) if !knows_distance => Worth::Win,
+            Value::Lose(_) if !knows_distance => Worth::Lose,
+            value => Worth::Exact(value),
+        })
     }
 }
 
 impl Values for Solved {
-    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
-        self.value(Position::of(self.game(), board, mover))
+    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
+        self.value(Position::of(self.game(), board, mover)).map(Worth::Exact)
     }
 }

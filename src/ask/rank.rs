@@ -2,7 +2,8 @@
 //!
 //! An action is worth to its player what the position after it is worth to the other, one ply further away: an action that
 //! surrounds the opposing boss is a *win in 1*, one that loses by itself a *lose in 1*. Wins come first, the quickest first; then
-//! draws; then what is *none within n plies*; then losses, the slowest first; equal ones by their text.
+//! draws; then what is *none within n plies*; then losses, the slowest first; equal ones by their text. Wins and losses whose distance is
+//! not known take longer than those that search has proved.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,6 +20,10 @@ use crate::search::{Position, Search};
 pub enum Worth {
     /// This, exactly.
     Exact(Value),
+    /// A win, in a number of plies that is not known.
+    Win,
+    /// A loss, in a number of plies that is not known.
+    Lose,
     /// Neither a win nor a loss within so many plies. That may be a draw, or a win or loss in more.
     NoneWithin(u32),
 }
@@ -28,9 +33,11 @@ impl Worth {
     const fn rank(self) -> (u8, i64) {
         match self {
             Worth::Exact(Value::Win(plies)) => (0, plies as i64),
-            Worth::Exact(Value::Draw) => (1, 0),
-            Worth::NoneWithin(_) => (2, 0),
-            Worth::Exact(Value::Lose(plies)) => (3, -(plies as i64)),
+            Worth::Win => (1, 0),
+            Worth::Exact(Value::Draw) => (2, 0),
+            Worth::NoneWithin(_) => (3, 0),
+            Worth::Lose => (4, 0),
+            Worth::Exact(Value::Lose(plies)) => (5, -(plies as i64)),
         }
     }
 
@@ -43,24 +50,44 @@ impl Worth {
     pub const fn name(self) -> &'static str {
         match self {
             Worth::Exact(value) => value.name(),
+            Worth::Win => "win",
+            Worth::Lose => "lose",
             Worth::NoneWithin(_) => "none",
         }
     }
 
-    /// The distance, or the plies within which there is none; a draw has neither.
+    /// The distance, or the plies within which there is none; `None` of a draw, and where the distance is not known.
     pub const fn plies(self) -> Option<u32> {
         match self {
             Worth::Exact(value) => value.plies(),
+            Worth::Win | Worth::Lose => None,
             Worth::NoneWithin(plies) => Some(plies),
+        }
+    }
+
+    /// Whether a win or a loss is known, but not its distance, which a search may find.
+    const fn lacks_distance(self) -> bool {
+        matches!(self, Worth::Win | Worth::Lose)
+    }
+
+    /// What an action is worth to the player who takes it, if it leads to a position worth this to the other player.
+    #[must_use]
+    pub const fn before(self) -> Worth {
+        match self {
+            Worth::Exact(value) => Worth::Exact(value.before()),
+            Worth::Win => Worth::Lose,
+            Worth::Lose => Worth::Win,
+            Worth::NoneWithin(plies) => Worth::NoneWithin(plies + 1),
         }
     }
 }
 
-/// `win in 3`, `draw`, `none within 9 plies`, `lose in 2`.
+/// `win in 3`, `win`, `draw`, `none within 9 plies`, `lose`, `lose in 2`.
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Worth::Exact(value) => value.fmt(f),
+            Worth::Win | Worth::Lose => f.write_str(self.name()),
             Worth::NoneWithin(within) => write!(f, "none within {}", plies(*within)),
         }
     }
@@ -142,7 +169,7 @@ impl<'a> Asker<'a> {
     /// If the board has a dove that the game has not, or a boss on it is surrounded.
     pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, PositionError> {
         let position = Position::of(board, mover, &self.game)?;
-        if let Some(value) = self.values.and_then(|values| values.value(board, mover)) {
+        if let Some(Worth::Exact(value)) = self.values.and_then(|values| values.worth(board, mover)) {
             return Ok(Some(value));
         }
         self.search.stop_at(None);
@@ -165,18 +192,16 @@ impl<'a> Asker<'a> {
         let mut open = Vec::new();
         for (action, after) in self.game.legal_actions(board, mover) {
             let known = match self.game.rules.outcome_of(&after, mover) {
-                Outcome::Won => Some(Value::Win(1)),
-                Outcome::Lost => Some(Value::Lose(1)),
-                Outcome::Drawn => Some(Value::Draw),
-                Outcome::Open => {
-                    self.values.and_then(|values| values.value(&after, opponent)).map(|value| value.before())
-                }
+                Outcome::Won => Some(Worth::Exact(Value::Win(1))),
+                Outcome::Lost => Some(Worth::Exact(Value::Lose(1))),
+                Outcome::Drawn => Some(Worth::Exact(Value::Draw)),
+                Outcome::Open => self.values.and_then(|values| values.worth(&after, opponent)).map(Worth::before),
             };
-            if known.is_none() {
+            if known.is_none_or(Worth::lacks_distance) {
                 let position = Position::of(&after, opponent, &self.game).expect("the game goes on after this action");
                 open.push((actions.len(), position));
             }
-            let worth = known.map_or(Worth::NoneWithin(0), Worth::Exact);
+            let worth = known.unwrap_or(Worth::NoneWithin(0));
             actions.push(Ranked { action, text: action.text(board), after, worth });
         }
         let (mut searched, mut is_out_of_time) = (None, false);
@@ -218,7 +243,7 @@ impl<'a> Asker<'a> {
         while let Some(Ranked { action, after, worth, .. }) = best {
             // Its distance is proved, so what remains needs no longer search, and no other clock.
             let limits = match worth {
-                Worth::NoneWithin(_) => break,
+                Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
                 Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
                 Worth::Exact(value) => Limits { plies: value.plies().unwrap_or(0).saturating_sub(1), deadline: None },
             };

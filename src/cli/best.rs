@@ -191,7 +191,8 @@ struct Document<'a> {
     line: Vec<String>,
 }
 
-/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`; `plies` is null for a draw.
+/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`; `plies` is null for a draw, and for a win or loss whose distance
+/// is not known.
 #[derive(Serialize)]
 struct WorthDocument {
     value: &'static str,

@@ -370,8 +370,8 @@ impl Match<'_> {
         }
         let agrees = self.is_offered
             || match self.rank(board, self.you).worth() {
-                Worth::Exact(Value::Lose(_)) => false,
-                Worth::Exact(_) => true,
+                Worth::Exact(Value::Lose(_)) | Worth::Lose => false,
+                Worth::Exact(_) | Worth::Win => true,
                 Worth::NoneWithin(_) => times > 1,
             };
         if agrees {

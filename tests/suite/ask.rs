@@ -10,6 +10,7 @@ use dovemate::repetition::{Geography, Ruled, Sameness, Verdict, barred_win};
 use dovemate::retrograde::{Graph, Value};
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use dovemate::search::{Position, Search};
+use dovemate::solve::{Options, solve};
 use proptest::prelude::RngExt;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -106,12 +107,42 @@ fn ranked_alike(game: Game) {
             let mut mover = Color::Green;
             for (left, (_, after)) in (0..plies).rev().zip(&line) {
                 if left > 0 {
-                    assert_eq!(Values::value(&solved, after, mover).and_then(Value::plies), Some(left), "{board}");
+                    assert_eq!(Values::worth(&solved, after, mover).and_then(Worth::plies), Some(left), "{board}");
                 }
                 mover = mover.opponent();
             }
         }
     }
+}
+
+/// Where only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no line is promised.
+#[test]
+fn actions_are_ranked_by_who_wins() {
+    let game = game("TH", "A", Rules::default());
+    let [whole, winners] = [true, false].map(|distances| solve(game, Options { distances }, &|_| {}));
+    let limits = Limits { plies: 3, deadline: None };
+    let (mut by_values, mut by_winners) = (Asker::new(game, Some(&whole)), Asker::new(game, Some(&winners)));
+    let (mut longer, mut step) = (0, 0);
+    for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
+        let known = by_values.rank(&board, mover, limits).expect("the game goes on");
+        let found = by_winners.rank(&board, mover, limits).expect("the game goes on");
+        let of_known: HashMap<&str, Worth> = known.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
+        for ranked in &found.actions {
+            let expected = match of_known[ranked.text.as_str()] {
+                Worth::Exact(Value::Win(plies)) if plies > 3 => Worth::Win,
+                Worth::Exact(Value::Lose(plies)) if plies > 3 => Worth::Lose,
+                worth => worth,
+            };
+            assert_eq!(ranked.worth, expected, "{} on {board}", ranked.text);
+            longer += usize::from(ranked.worth.plies().is_none() && ranked.worth.name() != "draw");
+        }
+        assert!(found.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
+        if found.worth().plies().is_none() && found.worth().name() != "draw" {
+            assert_eq!(by_winners.line(found.actions.first(), mover, 0).len(), 0, "{board}: no line is promised");
+            step += 1;
+        }
+    }
+    assert!(longer > 100 && step > 10, "{longer} actions, {step} positions");
 }
 
 /// Whether values are known or searched for: no answer such as *none within 3 plies* to what is no question.
@@ -194,7 +225,10 @@ fn positions_are_drawn_evenly() {
 fn puzzles_are_those_of_the_definition() {
     let game = game("TH", "-", Rules::default());
     let solved = Solved::new(game);
-    let value = |board: &Board, mover| Values::value(&solved, board, mover);
+    let value = |board: &Board, mover| match solved.worth(board, mover) {
+        Some(Worth::Exact(value)) => Some(value),
+        _ => None,
+    };
     // The different positions after the actions that are worth this to the next player.
     let worth = |board: &Board, mover: Color, wanted: Value| {
         let mut found = HashMap::new();
