@@ -1,5 +1,5 @@
-//! Writes every shader module as it is handed to a driver, for compilers that check it: `NAME.wgsl`, and `modules.csv` with the entry point of
-//! each and the values of its overrides, `NAME=VALUE` with a space between them.
+//! Writes every shader module as it is handed to a driver, for compilers that check it: `NAME.wgsl`, and `modules.csv`
+//! with the entry point of each and the values of its overrides, `NAME=VALUE` with a space between them.
 //!
 //!     cargo run --release --example shaders -- FOLDER
 

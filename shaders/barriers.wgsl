@@ -1,7 +1,7 @@
-// The self-test's loop with barriers, of the kind that the stages of the solver have: in each turn invocations that still want it leave steps
-// in workgroup memory for their team, go through what the others left, and hand on what they have to an invocation of another subgroup. A
-// driver that loses a barrier, or a turn, is found out by what comes of it.
-// Twin of src/gpu/barriers.rs, which writes LANES, TEAM and MULTIPLIER above this file.
+// The self-test's loop with barriers, of the kind that the stages of the solver have: in each turn invocations that
+// still want it leave steps in workgroup memory for their team, go through what the others left, and hand on what they
+// have to an invocation of another subgroup. A driver that loses a barrier, or a turn, is found out by what comes of
+// it. Twin of src/gpu/barriers.rs, which writes LANES, TEAM and MULTIPLIER above this file.
 
 const TEAMS = LANES / TEAM;
 

@@ -46,8 +46,8 @@ fn kinds_at(pairs: vec2<u32>, slot: u32) -> u32 {
 // A shift to where no kinds are, for an n-th slot that there is not.
 const NO_SHIFT = 26u;
 
-// Where sets of pairs have the slots of a player: for its n-th slot, from bit 6n, the bit at which the slot's kinds start in the x (or, from
-// 32, y) half.
+// Where sets of pairs have the slots of a player: for its n-th slot, from bit 6n, the bit at which the slot's kinds
+// start in the x (or, from 32, y) half.
 fn places_of(slots: u32) -> u32 {
     var rest = slots;
     let s0 = next_shift(&rest);

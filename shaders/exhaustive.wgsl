@@ -52,7 +52,8 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
     let mine = ~opposing & ((1u << slots) - 1u);
     let chunk = within / deals(count);
     let forbidden = unmet(mine, opposing, deal(opposing, within - chunk * deals(count)));
-    let deciding = by_place(deciding_pairs(table, mine), places_of(mine)) | select(0u, ANYBODY, decides_anyway(table, mine));
+    let deciding = by_place(deciding_pairs(table, mine), places_of(mine))
+        | select(0u, ANYBODY, decides_anyway(table, mine));
 
     let first = chunk * ORDERS_PER_ITEM;
     let last = min(first + ORDERS_PER_ITEM, deals(slots - count));

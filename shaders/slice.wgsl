@@ -1,5 +1,6 @@
-// Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in turn.
-// The method's own file has count_items(slice, lane), which all invocations call together, and clear_items() for its own memory.
+// Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in
+// turn. The method's own file has count_items(slice, lane), which all invocations call together, and clear_items() for
+// its own memory.
 
 // What is counted: MATES, WINS or STUCK.
 override WHAT: u32;
@@ -49,7 +50,8 @@ var<workgroup> total: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 var<workgroup> overflowed: atomic<u32>;
 
-// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations call it together.
+// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
+// call it together.
 fn clear_memory(lane: u32) {
     if lane == 0u {
         atomicStore(&total, 0u);

@@ -57,15 +57,16 @@ fn touching(scene: Scene, targets: vec2<u32>, boss: vec2<u32>, vacated: u32) -> 
     return found;
 }
 
-// What refutes an action that leaves the game open: the opposing boss, and so always; puts beside these slots; these kinds on the slots.
+// What refutes an action that leaves the game open: the opposing boss, and so always; puts beside these slots; these
+// kinds on the slots.
 struct Refuters {
     always: bool,
     putters: u32,
     movers: vec2<u32>,
 }
 
-// What may leave its cell to surround the mover's boss: the opposing boss, nothing, for a put, then each slot's dove. All are judged in one
-// loop, where src/mates/scene.rs has a function for each, as compilers copy what is called.
+// What may leave its cell to surround the mover's boss: the opposing boss, nothing, for a put, then each slot's dove.
+// All are judged in one loop, where src/mates/scene.rs has a function for each, as compilers copy what is called.
 fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> Refuters {
     var found = Refuters(false, 0u, vec2(0u));
     var rest = scene.slot_cells;
@@ -187,7 +188,8 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
     }
     let others = scene.doves & ~leaving;
     var targets = landings(others, bounds_of(others));
-    // A return is an action without a target. It is judged in the same place as the others: compilers copy what is called.
+    // A return is an action without a target. It is judged in the same place as the others: compilers copy what is
+    // called.
     var returns = false;
     if group == BOSS_GROUP {
         targets &= neighbours(leaving);

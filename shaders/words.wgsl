@@ -1,5 +1,5 @@
-// The self-test's look at a few words of a large buffer, the last one first: what is in them, and something else written there.
-// Twin of src/gpu/words.rs, which writes LANES above this file.
+// The self-test's look at a few words of a large buffer, the last one first: what is in them, and something else
+// written there. Twin of src/gpu/words.rs, which writes LANES above this file.
 
 struct Probe {
     // 1 if something is written to the words that are looked at: 0, or the word's place mixed with this.

@@ -47,8 +47,8 @@ fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
     return number;
 }
 
-// Works out an action in a block, a put of the kind with this number, and appends it to the steps of the team if it is wanted; `counts` is
-// where these are counted.
+// Works out an action in a block, a put of the kind with this number, and appends it to the steps of the team if it is
+// wanted; `counts` is where these are counted.
 fn append_step(here: Here, action: vec4<u32>, put: u32, counts: u32) {
     let own_images = vec2(action.x, (action.z >> 16u) & 0xffu);
     let act = act_of(action);
@@ -116,9 +116,9 @@ fn want_steps(here: Here, open: vec3<u32>, chunk: u32) {
     }
 }
 
-// Works out the steps of the next actions of each team's block, as many as the team has invocations, if any of these wants them; how many
-// steps. All invocations call it together, batch.chunks times, whatever they want: a loop with barriers that ends at what is read from
-// workgroup memory is not compiled rightly everywhere.
+// Works out the steps of the next actions of each team's block, as many as the team has invocations, if any of these
+// wants them; how many steps. All invocations call it together, batch.chunks times, whatever they want: a loop with
+// barriers that ends at what is read from workgroup memory is not compiled rightly everywhere.
 fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
     let counts = here.team + MOST_TEAMS * (chunk & 1u);
     workgroupBarrier();

@@ -8,7 +8,8 @@ var<workgroup> acting: array<array<array<atomic<u32>, ROW_WORDS>, 4>, MOST_TEAMS
 var<workgroup> found: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 
-// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations call it together.
+// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
+// call it together.
 fn clear_memory(here: Here, lane: u32) {
     if lane == 0u {
         atomicStore(&found, 0u);

@@ -9,7 +9,8 @@ var<workgroup> decided: atomic<u32>;
 var<workgroup> has_found: array<atomic<u32>, MOST_TEAMS>;
 var<workgroup> entries: array<u32, MOST_TEAMS>;
 
-// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations call it together.
+// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
+// call it together.
 fn clear_memory(lane: u32) {
     if lane == 0u {
         atomicStore(&found, 0u);

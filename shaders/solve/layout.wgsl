@@ -14,7 +14,8 @@ struct Batch {
     team_shift: u32,
     // Which of the ends a row begins with.
     start: u32,
-    // In how many turns the teams go through the actions of any of their blocks; 0 if what these lead to is not gathered.
+    // In how many turns the teams go through the actions of any of their blocks; 0 if what these lead to is not
+    // gathered.
     chunks: u32,
     // Where in `results.words` the blocks begin in which something is found.
     found_at: u32,

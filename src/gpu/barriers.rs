@@ -1,5 +1,5 @@
-//! The self-test's loop with barriers: some compilers lose barriers, or turns of a loop that has them. Its turns are those of
-//! [`prepare_steps`](super::solve) with nothing to look up.
+//! The self-test's loop with barriers: some compilers lose barriers, or turns of a loop that has them. Its turns are
+//! those of [`prepare_steps`](super::solve) with nothing to look up.
 //!
 //! Twin of `shaders/barriers.wgsl`.
 
@@ -62,7 +62,8 @@ mod tests {
     use super::*;
     use crate::gpu::testing;
 
-    /// A driver that loses a turn, leaves the loop early, or has invocations see what others have not yet written is found out.
+    /// A driver that loses a turn, leaves the loop early, or has invocations see what others have not yet written is
+    /// found out.
     #[test]
     fn lost_turns_and_barriers_are_found_out() {
         let Some(device) = testing::device("lost_turns_and_barriers_are_found_out") else { return };

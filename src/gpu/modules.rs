@@ -22,8 +22,8 @@ impl Module {
     }
 }
 
-/// Every stage of every kind, and the kernels of the self-test. Of the stages that gather from shards those for some numbers of shards, the
-/// least and the most among them.
+/// Every stage of every kind, and the kernels of the self-test. Of the stages that gather from shards those for some
+/// numbers of shards, the least and the most among them.
 pub fn modules() -> Vec<Module> {
     let kernels = [
         Module::new("loops", loops::shader(), "run_loop"),
@@ -38,7 +38,8 @@ mod tests {
     use super::*;
     use crate::gpu::testing;
 
-    /// Every module parses and is valid, on machines without an adapter; the overrides that are set are those that it has; and the names differ.
+    /// Every module parses and is valid, on machines without an adapter; the overrides that are set are those that it
+    /// has; and the names differ.
     #[test]
     fn all_shaders_are_valid() {
         let modules = modules();

@@ -33,7 +33,8 @@ pub(super) fn device(test: &str) -> Option<Device> {
     Some(adapters.open(adapter.index, &needs).expect("the device opens"))
 }
 
-/// A module whose entry point first fills its workgroup's memory with 0xdeadbeef: what it comes to does not depend on what was there.
+/// A module whose entry point first fills its workgroup's memory with 0xdeadbeef: what it comes to does not depend on
+/// what was there.
 pub(super) fn filled(source: &str, entry_point: &str) -> String {
     let module = naga::front::wgsl::parse_str(source).expect("the module is valid");
     let mut stores = String::new();

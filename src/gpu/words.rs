@@ -1,5 +1,5 @@
-//! The self-test's look at large buffers: some drivers bind or address only a part of them and say nothing. The last word is looked at, the
-//! first, and those at powers of two, where addresses that are cut off would meet.
+//! The self-test's look at large buffers: some drivers bind or address only a part of them and say nothing. The last
+//! word is looked at, the first, and those at powers of two, where addresses that are cut off would meet.
 //!
 //! Twin of `shaders/words.wgsl`.
 
@@ -117,7 +117,8 @@ mod tests {
     use super::*;
     use crate::gpu::testing;
 
-    /// A driver that cuts addresses off, or reaches only a part of a buffer, is found out; and what is looked at stays as it was.
+    /// A driver that cuts addresses off, or reaches only a part of a buffer, is found out; and what is looked at stays
+    /// as it was.
     #[test]
     fn addresses_that_are_cut_off_are_found_out() {
         let Some(device) = testing::device("addresses_that_are_cut_off_are_found_out") else { return };

@@ -2,8 +2,8 @@
 //
 //     compile.exe fxc|dxc DLL FILE ENTRY_POINT TARGET
 //
-// One line: the result (0 if it is compiled), seconds of CPU time in user mode, bytes of the code, and FXC's number of instructions. Then the
-// compiler's messages. Exits with 1 if it is not compiled.
+// One line: the result (0 if it is compiled), seconds of CPU time in user mode, bytes of the code, and FXC's number of
+// instructions. Then the compiler's messages. Exits with 1 if it is not compiled.
 #define COBJMACROS
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ typedef SIZE_T(WINAPI *SizeFn)(Object *);
 static const char *text_of(Object *blob) { return METHOD(blob, 3, PointerFn)(blob); }
 static SIZE_T size_of(Object *blob) { return blob ? METHOD(blob, 4, SizeFn)(blob) : 0; }
 
-typedef HRESULT(WINAPI *FxcCompile)(const void *, SIZE_T, const char *, const void *, void *, const char *, const char *, UINT, UINT,
-                                    Object **, Object **);
+typedef HRESULT(WINAPI *FxcCompile)(const void *, SIZE_T, const char *, const void *, void *, const char *, const char *,
+                                    UINT, UINT, Object **, Object **);
 typedef HRESULT(WINAPI *FxcDisassemble)(const void *, SIZE_T, UINT, const char *, Object **);
 // D3DCOMPILE_ENABLE_STRICTNESS
 #define ENABLE_STRICTNESS 0x800
@@ -78,7 +78,8 @@ int main(int count, char **arguments) {
     if (is_fxc) {
         FxcCompile compile = (FxcCompile)(void *)function(dll, "D3DCompile");
         began = user_seconds();
-        result = compile(source, size, entry_point, NULL, NULL, entry_point, target, ENABLE_STRICTNESS, 0, &code, &messages);
+        result = compile(source, size, entry_point, NULL, NULL, entry_point, target, ENABLE_STRICTNESS, 0, &code,
+                         &messages);
         took = user_seconds() - began;
         FxcDisassemble disassemble = (FxcDisassemble)(void *)function(dll, "D3DDisassemble");
         Object *text = NULL;
@@ -99,7 +100,8 @@ int main(int count, char **arguments) {
         }
         DxcBuffer buffer = {source, size, CP_UTF8};
         began = user_seconds();
-        result = METHOD(compiler, 3, DxcCompile)(compiler, &buffer, options, sizeof options / sizeof *options, NULL, &IID_DxcResult,
+        UINT count_options = sizeof options / sizeof *options;
+        result = METHOD(compiler, 3, DxcCompile)(compiler, &buffer, options, count_options, NULL, &IID_DxcResult,
                                                  (void **)&output);
         took = user_seconds() - began;
         if (result >= 0) {

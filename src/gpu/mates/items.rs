@@ -121,9 +121,10 @@ const fn iterations_per_item(method: Method) -> u32 {
 const ITERATIONS_OF_DEMANDS: u32 =
     GROUPS as u32 + GROUP_CAPACITY as u32 + MOST_CLAUSES.div_ceil(WORKGROUP_SIZE) * (1 + 2 * MOST_CLAUSES);
 
-/// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For each it goes
-/// over who may refute it, the boss, the puts and ten slots, for each of these over at most eight lonely doves and the four steps of a
-/// Totsu; and some fifty iterations for the targets of the opposing boss and for what puts touch.
+/// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For
+/// each it goes over who may refute it, the boss, the puts and ten slots, for each of these over at most eight lonely
+/// doves and the four steps of a Totsu; and some fifty iterations for the targets of the opposing boss and for what
+/// puts touch.
 const ITERATIONS_OF_A_TABLE: u32 = (GROUP_CAPACITY as u32 + 1) * (12 * 13 + 50);
 
 /// The items of a slice when nothing but time bounds it.

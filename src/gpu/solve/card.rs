@@ -206,8 +206,8 @@ impl Card {
         loops::limit(&self.device)
     }
 
-    /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty. The words of all its buffers
-    /// that are first used are those with the highest addresses: see [`Words`].
+    /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty. The
+    /// words of all its buffers that are first used are those with the highest addresses: see [`Words`].
     pub fn load(&mut self, ground: &Ground, mut shards: Shards) -> Result<Loaded, GpuError> {
         // What was under way for another game is of no use.
         while let Some(flight) = self.flights.pop_front() {

@@ -313,7 +313,8 @@ pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: R
     quads
 }
 
-/// The most open actions of a boss placement among the quads of some, each put as often as there are kinds to be put: by how many these are.
+/// The most open actions of a boss placement among the quads of some, each put as often as there are kinds to be put:
+/// by how many these are.
 pub(super) fn most_open_actions(quads: &[Quad]) -> [u32; MOST_KINDS + 1] {
     // The first record says where the actions begin, and so how many records there are.
     let heads = quads.first().map_or(0, |head| head[2] as usize);

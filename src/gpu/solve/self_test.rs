@@ -1,5 +1,6 @@
-//! No adapter is believed before its barriers hold and it has solved a small game as the CPU does, every block of every round; and for games
-//! with five kinds before it has found in some blocks with the widest rows what the CPU finds there.
+//! No adapter is believed before its barriers hold and it has solved a small game as the CPU does, every block of every
+//! round; and for games with five kinds before it has found in some blocks with the widest rows what the CPU finds
+//! there.
 
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,11 @@
-//! Translates shader modules as wgpu does: to HLSL for FXC and DXC, to SPIR-V for Vulkan 1.0 to 1.3, to Metal's language.
+//! Translates shader modules as wgpu does: to HLSL for FXC and DXC, to SPIR-V for Vulkan 1.0 to 1.3, to Metal's
+//! language.
 //!
 //!     dovemate-shaders FOLDER
 //!
-//! FOLDER has `modules.csv` and a WGSL file for each module, of `cargo run --example shaders`. Beside them come `NAME.5_1.hlsl`,
-//! `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal`. What is set here is what wgpu-hal 30.0.1 sets, with workgroup memory
-//! left as it is: see `Device::pipeline`.
+//! FOLDER has `modules.csv` and a WGSL file for each module, of `cargo run --example shaders`. Beside them come
+//! `NAME.5_1.hlsl`, `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal`. What is set here is what
+//! wgpu-hal 30.0.1 sets, with workgroup memory left as it is: see `Device::pipeline`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
