@@ -10,7 +10,7 @@ use std::path::Path;
 
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
+use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::check::{check_images, check_placement};
 use dovemate::solve::layout::{Class, Layout};
 use dovemate::solve::tables::folder_name;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
-    let stored = open_solved(Layout::new(game), &folder, FEW_BYTES)?.ok_or("no part is solved yet")?;
+    let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
     let stored = stored.with_cache(CACHE_BYTES);
     let mut random = ChaCha8Rng::seed_from_u64(2022);
     for (number, class) in stored.layout().classes.iter().enumerate().rev().filter(|(class, _)| stored.knows(*class)) {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dovemate::ask::Asker;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::by_parts::FEW_BYTES;
+use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::index::{Index, Place};
 use dovemate::solve::journal::{Journal, Outcome};
 use dovemate::solve::layout::Block;
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::whole(Rules { returns, ..Rules::default() });
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
-    let parts = layout.parts(FEW_BYTES);
+    let parts = layout.parts(SMALL_BYTES);
     let of_number = parts.get(part).ok_or_else(|| format!("there are parts 0 to {}", parts.len() - 1))?;
     let journal = Journal::there(&Path::new(&folder).join(folder_name(&game, true)), &index, of_number, part)?;
     let all_groups: Vec<(usize, usize)> = of_number

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use anyhow::{Context, Result, ensure};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
 use dovemate::solve::actions::Act;
-use dovemate::solve::by_parts::FEW_BYTES;
+use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::gather::Board;
 
 /// The caches, as shares of the largest part with what it leads to: one of so many.
@@ -32,7 +32,7 @@ fn main() -> Result<()> {
         let at = &layout.classes[class];
         (at.group_blocks(group) * at.block_bytes()) as u64
     };
-    let parts = layout.parts(FEW_BYTES);
+    let parts = layout.parts(SMALL_BYTES);
     let largest = parts.iter().map(|part| part.all().map(|class| layout.classes[class].bytes() as u64).sum::<u64>());
     let largest = largest.max().unwrap_or(0);
     let mut caches = SHARES.map(|share| Cache { capacity: largest / share, ..Cache::default() });

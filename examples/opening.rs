@@ -10,7 +10,7 @@ use std::path::Path;
 
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
+use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::folder_name;
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
-    let stored = open_solved(Layout::new(game), &folder, FEW_BYTES)?.ok_or("no part is solved yet")?;
+    let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
     let stored = stored.with_cache(CACHE_BYTES);
     let mut out = csv::Writer::from_writer(io::stdout().lock());
     out.write_record(["doves", "board", "value", "plies"])?;

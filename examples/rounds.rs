@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dovemate::rules::{Color, Game, Rules};
-use dovemate::solve::by_parts::FEW_BYTES;
+use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::index::Index;
 use dovemate::solve::journal::Journal;
 use dovemate::solve::tables::folder_name;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(folder).join(folder_name(&game, true));
     let mut csv = csv::Writer::from_writer(stdout().lock());
     csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
-    for (number, part) in index.layout.parts(FEW_BYTES).iter().enumerate() {
+    for (number, part) in index.layout.parts(SMALL_BYTES).iter().enumerate() {
         let journal = Journal::there(&folder, &index, part, number)?;
         let mut round = 0;
         while let Some(entry) = journal.entry(round)? {

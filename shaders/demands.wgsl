@@ -1,6 +1,6 @@
 // The clauses of a table, gathered by what refutes them, in workgroup memory. Twin of src/mates/demands.rs.
 
-// There is room for MOST_CLAUSES and MOST_DEMANDS. A table with more would be reported, not cut: see `overflowed`.
+// There is room for MAX_CLAUSES and MAX_DEMANDS. A table with more would be reported, not cut: see `overflowed`.
 
 struct Demand {
     // The opposing pairs of which one must be there: those of slots 0 to 4, and of slots 5 to 9.
@@ -17,8 +17,8 @@ struct Demand {
 const BOSS_ACTS = 0x4000u;
 
 // The clauses one after another, and the group of each in w.
-var<workgroup> clauses: array<vec4<u32>, MOST_CLAUSES>;
-var<workgroup> demands: array<Demand, MOST_DEMANDS>;
+var<workgroup> clauses: array<vec4<u32>, MAX_CLAUSES>;
+var<workgroup> demands: array<Demand, MAX_DEMANDS>;
 var<workgroup> demand_count: atomic<u32>;
 
 // The slots of a set of pairs.
@@ -94,9 +94,9 @@ fn gather_demands(table: u32, lane: u32) {
         start = select(start, all_clauses, group == lane);
         all_clauses += min(clauses_of(tables[table].groups[group]), GROUP_CAPACITY);
     }
-    if all_clauses > MOST_CLAUSES {
+    if all_clauses > MAX_CLAUSES {
         atomicAdd(&overflowed, 1u);
-        all_clauses = MOST_CLAUSES;
+        all_clauses = MAX_CLAUSES;
     }
     if lane < GROUPS {
         let end = min(start + min(clauses_of(tables[table].groups[lane]), GROUP_CAPACITY), all_clauses);
@@ -115,7 +115,7 @@ fn gather_demands(table: u32, lane: u32) {
         if is_first {
             let place = atomicAdd(&demand_count, 1u);
             let demand = demand_from(first, all_clauses);
-            if place < MOST_DEMANDS {
+            if place < MAX_DEMANDS {
                 demands[place] = demand;
             } else {
                 atomicAdd(&overflowed, 1u);

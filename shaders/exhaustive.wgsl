@@ -19,7 +19,7 @@ fn unmet(mine: u32, opposing: u32, opponent: vec2<u32>) -> u32 {
     var actors = vec2(0u);
     var anybody = 0u;
     let count = atomicLoad(&demand_count);
-    for (var i = 0u; i < min(count, MOST_DEMANDS); i++) {
+    for (var i = 0u; i < min(count, MAX_DEMANDS); i++) {
         let demand = demands[i];
         let met = demand.refuters & opponent;
         if (met.x | met.y) == 0u && !is_refuted_by_a_put(demand, opposing) {

@@ -40,7 +40,7 @@ fn meeting(opponent: Opponent, refuters: vec2<u32>) -> u32 {
 // The orders under which all demands are met that the mover makes whatever its kinds are.
 fn living_orders(opponent: Opponent, mine: u32) -> u32 {
     var living = opponent.dealt;
-    let count = min(atomicLoad(&demand_count), MOST_DEMANDS);
+    let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count && living != 0u; i++) {
         let demand = demands[i];
         if exists_anyway(demand, mine) && !is_refuted_by_a_put(demand, opponent.slots) {
@@ -117,7 +117,7 @@ fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
     var r4 = r0;
     var is_bounded = false;
     let places = places_of(mine);
-    let count = min(atomicLoad(&demand_count), MOST_DEMANDS);
+    let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count; i++) {
         let demand = demands[i];
         let pairs = by_place(demand.actors, places);

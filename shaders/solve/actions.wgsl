@@ -21,9 +21,9 @@ const REORDERS = 0x800u;
 
 var<workgroup> steps: array<Step, WORKGROUP_SIZE>;
 // Of each team how many steps it has, for chunks in turn.
-var<workgroup> step_counts: array<atomic<u32>, 2 * MOST_TEAMS>;
+var<workgroup> step_counts: array<atomic<u32>, 2 * MAX_TEAMS>;
 // Of each team the last chunk that it wanted, from 1 on.
-var<workgroup> last_wanted: array<atomic<u32>, MOST_TEAMS>;
+var<workgroup> last_wanted: array<atomic<u32>, MAX_TEAMS>;
 
 // Where the members of a set go.
 fn image_of(members: u32, images: vec2<u32>) -> u32 {
@@ -120,11 +120,11 @@ fn want_steps(here: Here, open: vec3<u32>, chunk: u32) {
 // wants them; how many steps. All invocations call it together, batch.chunks times, whatever they want: a loop with
 // barriers that ends at what is read from workgroup memory is not compiled rightly everywhere.
 fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
-    let counts = here.team + MOST_TEAMS * (chunk & 1u);
+    let counts = here.team + MAX_TEAMS * (chunk & 1u);
     workgroupBarrier();
     if here.deal == 0u {
         // Those of the next chunk: those of the last are not read any more.
-        atomicStore(&step_counts[here.team + MOST_TEAMS * (~chunk & 1u)], 0u);
+        atomicStore(&step_counts[here.team + MAX_TEAMS * (~chunk & 1u)], 0u);
     }
     if atomicLoad(&last_wanted[here.team]) == chunk + 1u {
         var next = (chunk << batch.team_shift) + here.deal;

@@ -4,7 +4,7 @@
 @group(0) @binding(5) var<storage, read_write> ends: array<u32>;
 
 // Of each team: the deals with an action that wins, one that ends the game drawn, one that loses by itself, and one that does none of this.
-var<workgroup> acting: array<array<array<atomic<u32>, ROW_WORDS>, 4>, MOST_TEAMS>;
+var<workgroup> acting: array<array<array<atomic<u32>, ROW_WORDS>, 4>, MAX_TEAMS>;
 var<workgroup> found: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 

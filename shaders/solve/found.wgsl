@@ -3,11 +3,11 @@
 @group(0) @binding(5) var<storage, read_write> ends: array<u32>;
 
 var<workgroup> rows: array<Row, WORKGROUP_SIZE>;
-var<workgroup> has_rows: array<atomic<u32>, MOST_TEAMS>;
+var<workgroup> has_rows: array<atomic<u32>, MAX_TEAMS>;
 var<workgroup> found: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
-var<workgroup> has_found: array<atomic<u32>, MOST_TEAMS>;
-var<workgroup> entries: array<u32, MOST_TEAMS>;
+var<workgroup> has_found: array<atomic<u32>, MAX_TEAMS>;
+var<workgroup> entries: array<u32, MAX_TEAMS>;
 
 // Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
 // call it together.
@@ -16,7 +16,7 @@ fn clear_memory(lane: u32) {
         atomicStore(&found, 0u);
         atomicStore(&decided, 0u);
     }
-    if lane < MOST_TEAMS {
+    if lane < MAX_TEAMS {
         atomicStore(&has_rows[lane], 0u);
         atomicStore(&has_found[lane], 0u);
         atomicStore(&last_wanted[lane], 0u);

@@ -21,7 +21,7 @@ use dovemate::rules::{Board, Color, Game, Outcome};
 /// Columns where there is no terminal.
 const USUAL_WIDTH: usize = 80;
 /// A line of drawn positions ends after so many plies.
-const MOST_DRAWN: usize = 6;
+const MAX_DRAWN: usize = 6;
 
 /// Say what every action is worth, best first, and what follows: win, draw or lose, with the distance in plies.
 ///
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, limits).map_err(refused)?;
-    let line = asker.line(ranking.actions.first(), mover, MOST_DRAWN);
+    let line = asker.line(ranking.actions.first(), mover, MAX_DRAWN);
     if let Some(file) = page {
         let worth = ranking.worth().to_string();
         let page = LinePage { game, board: &board, mover, worth, line: &line, command: command_line() };

@@ -25,7 +25,7 @@ use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};
 use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
 use dovemate::solution::{Row, Solution};
-use dovemate::solve::by_parts::{self, ByParts, Event, FEW_BYTES};
+use dovemate::solve::by_parts::{self, ByParts, Event, SMALL_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
 use dovemate::solve::handover::hand_over;
 use dovemate::solve::journal::{ROUNDS, Shard};
@@ -371,7 +371,7 @@ impl FileProgress {
 /// Drops what an interrupt may have left of rounds that are not to stay, unless nothing can be changed there.
 fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<(), Failure> {
     match tables::prepare(folder, &game, true) {
-        Ok(folder) => Ok(ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory, keep)?.settle(&tables::create)?),
+        Ok(folder) => Ok(ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?.settle(&tables::create)?),
         Err(_) => Ok(()),
     }
 }
@@ -392,8 +392,8 @@ fn in_files(
     let solving = arguments.threads.pool()?.install(|| {
         let folder = tables::prepare(folder, &game, true)?;
         let game = match halted {
-            None => ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory, keep)?,
-            Some(halted) => hand_over(halted, &folder, FEW_BYTES, memory, &tables::create, &|_| ())?,
+            None => ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?,
+            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &tables::create, &|_| ())?,
         };
         let show = |event| progress.show(event);
         game.solve(None, &tables::create, &show)?;
@@ -433,7 +433,7 @@ fn share(
     let folder = tables::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
-        let game = ByParts::new(Layout::new(game), &folder, FEW_BYTES, memory, keep)?;
+        let game = ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?;
         let part = match arguments.part {
             Some(part) if part == 0 || part > game.parts() => {
                 let message = format!("--part {part}: the game has parts 1 to {}", game.parts());

@@ -13,7 +13,7 @@ use super::{Failure, complain, process};
 use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{FEW_BYTES, open_solved};
+use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::journal::ROUNDS;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
@@ -70,7 +70,7 @@ pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<St
 /// # Errors
 /// If they cannot be believed.
 pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Stored>, Failure> {
-    let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), FEW_BYTES)?;
+    let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), SMALL_BYTES)?;
     Ok(stored.map(|stored| stored.on_failure(end)))
 }
 

@@ -24,7 +24,7 @@ const HAND_STEP: i32 = 35;
 /// Height of the line of text below.
 const CAPTION: i32 = 30;
 /// The least width, so that the line below has room.
-const LEAST_WIDTH: i32 = 300;
+const MIN_WIDTH: i32 = 300;
 
 /// A picture to be drawn.
 pub struct Picture<'a> {
@@ -68,7 +68,7 @@ impl Picture<'_> {
         let view = View::of(last, &drawn);
         let (board_width, board_height) = (view.columns() * CELL, view.rows() * CELL);
         let height = board_height.max(20 + 5 * HAND_STEP);
-        let inner = (board_width + 2 * HAND).max(LEAST_WIDTH);
+        let inner = (board_width + 2 * HAND).max(MIN_WIDTH);
         let left = MARGIN + (inner - board_width) / 2;
         let (width, total) = (inner + 2 * MARGIN, height + CAPTION + 2 * MARGIN);
         let origin = (left, MARGIN + (height - board_height) / 2);

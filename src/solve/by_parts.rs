@@ -33,13 +33,13 @@ use crate::rules::Game;
 use crate::solution::{Row, Solution};
 
 /// A plane of all classes with few doves, which are one part together, has at most so many bytes, unless somebody wants it otherwise.
-pub const FEW_BYTES: u64 = 3 << 29;
+pub const SMALL_BYTES: u64 = 3 << 29;
 /// Bytes of a plane for each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
 /// Wins are in memory if what rounds have found has one of so many parts of their bytes besides.
 const CHANGES_SHARE: u64 = 8;
 /// Room for so many of the largest groups, so that each thread has what it works on.
-const LEAST_GROUPS: u64 = 64;
+const MIN_GROUPS: u64 = 64;
 
 /// A round is expected to take at most this many times as much as the one before it.
 const MAX_GROWTH: f64 = 2.0;
@@ -126,7 +126,7 @@ pub fn memory(game: &Game) -> Memory {
     let layout = Layout::new(*game);
     let fixed = fixed_bytes(game);
     let group = layout.classes.iter().map(|class| class.group_bytes() as u64).max().unwrap_or(0);
-    Memory { least: fixed + LEAST_GROUPS * group, fixed }
+    Memory { least: fixed + MIN_GROUPS * group, fixed }
 }
 
 fn entry_path(folder: &Path, part: usize) -> PathBuf {
@@ -201,14 +201,14 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
     })
 }
 
-/// The parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known. `few_bytes` are as in
+/// The parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known. `small_bytes` are as in
 /// [`Layout::parts`].
 ///
 /// # Errors
 /// If what is there cannot be believed.
-pub fn open_solved(layout: Layout, folder: &Path, few_bytes: u64) -> Result<Option<Stored>, TableError> {
+pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Stored>, TableError> {
     let index = Arc::new(Index::of(layout));
-    let parts = index.layout.parts(few_bytes);
+    let parts = index.layout.parts(small_bytes);
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
     for part in 0..parts.len() {
         match solved(folder, &index, &parts, part)? {
@@ -235,7 +235,7 @@ pub fn open_solved(layout: Layout, folder: &Path, few_bytes: u64) -> Result<Opti
 }
 
 impl ByParts {
-    /// A game, in its folder, which is there. `few_bytes` are as in [`Layout::parts`]. Wins and what rounds have found take as much `memory` as
+    /// A game, in its folder, which is there. `small_bytes` are as in [`Layout::parts`]. Wins and what rounds have found take as much `memory` as
     /// this, in bytes; what goes beyond stays in files. Of the rounds this is kept.
     ///
     /// # Errors
@@ -243,11 +243,11 @@ impl ByParts {
     pub fn new(
         layout: Layout,
         folder: &Path,
-        few_bytes: u64,
+        small_bytes: u64,
         memory: Option<u64>,
         keep: Keep,
     ) -> Result<ByParts, TableError> {
-        let parts = layout.parts(few_bytes);
+        let parts = layout.parts(small_bytes);
         for part in 0..parts.len() {
             let entry = Journal::first_entry(folder, &layout.game, part)?;
             if let Some(found) = entry.map(|entry| entry.keep()).filter(|found| *found != keep) {
@@ -258,12 +258,12 @@ impl ByParts {
                 return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
             }
         }
-        Ok(ByParts::of(Board::of(layout), folder, few_bytes, memory, keep))
+        Ok(ByParts::of(Board::of(layout), folder, small_bytes, memory, keep))
     }
 
     /// A game of which all is known that there is to know before.
-    pub(super) fn of(board: Board, folder: &Path, few_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
-        let parts = board.index.layout.parts(few_bytes);
+    pub(super) fn of(board: Board, folder: &Path, small_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
+        let parts = board.index.layout.parts(small_bytes);
         ByParts { board, parts, folder: folder.to_owned(), memory, keep }
     }
 

@@ -10,15 +10,15 @@ use std::sync::OnceLock;
 use crate::rules::DoveSet;
 
 /// The most kinds a dove set has.
-pub const MOST_KINDS: usize = 5;
+pub const MAX_KINDS: usize = 5;
 /// One more than the most doves a player has on slots.
-const SIZES: usize = MOST_KINDS + 1;
+const SIZES: usize = MAX_KINDS + 1;
 
 /// A permutation of up to five places, by its number.
 pub type Permutation = u8;
 
 /// Where the places 0, 1, … go.
-pub type Places = [u8; MOST_KINDS];
+pub type Places = [u8; MAX_KINDS];
 
 /// All permutations of k places, the identity first.
 pub struct Permutations {
@@ -28,7 +28,7 @@ pub struct Permutations {
     /// For each permutation the one that undoes it.
     inverses: Vec<Permutation>,
     /// `shifts[i][j]`: place i goes to j, the others keep their order.
-    shifts: [[Permutation; MOST_KINDS]; MOST_KINDS],
+    shifts: [[Permutation; MAX_KINDS]; MAX_KINDS],
 }
 
 /// Three bits a place.
@@ -40,11 +40,11 @@ fn code(places: &[u8]) -> usize {
 impl Permutations {
     fn new(k: usize) -> Permutations {
         let list: Vec<Places> = sequences(k, k).into_iter().map(|places| padded(&places)).collect();
-        let mut numbers = vec![0; 1 << (3 * MOST_KINDS)];
+        let mut numbers = vec![0; 1 << (3 * MAX_KINDS)];
         for (number, places) in list.iter().enumerate() {
             numbers[code(&places[..k])] = number as Permutation;
         }
-        let mut shifts = [[0; MOST_KINDS]; MOST_KINDS];
+        let mut shifts = [[0; MAX_KINDS]; MAX_KINDS];
         for (i, row) in shifts.iter_mut().enumerate().take(k) {
             for (j, shift) in row.iter_mut().enumerate().take(k) {
                 let mut order: Vec<usize> = (0..k).filter(|&place| place != i).collect();
@@ -57,7 +57,7 @@ impl Permutations {
             }
         }
         let inverse = |places: &Places| {
-            let mut inverse = [0; MOST_KINDS];
+            let mut inverse = [0; MAX_KINDS];
             (0..k).for_each(|place| inverse[usize::from(places[place])] = place as u8);
             numbers[code(&inverse[..k])]
         };
@@ -105,13 +105,13 @@ struct Size {
     /// `dropped[place · deals + deal]`, a deal to k − 1 slots.
     dropped: Vec<u8>,
     /// `with[place][kinds]`: the deals whose kind at the place is in the set.
-    with: Vec<[Vec<u8>; 1 << MOST_KINDS]>,
+    with: Vec<[Vec<u8>; 1 << MAX_KINDS]>,
     /// The same as sets of bits.
-    with_sets: Vec<[u128; 1 << MOST_KINDS]>,
+    with_sets: Vec<[u128; 1 << MAX_KINDS]>,
 }
 
 fn padded(places: &[u8]) -> Places {
-    let mut all = [u8::MAX; MOST_KINDS];
+    let mut all = [u8::MAX; MAX_KINDS];
     all[..places.len()].copy_from_slice(places);
     all
 }
@@ -137,7 +137,7 @@ impl Deals {
 
     /// The deals of so many kinds, at most five.
     pub fn of_so_many(kinds: usize) -> &'static Deals {
-        static ALL: [OnceLock<Deals>; MOST_KINDS + 1] = [const { OnceLock::new() }; MOST_KINDS + 1];
+        static ALL: [OnceLock<Deals>; MAX_KINDS + 1] = [const { OnceLock::new() }; MAX_KINDS + 1];
         ALL[kinds].get_or_init(|| Deals::new(kinds))
     }
 
@@ -164,7 +164,7 @@ impl Deals {
                     dropped.push(number(&[&deal[..place], &deal[place + 1..]].concat()));
                 }
             }
-            let with: Vec<[Vec<u8>; 1 << MOST_KINDS]> = (0..slots)
+            let with: Vec<[Vec<u8>; 1 << MAX_KINDS]> = (0..slots)
                 .map(|place| {
                     std::array::from_fn(|kinds| {
                         let has = |deal: &Vec<u8>| kinds >> deal[place] & 1 == 1;
@@ -234,7 +234,7 @@ impl Deals {
     }
 
     /// For each place, for each set of kinds, the same as a set of bits.
-    pub fn with_sets(&self, slots: usize) -> &[[u128; 1 << MOST_KINDS]] {
+    pub fn with_sets(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
         &self.sizes[slots].with_sets
     }
 }

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::actions::{Act, Action, Actions};
-use super::deals::{Deals, MOST_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
+use super::deals::{Deals, MAX_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
 use super::index::Index;
 use super::layout::{AfterPut, Block, Class, Crossing, Layout};
 use super::word::{Word, narrowest};
@@ -159,7 +159,7 @@ impl Board {
         let actions = Actions::new(&index.placements, &game);
         let numbers = |set: u8| {
             std::array::from_fn(|kinds| {
-                let members = (0..MOST_KINDS).filter(|kind| set >> kind & 1 == 1);
+                let members = (0..MAX_KINDS).filter(|kind| set >> kind & 1 == 1);
                 members.enumerate().fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
             })
         };
@@ -418,7 +418,7 @@ impl<'a> View<'a> {
         let deals = self.own_deals;
         let mut each_permuted = |having: &[u8], permutation| {
             let images = deals.permuted(own_slots, permutation);
-            if self.class.width <= FEW_ROWS {
+            if self.class.width <= SMALL_ROWS {
                 having.iter().for_each(|&row| each(usize::from(row), usize::from(images[usize::from(row)])));
                 return;
             }
@@ -485,7 +485,7 @@ impl<'a> View<'a> {
 }
 
 /// Of blocks with so few rows all are gone through at once.
-const FEW_ROWS: usize = 24;
+const SMALL_ROWS: usize = 24;
 
 /// Calls `each` with those of the rows that lead to a wanted one, and with that.
 #[inline]

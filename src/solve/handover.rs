@@ -20,9 +20,9 @@ use super::solver::Halted;
 /// Bytes of a plane for each file of a round, at most.
 const SHARD_BYTES: u64 = 1 << 28;
 /// A game has so many files for each round, or more.
-const LEAST_SHARDS: u64 = 16;
+const MIN_SHARDS: u64 = 16;
 
-/// Writes the rounds that a solver with distances has finished into the folder of the game, which is there; `few_bytes` are as in
+/// Writes the rounds that a solver with distances has finished into the folder of the game, which is there; `small_bytes` are as in
 /// [`Layout::parts`](super::layout::Layout::parts). `each` is told of every round that is written. What is returned goes on, with so many bytes
 /// of `memory` as [`ByParts::new`] has it.
 ///
@@ -31,14 +31,14 @@ const LEAST_SHARDS: u64 = 16;
 pub fn hand_over<E: From<TableError>>(
     mut halted: Box<Halted>,
     game_folder: &Path,
-    few_bytes: u64,
+    small_bytes: u64,
     memory: Option<u64>,
     create: Create<'_, E>,
     each: &dyn Fn(u32),
 ) -> Result<ByParts, E> {
     let index = halted.rounds.index();
-    let parts = index.layout.parts(few_bytes);
-    let shard_bytes = (index.layout.plane_bytes() / LEAST_SHARDS).clamp(1, SHARD_BYTES);
+    let parts = index.layout.parts(small_bytes);
+    let shard_bytes = (index.layout.plane_bytes() / MIN_SHARDS).clamp(1, SHARD_BYTES);
     let mut journals = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let journal = Journal::new(game_folder, &index, part, number, Keep::Everything);
@@ -64,7 +64,7 @@ pub fn hand_over<E: From<TableError>>(
     drop((journals, index));
     // Making it again would take its memory twice, as freed memory does not lie as it is needed.
     let board = halted.rounds.into_board().unwrap_or_else(|| Board::new(game));
-    Ok(ByParts::of(board, game_folder, few_bytes, memory, Keep::Everything))
+    Ok(ByParts::of(board, game_folder, small_bytes, memory, Keep::Everything))
 }
 
 /// Writes a round of a part.

@@ -3,10 +3,11 @@
 //! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
 //! value. [`Index::place`] gives one of them. Every place is one position.
 
-use super::deals::{Deals, MOST_KINDS};
+use super::deals::{Deals, MAX_KINDS};
 use super::layout::{Block, Layout};
-use super::placements::{MOST_SLOTS, Placements};
+use super::placements::Placements;
 use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
+use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{WINDOW, plane};
 
 /// A bit.
@@ -81,7 +82,7 @@ impl Index {
         let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
         let at = &self.layout.classes[class];
         // By the places of a player's doves their kinds, as numbers in the class.
-        let (mut own, mut opposing) = ([None; MOST_SLOTS], [None; MOST_SLOTS]);
+        let (mut own, mut opposing) = ([None; MAX_SLOTS], [None; MAX_SLOTS]);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
             let cell = shape.cell(on_plane(cell));
             let (by_place, place, kinds) = match dove.color == mover {
@@ -91,7 +92,7 @@ impl Index {
             by_place[place as usize] = kinds.place(dove.kind);
         }
         let number = |kinds: DoveSet, by_place: &[Option<u32>]| {
-            let (mut deal, mut doves) = ([0; MOST_KINDS], 0);
+            let (mut deal, mut doves) = ([0; MAX_KINDS], 0);
             for &kind in by_place.iter().flatten() {
                 deal[doves] = kind as u8;
                 doves += 1;

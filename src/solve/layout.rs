@@ -23,7 +23,7 @@ use crate::rules::{Color, DoveSet, Game};
 const GROUP_BLOCKS: usize = 1 << 11;
 
 /// Without returns, two classes that lead to each other are cut by kinds if they have more places than this.
-pub const MOST_PLACES: u64 = 1 << 36;
+pub const MAX_PLACES: u64 = 1 << 36;
 
 /// A class of blocks.
 #[derive(Clone, Debug)]
@@ -205,10 +205,10 @@ struct Key {
 impl Layout {
     /// The layout of a game.
     pub fn new(game: Game) -> Layout {
-        Layout::cut(game, MOST_PLACES)
+        Layout::cut(game, MAX_PLACES)
     }
 
-    /// The layout of a game, with another limit instead of [`MOST_PLACES`].
+    /// The layout of a game, with another limit instead of [`MAX_PLACES`].
     pub fn cut(game: Game, most_places: u64) -> Layout {
         let placements = placements::counts(game.most_doves() - 2);
         let most = placements.len() - 1;
@@ -377,10 +377,10 @@ impl Layout {
 
     /// All parts, each after those that it leads to. Those up to some number of doves are one part together, if a plane of them takes no more
     /// than so many bytes.
-    pub fn parts(&self, few_bytes: u64) -> Vec<Part> {
+    pub fn parts(&self, small_bytes: u64) -> Vec<Part> {
         let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
         let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
-        let is_small = |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= few_bytes;
+        let is_small = |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= small_bytes;
         let few = if self.game.rules.returns { Some(all) } else { (0..=all).rev().find(is_small) };
         let is_few = |class: &Class| few.is_some_and(|few| class.slots <= few);
         let large = self.classes.iter().enumerate().filter(|&(class, at)| !is_few(at) && class <= at.after_move);

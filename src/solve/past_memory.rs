@@ -16,7 +16,7 @@ use super::snapshot::GroupWins;
 use super::source::Found;
 
 /// So many groups a thread keeps for itself. The room has most of them, too, so that they take little memory of their own.
-const MOST_NEAR: usize = 64;
+const MAX_NEAR: usize = 64;
 
 /// A round, what it found, and a group.
 type Key = (u32, Outcome, usize, usize);
@@ -108,7 +108,7 @@ impl<V> Near<V> {
     }
 
     fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {
-        if self.count == MOST_NEAR {
+        if self.count == MAX_NEAR {
             *self = Near::default();
         }
         if self.classes.len() <= class {
@@ -220,7 +220,7 @@ mod tests {
     use std::cell::Cell;
     use std::sync::Arc;
 
-    use super::{MOST_NEAR, Near};
+    use super::{MAX_NEAR, Near};
 
     /// Whatever was asked for before, and let go of, a group is the one that is asked for; asked for again, it is not asked for elsewhere.
     #[test]
@@ -234,13 +234,13 @@ mod tests {
             };
             assert_eq!(*near.get(class, group, ask), (class, group));
         };
-        for number in 0..3 * MOST_NEAR {
+        for number in 0..3 * MAX_NEAR {
             for _ in 0..2 {
                 get(number % 7, number / 2);
             }
             assert_eq!(asked.get(), number + 1);
         }
         get(0, 0);
-        assert_eq!(asked.get(), 3 * MOST_NEAR + 1, "it was let go of");
+        assert_eq!(asked.get(), 3 * MAX_NEAR + 1, "it was let go of");
     }
 }

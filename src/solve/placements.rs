@@ -14,9 +14,6 @@ use rayon::prelude::*;
 use crate::shapes::canonical::shapes;
 use crate::shapes::{Canonical, Cells, Shape, Symmetry, WINDOW, plane};
 
-/// Twelve doves less the bosses.
-pub const MOST_SLOTS: usize = 10;
-
 /// Sixteen numbers below 16, four bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Nibbles(pub u64);

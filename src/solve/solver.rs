@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::bounds::{Bound, Bounds, Watch, held_bytes};
 use super::changes::{Changes, GroupChanges};
 use super::counts::{Counts, draws, total};
-use super::deals::MOST_KINDS;
+use super::deals::MAX_KINDS;
 use super::from_wins;
 use super::gather::Board;
 use super::index::{Index, Place};
@@ -117,7 +117,7 @@ pub fn memory(game: &Game, options: Options) -> u64 {
 pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;
-    let orders = if game.red.len().max(game.green.len()) == MOST_KINDS as u32 { ORDERS_BYTES } else { 0 };
+    let orders = if game.red.len().max(game.green.len()) == MAX_KINDS as u32 { ORDERS_BYTES } else { 0 };
     PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 

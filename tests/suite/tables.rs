@@ -554,18 +554,19 @@ fn rounds_in_files_change_nothing() {
         let little = Some(1 << 12);
         let kinds_of_work =
             [(u64::MAX, None, None), (0, Some(3), None), (1 << 12, Some(1), None), (0, None, wins), (0, None, little)];
-        for (few_bytes, shards, memory) in kinds_of_work {
+        for (small_bytes, shards, memory) in kinds_of_work {
             let found = folder();
-            let by_parts = ByParts::new(Layout::new(game), found.path(), few_bytes, memory, Keep::Everything).unwrap();
+            let by_parts =
+                ByParts::new(Layout::new(game), found.path(), small_bytes, memory, Keep::Everything).unwrap();
             by_parts.solve(shards, &create, &|_| {}).unwrap();
             by_parts.write(&create, &|_| {}).unwrap();
             let stored = Stored::open(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
             let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
-            assert_eq!(names(&here), names(&expected), "{game}, {few_bytes} bytes, {shards:?} shards, {memory:?}");
+            assert_eq!(names(&here), names(&expected), "{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}");
             for (one, other) in here.iter().zip(&expected) {
-                assert!(one == other, "{game}, {few_bytes} bytes, {shards:?} shards, {memory:?}: {}", one.0);
+                assert!(one == other, "{game}, {small_bytes} bytes, {shards:?} shards, {memory:?}: {}", one.0);
             }
             let rounds = found.path().join("rounds");
             assert_eq!(fs::read_dir(rounds).unwrap().count(), 0, "nobody needs the rounds any more");
@@ -588,13 +589,13 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
     let limits: BTreeMap<u32, u64> = limits.filter_map(|limit| Some((first_cut(limit)?, limit))).collect();
     assert!(levels.clone().any(|slots| limits.contains_key(&slots)), "{game}: {limits:?}");
     for (&slots, &limit) in limits.iter().filter(|(slots, _)| levels.contains(*slots)) {
-        let (few_bytes, memory) = kinds_of_work.next().expect("they come again and again");
-        let what = format!("{game}, cut from {slots} slots on, {few_bytes} bytes, {memory:?}");
+        let (small_bytes, memory) = kinds_of_work.next().expect("they come again and again");
+        let what = format!("{game}, cut from {slots} slots on, {small_bytes} bytes, {memory:?}");
         let (layout, folder) = (|| Layout::cut(game, limit), folder());
-        let by_parts = ByParts::new(layout(), folder.path(), few_bytes, memory, Keep::Everything).unwrap();
+        let by_parts = ByParts::new(layout(), folder.path(), small_bytes, memory, Keep::Everything).unwrap();
         by_parts.solve(None, &create, &|_| {}).unwrap();
         by_parts.write(&create, &|_| {}).unwrap();
-        let stored = open_solved(layout(), folder.path(), few_bytes).unwrap().expect("all parts are solved");
+        let stored = open_solved(layout(), folder.path(), small_bytes).unwrap().expect("all parts are solved");
         assert_eq!(stored.solution(), whole.solution(), "{what}");
         let step = 1 + whole.places() as usize / 5_000;
         for place in (0..whole.places()).step_by(step) {
@@ -681,15 +682,15 @@ fn dropped_rounds_leave_who_wins() {
     for (game, doves) in games {
         let whole = solved(game, true);
         // Wins in memory; hardly any room; all classes together.
-        for (few_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
-            let what = format!("{game}, up to {doves} doves, {few_bytes} bytes, {memory:?}");
+        for (small_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
+            let what = format!("{game}, up to {doves} doves, {small_bytes} bytes, {memory:?}");
             let (folder, keep) = (folder(), Keep::UpTo(doves));
-            let begin = |keep| ByParts::new(Layout::new(game), folder.path(), few_bytes, memory, keep);
+            let begin = |keep| ByParts::new(Layout::new(game), folder.path(), small_bytes, memory, keep);
             begin(keep).unwrap().solve(shards, &create, &|_| {}).unwrap();
             for other in [Keep::Everything, Keep::UpTo(doves + 1)] {
                 assert!(matches!(begin(other), Err(TableError::OtherKeep { .. })), "{what}: {other:?}");
             }
-            let stored = open_solved(Layout::new(game), folder.path(), few_bytes).unwrap().expect("all is solved");
+            let stored = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap().expect("all is solved");
             assert_eq!(stored.solution(), whole.solution(), "{what}");
             let plies = |longest: Option<Longest>| longest.map(|longest| longest.value);
             assert_eq!(plies(stored.longest()), plies(whole.longest()), "{what}");

@@ -21,19 +21,19 @@ use crate::shapes::BossPlacement;
 /// Batches under way at once: the GPU works on one while the host looks at the other.
 const LANES: usize = 2;
 /// Boss placements in a batch; their tables take 28 MB.
-pub(super) const MOST_PLACEMENTS: usize = 8192;
+pub(super) const MAX_PLACEMENTS: usize = 8192;
 /// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
-pub(super) const MOST_SLICES: usize = 65_535;
+pub(super) const MAX_SLICES: usize = 65_535;
 
 /// What a device must offer.
 pub(super) fn needs() -> Needs {
     Needs {
         storage_buffers: 4,
         bindings: 5,
-        largest_buffer: MOST_PLACEMENTS as u64 * TABLE_SIZE,
+        largest_buffer: MAX_PLACEMENTS as u64 * TABLE_SIZE,
         workgroup_size: 64,
         workgroup_memory: WORKGROUP_MEMORY,
-        workgroups: MOST_SLICES as u32,
+        workgroups: MAX_SLICES as u32,
     }
 }
 
@@ -166,13 +166,13 @@ impl stream::Card<BossPlacement> for Card {
 impl Buffers {
     fn new(device: &Device, pipelines: &Pipelines, constants: &wgpu::Buffer) -> Buffers {
         let uploaded = Usage::STORAGE | Usage::COPY_DST;
-        let counts_size = (MOST_SLICES * size_of::<Count>()) as u64;
+        let counts_size = (MAX_SLICES * size_of::<Count>()) as u64;
         // The tables are only ever read by the next stage, but in a test.
         let readable = if cfg!(test) { Usage::COPY_SRC } else { Usage::empty() };
         let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
-        let placements = device.buffer("placements", 4 * MOST_PLACEMENTS as u64, uploaded);
-        let slices = device.buffer("slices", (MOST_SLICES * size_of::<Slice>()) as u64, uploaded);
-        let tables = device.buffer("tables", MOST_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE | readable);
+        let placements = device.buffer("placements", 4 * MAX_PLACEMENTS as u64, uploaded);
+        let slices = device.buffer("slices", (MAX_SLICES * size_of::<Slice>()) as u64, uploaded);
+        let tables = device.buffer("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE | readable);
         let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
         let table_bindings = device.bind(&pipelines.build_tables, &[&batch, &placements, &tables]);
         let slice_bindings = device.bind(&pipelines.count_slice, &[&batch, constants, &tables, &slices, &counts]);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::card::{MOST_PLACEMENTS, MOST_SLICES};
+use super::card::{MAX_PLACEMENTS, MAX_SLICES};
 use super::items::{Items, slice_items};
 use crate::gpu::GpuError;
 use crate::gpu::plan::Room;
@@ -29,7 +29,7 @@ impl Engine {
     ) -> Result<Engine, GpuError> {
         let items = slice_items(question.method, iterations)
             .ok_or_else(|| GpuError::Loops("its loops stop before a single item is done".into()))?;
-        let room = Room { units: MOST_PLACEMENTS, slices: MOST_SLICES, items, unit_cost: TABLE_COST };
+        let room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items, unit_cost: TABLE_COST };
         Ok(Engine { question, items: Items::of(question), stream: Stream::new(card, room) })
     }
 

@@ -15,9 +15,9 @@ use crate::shapes::BossPlacement;
 /// looks at all); a table that did not fit would be reported, not cut.
 pub(super) const GROUP_CAPACITY: usize = 18;
 /// Clauses that a whole table has at most: 73 (the same test), with some room.
-pub(super) const MOST_CLAUSES: u32 = 80;
+pub(super) const MAX_CLAUSES: u32 = 80;
 /// Demands that a workgroup has room for: 28 are the most on any boss placement under any rules (the same test).
-pub(super) const MOST_DEMANDS: usize = 28;
+pub(super) const MAX_DEMANDS: usize = 28;
 /// Invocations of a workgroup that counts a slice.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 /// The mover's orders in an item of the exhaustive method.
@@ -110,16 +110,16 @@ impl Work for Items {
 const fn iterations_per_item(method: Method) -> u32 {
     match method {
         // The item itself twice; the demands three times; then who decides, and the permanents.
-        Method::Factored => 4 + 3 * MOST_DEMANDS as u32 + KINDS as u32,
+        Method::Factored => 4 + 3 * MAX_DEMANDS as u32 + KINDS as u32,
         // The item, the numbers of opposing slots, dealing, the demands, the mover's slots, and its orders.
-        Method::Exhaustive => 2 + 3 * KINDS as u32 + MOST_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
+        Method::Exhaustive => 2 + 3 * KINDS as u32 + MAX_DEMANDS as u32 + ORDERS_PER_ITEM as u32,
     }
 }
 
 /// The most loop iterations of an invocation in gathering the demands of a table: the groups, the clauses of one group, and for each
 /// clause that falls to the invocation all clauses before and after it.
 const ITERATIONS_OF_DEMANDS: u32 =
-    GROUPS as u32 + GROUP_CAPACITY as u32 + MOST_CLAUSES.div_ceil(WORKGROUP_SIZE) * (1 + 2 * MOST_CLAUSES);
+    GROUPS as u32 + GROUP_CAPACITY as u32 + MAX_CLAUSES.div_ceil(WORKGROUP_SIZE) * (1 + 2 * MAX_CLAUSES);
 
 /// The most loop iterations in building a table: each group judges at most its capacity of actions and a return. For
 /// each it goes over who may refute it, the boss, the puts and ten slots, for each of these over at most eight lonely

@@ -81,7 +81,7 @@ const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shade
 mod tests {
     use rayon::prelude::*;
 
-    use super::super::items::{MOST_CLAUSES, MOST_DEMANDS};
+    use super::super::items::{MAX_CLAUSES, MAX_DEMANDS};
     use super::*;
     use crate::mates::table::Table;
     use crate::rules::Rules;
@@ -109,8 +109,8 @@ mod tests {
             fullest_table = fullest_table.max(whole);
         }
         assert_eq!(fullest_group, GROUP_CAPACITY, "clauses of the fullest group");
-        assert_eq!(most_demands, MOST_DEMANDS, "demands of a table");
+        assert_eq!(most_demands, MAX_DEMANDS, "demands of a table");
         assert_eq!(fullest_table, 73, "clauses of the fullest table");
-        assert!(fullest_table <= MOST_CLAUSES as usize, "{fullest_table} clauses, {MOST_CLAUSES} are allowed for");
+        assert!(fullest_table <= MAX_CLAUSES as usize, "{fullest_table} clauses, {MAX_CLAUSES} are allowed for");
     }
 }

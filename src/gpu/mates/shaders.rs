@@ -1,8 +1,6 @@
 //! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
 
-use super::items::{
-    GROUP_CAPACITY, MOST_CLAUSES, MOST_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE,
-};
+use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE};
 use crate::gpu::modules::Module;
 use crate::gpu::shared::{constants, outcome_number};
 use crate::mates::orders::{ORDERS, deals};
@@ -89,8 +87,8 @@ fn shared_constants() -> String {
         ("BOSS_GROUP", BOSS_GROUP as u32),
         ("PUT_GROUP", PUT_GROUP as u32),
         ("GROUP_CAPACITY", GROUP_CAPACITY as u32),
-        ("MOST_CLAUSES", MOST_CLAUSES),
-        ("MOST_DEMANDS", MOST_DEMANDS as u32),
+        ("MAX_CLAUSES", MAX_CLAUSES),
+        ("MAX_DEMANDS", MAX_DEMANDS as u32),
         ("ORDERS", ORDERS as u32),
         ("SET_BITS", SET_BITS),
         ("ORDERS_PER_ITEM", ORDERS_PER_ITEM as u32),

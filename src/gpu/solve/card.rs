@@ -16,7 +16,7 @@ use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers, loops};
-use crate::solve::deals::MOST_KINDS;
+use crate::solve::deals::MAX_KINDS;
 
 /// Batches under way at once: the GPU works on one while what another has found is fetched, and the host looks at a third.
 const LANES: usize = 3;
@@ -25,20 +25,20 @@ const RESULT_WORDS: u64 = 1 << 23;
 /// The results' own first words, before those that workgroups write.
 const HEAD_WORDS: u64 = 1;
 /// Blocks of a batch whose numbers are listed.
-pub(super) const MOST_LISTED: u32 = 1 << 18;
+pub(super) const MAX_LISTED: u32 = 1 << 18;
 /// Workgroups of a dispatch: WebGPU's limit.
-const MOST_WORKGROUPS: u32 = 65_535;
+const MAX_WORKGROUPS: u32 = 65_535;
 /// Buffers of the stage that has most, without the shards that it gathers from.
 const OTHER_BUFFERS: u32 = 7;
 /// Shards of a plane at most.
-pub(super) const MOST_SHARDS: u32 = 24;
+pub(super) const MAX_SHARDS: u32 = 24;
 /// Words of a shard at most: a storage binding of wgpu has less than 2 GiB.
-const MOST_SHARD_WORDS: u64 = (1 << 29) - 64;
+const MAX_SHARD_WORDS: u64 = (1 << 29) - 64;
 /// Fewest words of a shard: less has no room for some blocks.
-pub(super) const LEAST_SHARD_WORDS: u32 = 512;
+pub(super) const MIN_SHARD_WORDS: u32 = 512;
 
 /// Bytes of a part of the actions at least, however small shards are.
-const LEAST_PART: u64 = 1 << 20;
+const MIN_PART: u64 = 1 << 20;
 
 /// A stage of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ pub(super) struct Loaded {
     /// By number of slots, in parts.
     actions: Vec<Vec<wgpu::Buffer>>,
     /// Of each part: see [`most_open_actions`].
-    most_actions: Vec<Vec<[u32; MOST_KINDS + 1]>>,
+    most_actions: Vec<Vec<[u32; MAX_KINDS + 1]>>,
     wins: Vec<wgpu::Buffer>,
     losses: Vec<wgpu::Buffer>,
     added: Vec<wgpu::Buffer>,
@@ -165,8 +165,8 @@ impl Room {
     pub fn of(adapters: &Adapters, index: usize) -> Room {
         let (buffers, largest) = adapters.storage(index);
         Room {
-            shard_words: (largest / 4).min(MOST_SHARD_WORDS) as u32,
-            shards: buffers.saturating_sub(OTHER_BUFFERS).clamp(1, MOST_SHARDS) as usize,
+            shard_words: (largest / 4).min(MAX_SHARD_WORDS) as u32,
+            shards: buffers.saturating_sub(OTHER_BUFFERS).clamp(1, MAX_SHARDS) as usize,
         }
     }
 }
@@ -178,10 +178,10 @@ impl Card {
         let needs = Needs {
             storage_buffers: OTHER_BUFFERS + shards as u32,
             bindings: OTHER_BUFFERS + shards as u32 + 1,
-            largest_buffer: largest.clamp(4 * RESULT_WORDS, 4 * MOST_SHARD_WORDS),
+            largest_buffer: largest.clamp(4 * RESULT_WORDS, 4 * MAX_SHARD_WORDS),
             workgroup_size: rows.workgroup_size(),
             workgroup_memory: WORKGROUP_MEMORY,
-            workgroups: MOST_WORKGROUPS,
+            workgroups: MAX_WORKGROUPS,
         };
         let device = adapters.open(index, &needs)?;
         let pipelines = Pipelines::compile(&device, rows, shards)?;
@@ -215,7 +215,7 @@ impl Card {
         }
         let tables = Tables::new(&ground.index, &shards);
         let limit = self.device.device.limits().max_buffer_size;
-        let most_bytes = limit.min((4 * u64::from(shards.most_words)).max(LEAST_PART));
+        let most_bytes = limit.min((4 * u64::from(shards.most_words)).max(MIN_PART));
         let slots = 0..=ground.index.placements.most_slots();
         let parts: Vec<Vec<usize>> =
             slots.map(|slots| action_parts(&ground.index, &ground.actions, slots, most_bytes)).collect();
@@ -240,7 +240,7 @@ impl Card {
             + tables_size
             + marks_size
             + actions_sizes.iter().flatten().sum::<u64>()
-            + LANES as u64 * 4 * (RESULT_WORDS + u64::from(MOST_LISTED));
+            + LANES as u64 * 4 * (RESULT_WORDS + u64::from(MAX_LISTED));
         let largest = *plane
             .iter()
             .chain(&ends)
@@ -309,8 +309,8 @@ impl Card {
         let found = u64::from(1 + class.rows * class.own_words);
         // Three words a workgroup, for which one may be begun.
         let by_results = (RESULT_WORDS - HEAD_WORDS - 3) / (3 + found);
-        let most = (MOST_WORKGROUPS * teams).min(by_results as u32);
-        if is_listed { most.min(MOST_LISTED) } else { most }
+        let most = (MAX_WORKGROUPS * teams).min(by_results as u32);
+        if is_listed { most.min(MAX_LISTED) } else { most }
     }
 
     /// Blocks of a class that one workgroup works on.
@@ -533,7 +533,7 @@ impl Lane {
     fn new(device: &Device) -> Lane {
         Lane {
             batch: device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST),
-            list: device.buffer("list", 4 * u64::from(MOST_LISTED), Usage::STORAGE | Usage::COPY_DST),
+            list: device.buffer("list", 4 * u64::from(MAX_LISTED), Usage::STORAGE | Usage::COPY_DST),
             results: device.buffer("results", 4 * RESULT_WORDS, Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST),
             download: Download::new(device, 4 * RESULT_WORDS),
         }

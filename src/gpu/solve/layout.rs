@@ -13,7 +13,7 @@ use crate::gpu::shared::outcome_number;
 use crate::rules::Kind;
 use crate::solve::actions::{Act, Action, Actions};
 use crate::solve::deals::Deals;
-use crate::solve::deals::MOST_KINDS;
+use crate::solve::deals::MAX_KINDS;
 use crate::solve::index::Index;
 use crate::solve::layout::{Class, Layout};
 use crate::solve::placements::Nibbles;
@@ -70,7 +70,7 @@ pub(super) const PUT: u32 = 2;
 pub(super) const RETURN: u32 = 3;
 
 /// The fewest invocations of a team, as a power of two: fewer would leave more teams in a workgroup than it has memory for.
-pub(super) const LEAST_TEAM_SHIFT: u32 = 3;
+pub(super) const MIN_TEAM_SHIFT: u32 = 3;
 
 /// The tables of a game.
 pub(super) struct Tables {
@@ -236,7 +236,7 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
     let after_puts = builder.here();
     builder.words.extend(puts.iter().map(|(record, _)| record));
     Batch {
-        team_shift: widest.max(LEAST_TEAM_SHIFT),
+        team_shift: widest.max(MIN_TEAM_SHIFT),
         slots: class.slots,
         rows: class.rows as u32,
         width: class.width as u32,
@@ -315,7 +315,7 @@ pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: R
 
 /// The most open actions of a boss placement among the quads of some, each put as often as there are kinds to be put:
 /// by how many these are.
-pub(super) fn most_open_actions(quads: &[Quad]) -> [u32; MOST_KINDS + 1] {
+pub(super) fn most_open_actions(quads: &[Quad]) -> [u32; MAX_KINDS + 1] {
     // The first record says where the actions begin, and so how many records there are.
     let heads = quads.first().map_or(0, |head| head[2] as usize);
     let of_placement = |head: &[Quad], kinds: usize| {

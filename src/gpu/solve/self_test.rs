@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::card::{Card, LEAST_SHARD_WORDS, Room, Stage, Task};
+use super::card::{Card, MIN_SHARD_WORDS, Room, Stage, Task};
 use super::engine::joined;
 use super::shaders::{AT_ONCE, NO_START, Rows, SAFE};
 use super::shards::{Shards, blocks};
@@ -17,7 +17,7 @@ use crate::solve::layout::{Class, Layout};
 const ITERATIONS: u32 = 6_000;
 
 /// Rounds that every adapter must solve, though it may take long, and after how long no further one is begun.
-const LEAST_ROUNDS: u32 = 2;
+const MIN_ROUNDS: u32 = 2;
 const ENOUGH: Duration = Duration::from_millis(500);
 
 /// The rounds of the game with the widest rows that are looked at besides the one of wins at once: one finds losses, the other wins.
@@ -41,7 +41,7 @@ pub fn vet_in_shards(adapters: &Adapters, index: usize, ground: &Ground, most_wo
     let game = ground.index.layout.game;
     let rows = Rows::of(game.red.len().max(game.green.len()));
     let room = Room::of(adapters, index);
-    let shards = Shards::new(&ground.index.layout, room.shard_words.min(most_words).max(LEAST_SHARD_WORDS));
+    let shards = Shards::new(&ground.index.layout, room.shard_words.min(most_words).max(MIN_SHARD_WORDS));
     let no_room = |reason: String| GpuError::Room {
         bytes: 3 * shards.plane_bytes() + shards.ends_bytes(),
         buffers: shards.count(),
@@ -78,7 +78,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 
 /// Puts a game on the card, in as many shards as it will have.
 fn loaded(mut card: Card, ground: &Ground) -> Result<Engine, GpuError> {
-    let mut most_words = LEAST_SHARD_WORDS;
+    let mut most_words = MIN_SHARD_WORDS;
     let shards = loop {
         let shards = Shards::new(&ground.index.layout, most_words);
         if shards.count() <= card.shards {
@@ -112,7 +112,7 @@ fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
     let began = Instant::now();
     for number in 0.. {
         // Slow adapters do the first rounds, which have all stages.
-        if number > LEAST_ROUNDS && began.elapsed() > ENOUGH {
+        if number > MIN_ROUNDS && began.elapsed() > ENOUGH {
             break;
         }
         let (mut found, mut expected) = (Vec::new(), Vec::new());

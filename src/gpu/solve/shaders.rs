@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::card::MOST_SHARDS;
-use super::layout::{BOSS_MOVE, LEAST_TEAM_SHIFT, MOVE, PUT, RETURN};
+use super::card::MAX_SHARDS;
+use super::layout::{BOSS_MOVE, MIN_TEAM_SHIFT, MOVE, PUT, RETURN};
 use super::shards::ENDS;
 use crate::gpu::modules::Module;
 use crate::gpu::shared::constants;
@@ -92,7 +92,7 @@ pub(in crate::gpu) fn modules() -> Vec<Module> {
     for (rows, name) in [(Rows::Narrow, "narrow"), (Rows::Wide, "wide")] {
         modules.push(Module::new(format!("ends-{name}"), ends(rows), "find_ends"));
         modules.push(Module::new(format!("add-{name}"), add(rows), "add_losses"));
-        for shards in [1, 2, 8, MOST_SHARDS as usize] {
+        for shards in [1, 2, 8, MAX_SHARDS as usize] {
             modules.push(Module::new(format!("wins-{name}-{shards}"), wins(rows, shards), "find_wins"));
             modules.push(Module::new(format!("losses-{name}-{shards}"), losses(rows, shards), "find_losses"));
         }
@@ -104,7 +104,7 @@ pub(in crate::gpu) fn modules() -> Vec<Module> {
 fn shared_constants(rows: Rows) -> String {
     constants(&[
         ("WORKGROUP_SIZE", rows.workgroup_size()),
-        ("MOST_TEAMS", rows.workgroup_size() >> LEAST_TEAM_SHIFT),
+        ("MAX_TEAMS", rows.workgroup_size() >> MIN_TEAM_SHIFT),
         ("ROW_WORDS", rows.words()),
         ("BOSS_MOVE", BOSS_MOVE),
         ("MOVE", MOVE),
