@@ -19,14 +19,14 @@ pub struct JobArguments {
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     pub doves: RangeInclusive<u32>,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: BackendArguments,
     #[command(flatten)]
     threads: ThreadArguments,
 }
 
 /// The backend.
 #[derive(Args)]
-pub struct PlaceArguments {
+pub struct BackendArguments {
     /// Where to compute; auto takes a hardware GPU, or the adapter that is named, if it passes its self-test, else the CPU
     #[arg(long, value_enum, default_value_t)]
     backend: BackendName,
@@ -35,7 +35,7 @@ pub struct PlaceArguments {
     adapter: Option<Selection>,
 }
 
-impl PlaceArguments {
+impl BackendArguments {
     /// Refuses an adapter where none is used.
     pub fn check(&self) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Failure;
 use super::best::ending;
 use super::game::GameArguments;
-use super::job::{PlaceArguments, advised};
+use super::job::{BackendArguments, advised};
 use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
 use super::room::{self, Room};
@@ -31,7 +31,7 @@ use dovemate::solve::handover::hand_over;
 use dovemate::solve::journal::{ROUNDS, Shard};
 use dovemate::solve::keep::Keep;
 use dovemate::solve::layout::Layout;
-use dovemate::solve::tables::{CACHE_BYTES, MANIFEST, Stored, groups};
+use dovemate::solve::tables::{CACHE_BYTES, MANIFEST, Tablebase, groups};
 use dovemate::solve::{self, Halted, Longest, Options, Solved};
 
 /// The game that is solved if none is named: three kinds each.
@@ -97,7 +97,7 @@ pub struct Arguments {
     #[arg(long, value_name = "P", requires = "round")]
     part: Option<usize>,
     #[command(flatten)]
-    place: PlaceArguments,
+    place: BackendArguments,
     #[command(flatten)]
     threads: ThreadArguments,
     /// Write how many positions have which value as CSV to this file
@@ -547,12 +547,12 @@ fn write(
     let written = tables::write(solved, folder, &|| progress.advance(1));
     progress.finish();
     written?;
-    let stored = Stored::open(folder, game, options.distances)?;
+    let stored = Tablebase::open(folder, game, options.distances)?;
     Tables::of(&stored, started.elapsed(), State::Written)
 }
 
 /// Reads tables from beginning to end, and checks them as if they had just been solved; of rounds it reads what the check needs.
-fn verify(arguments: &Arguments, stored: Stored, state: State, room: &Room) -> Result<Outcome, Failure> {
+fn verify(arguments: &Arguments, stored: Tablebase, state: State, room: &Room) -> Result<Outcome, Failure> {
     let stored = match room.cache() {
         // Nothing else needs memory now, and each group of a game in rounds is put together from all of these.
         Some(bytes) => stored.with_cache(bytes.min(if state.is_in_rounds() { bytes } else { CACHE_BYTES })),
@@ -588,7 +588,7 @@ fn verify(arguments: &Arguments, stored: Stored, state: State, room: &Room) -> R
 }
 
 impl Tables {
-    fn of(stored: &Stored, time: Duration, state: State) -> Result<Tables, Failure> {
+    fn of(stored: &Tablebase, time: Duration, state: State) -> Result<Tables, Failure> {
         let (files, bytes) = stored.on_disk()?;
         Ok(Tables { folder: stored.folder().to_owned(), files, bytes, time, state })
     }

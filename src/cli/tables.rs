@@ -16,7 +16,7 @@ use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::journal::ROUNDS;
 use dovemate::solve::layout::Layout;
-use dovemate::solve::tables::{self, MANIFEST, Stored, TableError};
+use dovemate::solve::tables::{self, MANIFEST, TableError, Tablebase};
 
 /// Tables to be asked.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +31,7 @@ impl TableArguments {
     ///
     /// # Errors
     /// If there are none, or they cannot be believed.
-    pub fn open(&self, game: &Game) -> Result<Option<Stored>, Failure> {
+    pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
         let Some(folder) = &self.tables else { return Ok(None) };
         for has_distances in [true, false] {
             if let Some(stored) = open(folder, game, has_distances)? {
@@ -57,8 +57,8 @@ impl TableArguments {
 ///
 /// # Errors
 /// If they cannot be believed.
-pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Stored>, Failure> {
-    match Stored::open(&of_game(folder, game, has_distances), *game, has_distances) {
+pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Tablebase>, Failure> {
+    match Tablebase::open(&of_game(folder, game, has_distances), *game, has_distances) {
         Ok(stored) => Ok(Some(stored.on_failure(end))),
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
@@ -69,7 +69,7 @@ pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<St
 ///
 /// # Errors
 /// If they cannot be believed.
-pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Stored>, Failure> {
+pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
     let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), SMALL_BYTES)?;
     Ok(stored.map(|stored| stored.on_failure(end)))
 }

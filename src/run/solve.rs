@@ -24,13 +24,13 @@ use crate::rules::{Board, Color, Game};
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
 use crate::solve::bounds::Watch;
-use crate::solve::changes::GroupChanges;
+use crate::solve::changes::SparseBits;
 use crate::solve::check::derive;
 use crate::solve::counts::{draws, summed};
 use crate::solve::gather;
 use crate::solve::index::{Index, Place};
 use crate::solve::layout::{Block, Class, Layout};
-use crate::solve::sets::GroupSets;
+use crate::solve::sets::GroupValues;
 use crate::solve::solver::{HeldRounds, fixed_bytes_now};
 use crate::solve::{self, Bound, Bounds, Halted, Longest, Options, Round, Solved};
 
@@ -182,7 +182,7 @@ struct Gathered {
 /// What is found, by group, and how much of it there is.
 struct Values {
     /// `groups[class][group]`; without distances they are empty until the end.
-    groups: Vec<Vec<GroupSets>>,
+    groups: Vec<Vec<GroupValues>>,
     keeps: bool,
     round: Tally,
 }
@@ -216,14 +216,14 @@ fn block(layout: &Layout, class: usize, number: u32) -> Block {
     Block { class, placement: number as usize / sets, set: number as usize % sets }
 }
 
-/// The rows of a block of a class as bytes, as [`GroupSets`] have them; a card has them as words.
+/// The rows of a block of a class as bytes, as [`GroupValues`] have them; a card has them as words.
 fn bytes(class: &Class, words: &[u32]) -> Vec<u8> {
     let rows = words.chunks_exact(class.width.div_ceil(32));
     rows.flat_map(|row| row.iter().flat_map(|word| word.to_le_bytes()).take(class.row_bytes)).collect()
 }
 
 /// Gives positions of some blocks of a group a value; of blocks without a bit nothing is kept.
-fn add(sets: &mut GroupSets, value: Value, blocks: &[(usize, Vec<u8>)]) {
+fn add(sets: &mut GroupValues, value: Value, blocks: &[(usize, Vec<u8>)]) {
     let some = blocks.iter().filter(|(_, rows)| rows.iter().any(|&byte| byte != 0));
     sets.extend(value, some.map(|(place, rows)| (*place, &rows[..])));
 }
@@ -232,7 +232,7 @@ impl Values {
     fn new(layout: &Layout, keeps: bool) -> Values {
         let groups = layout.classes.iter().map(|class| {
             let groups = if keeps { class.groups() } else { 0 };
-            (0..groups).map(|group| GroupSets::new(class, group)).collect()
+            (0..groups).map(|group| GroupValues::new(class, group)).collect()
         });
         Values { groups: groups.collect(), keeps, round: Tally::new() }
     }
@@ -292,7 +292,7 @@ impl Values {
                 [start, start + group_blocks].map(|end| found.blocks.partition_point(|&block| block < end));
             (start, from..to)
         };
-        let add = |(group, sets): (usize, &mut GroupSets)| {
+        let add = |(group, sets): (usize, &mut GroupValues)| {
             let (start, entries) = of_group(group);
             let block = |entry: usize| {
                 ((found.blocks[entry] - start) as usize, bytes(class, &found.words[entry * size..][..size]))
@@ -477,7 +477,7 @@ impl Gathered {
             let group_words = class.group * class.sets * size;
             let groups = wins.par_chunks(group_words).zip(losses.par_chunks(group_words)).enumerate();
             let groups = groups.map(|(group, (wins, losses))| {
-                let mut sets = GroupSets::new(class, group);
+                let mut sets = GroupValues::new(class, group);
                 let [mut later, mut at_once] = [Vec::new(), Vec::new()];
                 for (place, words) in wins.chunks_exact(size).enumerate() {
                     let block = block(layout, index, (group * class.group * class.sets + place) as u32);
@@ -498,7 +498,8 @@ impl Gathered {
             self.values.groups[index] = groups.collect();
         }
         // What was told of round by round must be there.
-        let bits: u64 = self.values.groups.iter().flatten().flat_map(GroupSets::counts).map(|(_, _, bits)| bits).sum();
+        let bits: u64 =
+            self.values.groups.iter().flatten().flat_map(GroupValues::counts).map(|(_, _, bits)| bits).sum();
         if bits != self.bits {
             let (found, expected) = (format!("{bits} places decided"), format!("{} in all rounds", self.bits));
             return Err(GpuError::Round { round: self.done, found, expected });
@@ -511,7 +512,7 @@ impl Gathered {
         let layout = &self.ground.index.layout;
         // What there is of a round that is not whole goes.
         let is_whole = |value: Value| value.plies().is_some_and(|plies| plies < self.done);
-        let whole = |sets: &GroupSets| {
+        let whole = |sets: &GroupValues| {
             let mut sets = sets.clone();
             sets.retain(is_whole);
             sets
@@ -559,7 +560,7 @@ impl HeldRounds for Gathered {
         Arc::new(Index::new(self.ground.index.layout.game))
     }
 
-    fn found(&self, value: Value, class: usize, group: usize) -> GroupChanges {
+    fn found(&self, value: Value, class: usize, group: usize) -> SparseBits {
         self.values.groups[class][group].of(value).cloned().unwrap_or_default()
     }
 
@@ -614,7 +615,7 @@ impl Solved for Gathered {
         &self.ground.index.layout
     }
 
-    fn group(&self, class: usize, group: usize) -> GroupSets {
+    fn group(&self, class: usize, group: usize) -> GroupValues {
         self.values.groups[class][group].clone()
     }
 }

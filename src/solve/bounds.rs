@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::changes::GroupChanges;
+use super::changes::SparseBits;
 use super::rounds::Keep;
 
 /// What a solver keeps within.
@@ -86,8 +86,8 @@ impl Watch {
     }
 }
 
-impl Keep<GroupChanges> for &Watch {
-    fn keep(&self, _: usize, _: usize, changes: GroupChanges) -> GroupChanges {
+impl Keep<SparseBits> for &Watch {
+    fn keep(&self, _: usize, _: usize, changes: SparseBits) -> SparseBits {
         self.add(held_bytes(&changes));
         changes
     }
@@ -98,6 +98,6 @@ impl Keep<GroupChanges> for &Watch {
 }
 
 /// Bytes that the changes of a group take where there is a place for each group.
-pub(super) fn held_bytes(changes: &GroupChanges) -> u64 {
-    (size_of::<GroupChanges>() + changes.bytes()) as u64
+pub(super) fn held_bytes(changes: &SparseBits) -> u64 {
+    (size_of::<SparseBits>() + changes.bytes()) as u64
 }

@@ -26,7 +26,7 @@ use super::sealed;
 use super::snapshot;
 use super::solver::{Longest, Round, fixed_bytes};
 use super::tables::{
-    self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Stored, Summary, Writer, folder_name,
+    self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Summary, Tablebase, Writer, folder_name,
 };
 use crate::retrograde::Value;
 use crate::rules::Game;
@@ -206,7 +206,7 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
 ///
 /// # Errors
 /// If what is there cannot be believed.
-pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Stored>, TableError> {
+pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Tablebase>, TableError> {
     let index = Arc::new(Index::of(layout));
     let parts = index.layout.parts(small_bytes);
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
@@ -231,7 +231,7 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
     }
     let summary = summary(folder, &entries)?;
     let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    Stored::of_files(index, folder, true, &files, histories, summary).map(Some)
+    Tablebase::of_files(index, folder, true, &files, histories, summary).map(Some)
 }
 
 impl ByParts {

@@ -10,7 +10,7 @@ use super::word::{PADDING, Word};
 
 /// The new bits of one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GroupChanges {
+pub struct SparseBits {
     /// A bit for each block of the group.
     marks: Vec<u64>,
     /// How many bits are set before each word.
@@ -111,29 +111,29 @@ impl<'a> Changed<'a> {
     }
 }
 
-impl GroupChanges {
+impl SparseBits {
     /// No changes yet in a group of a class.
-    pub fn new(class: &Class, group: usize) -> GroupChanges {
+    pub fn new(class: &Class, group: usize) -> SparseBits {
         let marks = vec![0; class.group_blocks(group).div_ceil(64)];
-        GroupChanges { marks, form: Form::of(class), ..GroupChanges::default() }
+        SparseBits { marks, form: Form::of(class), ..SparseBits::default() }
     }
 
     /// The changes that have these marks, numbers of rows for each marked block if only some are kept, and rows; all these fit each other.
-    pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: Vec<u128>, rows: Vec<u8>) -> GroupChanges {
+    pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: Vec<u128>, rows: Vec<u8>) -> SparseBits {
         let mut starts = Vec::with_capacity(row_sets.len());
         let mut before = 0;
         for set in &row_sets {
             starts.push(before);
             before += set.count();
         }
-        let mut changes = GroupChanges { marks, rows, row_sets, starts, form, ..GroupChanges::default() };
+        let mut changes = SparseBits { marks, rows, row_sets, starts, form, ..SparseBits::default() };
         changes.finish();
         changes
     }
 
     /// The blocks of a group that have bits.
-    pub fn packed(rows: &[u8], class: &Class, group: usize) -> GroupChanges {
-        let mut changes = GroupChanges::new(class, group);
+    pub fn packed(rows: &[u8], class: &Class, group: usize) -> SparseBits {
+        let mut changes = SparseBits::new(class, group);
         for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
             if rows.iter().any(|&byte| byte != 0) {
                 changes.push(block, rows);
@@ -174,7 +174,7 @@ impl GroupChanges {
     /// Makes the group ready to be asked; nothing is to be added afterwards. A group without a change gives its memory back.
     pub fn finish(&mut self) {
         if self.rows.is_empty() {
-            *self = GroupChanges::default();
+            *self = SparseBits::default();
             return;
         }
         let mut before = 0;
@@ -260,21 +260,21 @@ pub fn count_bits(rows: &[u8]) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Changes {
     /// `groups[class][group]`.
-    pub groups: Vec<Vec<GroupChanges>>,
+    pub groups: Vec<Vec<SparseBits>>,
 }
 
 impl Changes {
     /// No change.
     pub fn none(layout: &Layout) -> Changes {
-        let groups = layout.classes.iter().map(|class| vec![GroupChanges::default(); class.groups()]);
+        let groups = layout.classes.iter().map(|class| vec![SparseBits::default(); class.groups()]);
         Changes { groups: groups.collect() }
     }
 
     /// The changes of some groups, in their order.
-    pub fn of(layout: &Layout, groups: &[(usize, usize)], found: Vec<GroupChanges>) -> Changes {
+    pub fn of(layout: &Layout, groups: &[(usize, usize)], found: Vec<SparseBits>) -> Changes {
         let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
         for (&(class, group), found) in groups.iter().zip(found) {
-            changes.groups[class].resize_with(layout.classes[class].groups(), GroupChanges::default);
+            changes.groups[class].resize_with(layout.classes[class].groups(), SparseBits::default);
             changes.groups[class][group] = found;
         }
         changes
@@ -282,7 +282,7 @@ impl Changes {
 
     /// Whether nothing has changed.
     pub fn is_empty(&self) -> bool {
-        self.groups.iter().flatten().all(GroupChanges::is_empty)
+        self.groups.iter().flatten().all(SparseBits::is_empty)
     }
 
     /// The new bits of a block, if it has any.
@@ -308,6 +308,6 @@ impl Changes {
 
     /// How many blocks have changed.
     pub fn count(&self) -> usize {
-        self.groups.iter().flatten().map(GroupChanges::count).sum()
+        self.groups.iter().flatten().map(SparseBits::count).sum()
     }
 }

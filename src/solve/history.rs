@@ -8,7 +8,7 @@ use super::changes::Changes;
 use super::index::Place;
 use super::journal::{Journal, Outcome};
 use super::keep::{Keep, entries};
-use super::sets::GroupSets;
+use super::sets::GroupValues;
 use super::solver::Longest;
 use crate::retrograde::Value;
 use crate::solution::Row;
@@ -75,8 +75,8 @@ impl History {
     }
 
     /// The values of a group of one of the part's classes, whose distances are known.
-    pub fn group(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
-        let mut sets = GroupSets::new(&self.journal.layout().classes[class], group);
+    pub fn group(&self, class: usize, group: usize) -> Result<GroupValues, TableError> {
+        let mut sets = GroupValues::new(&self.journal.layout().classes[class], group);
         for (round, &shards) in (0..).zip(&self.shards) {
             for outcome in Outcome::ALL {
                 let value = outcome.value(round);

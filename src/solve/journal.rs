@@ -19,14 +19,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, TableError};
-use super::changes::{Changes, GroupChanges};
+use super::changes::{Changes, SparseBits};
 use super::index::Index;
 use super::keep::{Dropped, Keep};
 use super::layout::{Layout, Part};
 use super::round_tally::RoundTally;
 use super::sample::Sample;
 use super::sealed;
-use super::sets::GroupSets;
+use super::sets::GroupValues;
 use super::solver::Longest;
 use super::tables::{FileEntry, LongestEntry, RowEntry};
 use crate::digits::grouped;
@@ -337,9 +337,9 @@ impl Journal {
         outcome: Outcome,
         class: usize,
         group: usize,
-        found: GroupChanges,
+        found: SparseBits,
     ) -> io::Result<Frame> {
-        let mut sets = GroupSets::new(&self.layout().classes[class], group);
+        let mut sets = GroupValues::new(&self.layout().classes[class], group);
         sets.push(outcome.value(round), found);
         Frame::new(&sets.encode(), LEVEL)
     }
@@ -469,8 +469,8 @@ impl Journal {
         value: Value,
         (class, group): (usize, usize),
         content: &[u8],
-    ) -> Result<GroupChanges, TableError> {
-        let sets = GroupSets::decode(&self.layout().classes[class], group, content);
+    ) -> Result<SparseBits, TableError> {
+        let sets = GroupValues::decode(&self.layout().classes[class], group, content);
         let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
         Ok(sets.into_changes(value))
     }
@@ -486,12 +486,12 @@ impl Journal {
         outcome: Outcome,
         classes: &[usize],
     ) -> Result<(), TableError> {
-        let found: Mutex<Vec<(usize, usize, GroupChanges)>> = Mutex::default();
+        let found: Mutex<Vec<(usize, usize, SparseBits)>> = Mutex::default();
         self.each_of(round, outcome, classes, &|class, group, changes| {
             found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
         })?;
         for (class, group, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            changes.groups[class].resize_with(self.layout().classes[class].groups(), GroupChanges::default);
+            changes.groups[class].resize_with(self.layout().classes[class].groups(), SparseBits::default);
             changes.groups[class][group] = found;
         }
         Ok(())
@@ -506,7 +506,7 @@ impl Journal {
         round: u32,
         outcome: Outcome,
         classes: &[usize],
-        show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
+        show: &(dyn Fn(usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         match self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) {
             Some(entry) => self.each(round, outcome, classes, entry.shards, show),
@@ -544,7 +544,7 @@ impl Journal {
         outcome: Outcome,
         classes: &[usize],
         shards: usize,
-        show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
+        show: &(dyn Fn(usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         Shard::all(shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
     }
@@ -559,7 +559,7 @@ impl Journal {
         outcome: Outcome,
         classes: &[usize],
         shard: Shard,
-        show: &(dyn Fn(usize, usize, GroupChanges) + Sync),
+        show: &(dyn Fn(usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let groups = self.groups(shard);
         if !groups.iter().any(|(class, _)| classes.contains(class)) {
@@ -583,7 +583,7 @@ impl Journal {
     pub fn verify(
         &self,
         round: u32,
-        show: &(dyn Fn(Outcome, usize, usize, GroupChanges) + Sync),
+        show: &(dyn Fn(Outcome, usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         let compare = |archive: &Archive, file: Option<&FileEntry>| {
@@ -627,7 +627,7 @@ impl Journal {
         shards: usize,
         class: usize,
         group: usize,
-    ) -> Result<GroupChanges, TableError> {
+    ) -> Result<SparseBits, TableError> {
         let place = self.place(class, group);
         let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&place)) {
             (Keep::UpTo(_), Ok(kept)) => (self.kept_archive(round)?, outcome as usize * self.kept_groups.len() + kept),

@@ -15,7 +15,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::archive::{Create, Frame, TableError};
-use super::changes::{Changes, GroupChanges};
+use super::changes::{Changes, SparseBits};
 use super::counts::total;
 use super::gather::Board;
 use super::history::{History, bytes_of};
@@ -257,7 +257,7 @@ impl<'a> Work<'a> {
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
         let rounds = Rounds { board: self.board, groups: self.history.journal.groups(shard) };
-        let keep = |class, group, found: GroupChanges| {
+        let keep = |class, group, found: SparseBits| {
             let tally = self.tally(class, group, &found);
             Ok((self.history.journal.frame(round, outcome, class, group, found)?, tally))
         };
@@ -279,7 +279,7 @@ impl<'a> Work<'a> {
         Ok((frames, tally))
     }
 
-    fn tally(&self, class: usize, group: usize, found: &GroupChanges) -> GroupTally {
+    fn tally(&self, class: usize, group: usize, found: &SparseBits) -> GroupTally {
         GroupTally::new(&self.board.index, self.sample.as_ref(), class, group, found)
     }
 
@@ -334,7 +334,7 @@ impl<'a> Work<'a> {
                 let groups = wins.all_groups_mut().into_iter();
                 let groups: Vec<Vec<Mutex<&mut [u8]>>> =
                     groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
-                let add = |class: usize, group: usize, found: GroupChanges| {
+                let add = |class: usize, group: usize, found: SparseBits| {
                     let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
                     add(&layout.classes[class], &mut rows, &found);
                 };

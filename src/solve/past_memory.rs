@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::TableError;
 use super::cache::Cache;
-use super::changes::GroupChanges;
+use super::changes::SparseBits;
 use super::journal::{Journal, Outcome};
 use super::layout::{Layout, Part};
 use super::snapshot::GroupWins;
@@ -25,7 +25,7 @@ type Key = (u32, Outcome, usize, usize);
 pub struct Room {
     /// Wins so far, each group's after some round.
     wins: Cache<(usize, usize), GroupWins>,
-    changes: Cache<Key, GroupChanges>,
+    changes: Cache<Key, SparseBits>,
     /// How many bytes of wins and of what rounds have found there is room for, here or elsewhere.
     bytes: u64,
     /// At most this many of them are for what a round has found.
@@ -172,12 +172,12 @@ impl<'a> FileFound<'a> {
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
-    pub fn read(&self, class: usize, group: usize) -> Result<Option<Arc<GroupChanges>>, TableError> {
+    pub fn read(&self, class: usize, group: usize) -> Result<Option<Arc<SparseBits>>, TableError> {
         let Some((journal, shards)) = &self.journals[class] else { return Ok(None) };
         let read = || journal.group(self.round, self.outcome, *shards, class, group).map(Arc::new);
         let key = (self.round, self.outcome, class, group);
         // An empty group takes little room, but some.
-        let bytes = |changes: &GroupChanges| size_of::<GroupChanges>() + changes.bytes();
+        let bytes = |changes: &SparseBits| size_of::<SparseBits>() + changes.bytes();
         self.room.changes.get(key, bytes, read).map(Some)
     }
 
@@ -192,10 +192,10 @@ impl<'a> FileFound<'a> {
 }
 
 impl Found for FileFound<'_> {
-    type Held = Near<GroupChanges>;
+    type Held = Near<SparseBits>;
 
     #[inline]
-    fn group<'a>(&'a self, held: &'a mut Near<GroupChanges>, class: usize, group: usize) -> Option<&'a GroupChanges> {
+    fn group<'a>(&'a self, held: &'a mut Near<SparseBits>, class: usize, group: usize) -> Option<&'a SparseBits> {
         self.journals[class].as_ref()?;
         Some(held.get(class, group, || {
             let read = self.read(class, group).unwrap_or_else(|error| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::changes::GroupChanges;
+use super::changes::SparseBits;
 use super::counts::{Counts, by_shape, kept};
 use super::index::{Index, Place};
 use super::sample::Sample;
@@ -30,7 +30,7 @@ pub struct GroupTally {
 
 impl GroupTally {
     /// Counts what was found in a group of a class.
-    pub fn new(index: &Index, sample: Option<&Sample>, class: usize, group: usize, found: &GroupChanges) -> GroupTally {
+    pub fn new(index: &Index, sample: Option<&Sample>, class: usize, group: usize, found: &SparseBits) -> GroupTally {
         let layout = &index.layout;
         let at = &layout.classes[class];
         let first = found.blocks().next().and_then(|(number, changed)| {

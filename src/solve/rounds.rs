@@ -19,7 +19,7 @@
 use rayon::prelude::*;
 
 use super::actions::{Act, Action};
-use super::changes::{Changes, GroupChanges, MANY_ROWS};
+use super::changes::{Changes, MANY_ROWS, SparseBits};
 use super::gather::{Board, Row, Rows, View};
 use super::layout::{Block, Class, Layout};
 use super::marks::Marks;
@@ -82,7 +82,7 @@ impl Plane {
         let mut losses = [Changes::none(layout), Changes::none(layout)];
         for &class in classes {
             let groups = self.groups_mut(layout, class).enumerate();
-            let found = groups.map(|(group, rows)| immediate(board, class, group, Some(rows)).into());
+            let found = groups.map(|(group, rows)| terminal_values(board, class, group, Some(rows)).into());
             (losses[0].groups[class], losses[1].groups[class]) = found.unzip();
         }
         losses
@@ -99,9 +99,9 @@ impl Plane {
 
 /// The losses in 0 and in 1 of a group that need no other position; the wins by an action that ends the game go into its rows, which are
 /// empty.
-fn immediate(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [GroupChanges; 2] {
+fn terminal_values(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
     let at = &board.index.layout.classes[class];
-    let none = || GroupChanges::new(at, group);
+    let none = || SparseBits::new(at, group);
     let [mut stuck, mut lost] = [none(), none()];
     for number in 0..at.group_blocks(group) {
         let placement = group * at.group + number / at.sets;
@@ -142,16 +142,16 @@ impl Wins for OneGroup {
 }
 
 /// Adds new bits to the blocks of a group of a class.
-pub fn add(class: &Class, rows: &mut [u8], changes: &GroupChanges) {
+pub fn add(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there | bits);
 }
 
 /// Takes bits away from the blocks of a group of a class.
-pub fn remove(class: &Class, rows: &mut [u8], changes: &GroupChanges) {
+pub fn remove(class: &Class, rows: &mut [u8], changes: &SparseBits) {
     combine(class, rows, changes, |there, bits| there & !bits);
 }
 
-fn combine(class: &Class, rows: &mut [u8], changes: &GroupChanges, combined: impl Fn(u8, u8) -> u8) {
+fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl Fn(u8, u8) -> u8) {
     for (block, changed) in changes.blocks() {
         for (start, bits) in changed.pieces() {
             let there = &mut rows[block * class.block_bytes() + start..][..bits.len()];
@@ -248,7 +248,7 @@ pub struct Rounds<'a> {
 /// What becomes of the changes that a round finds.
 pub trait Keep<K>: Sync {
     /// What is kept of the changes of a group of a class.
-    fn keep(&self, class: usize, group: usize, changes: GroupChanges) -> K;
+    fn keep(&self, class: usize, group: usize, changes: SparseBits) -> K;
 
     /// Whether no more is wanted: groups that have not been begun are then kept as if nothing had changed in them.
     fn is_enough(&self) -> bool {
@@ -256,14 +256,14 @@ pub trait Keep<K>: Sync {
     }
 }
 
-impl<K, F: Fn(usize, usize, GroupChanges) -> K + Sync> Keep<K> for F {
-    fn keep(&self, class: usize, group: usize, changes: GroupChanges) -> K {
+impl<K, F: Fn(usize, usize, SparseBits) -> K + Sync> Keep<K> for F {
+    fn keep(&self, class: usize, group: usize, changes: SparseBits) -> K {
         self(class, group, changes)
     }
 }
 
 /// Changes are kept as they are.
-pub fn as_they_are(_: usize, _: usize, changes: GroupChanges) -> GroupChanges {
+pub fn as_they_are(_: usize, _: usize, changes: SparseBits) -> SparseBits {
     changes
 }
 
@@ -271,7 +271,7 @@ impl Rounds<'_> {
     /// The losses in 0, where there is no action, for each group as `keep` has made it.
     pub fn stuck<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
-            let [stuck, _] = immediate(self.board, class, group, None);
+            let [stuck, _] = terminal_values(self.board, class, group, None);
             stuck
         })
     }
@@ -279,7 +279,7 @@ impl Rounds<'_> {
     /// The losses in 1, where every action loses by itself.
     pub fn self_lost<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
-            let [_, lost] = immediate(self.board, class, group, None);
+            let [_, lost] = terminal_values(self.board, class, group, None);
             lost
         })
     }
@@ -291,12 +291,12 @@ impl Rounds<'_> {
         self.each(keep, |class, group| {
             let at = &layout.classes[class];
             let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
-            immediate(self.board, class, group, Some(&mut won.0));
+            terminal_values(self.board, class, group, Some(&mut won.0));
             if let Some(marks) = &marks {
                 let by_leaving_none = with_word!(at.rows, group_wins(self.board, &won, stuck, marks, class, group));
                 add(at, &mut won.0, &by_leaving_none);
             }
-            GroupChanges::packed(&won.0[..won.0.len() - PADDING], at, group)
+            SparseBits::packed(&won.0[..won.0.len() - PADDING], at, group)
         })
     }
 
@@ -332,19 +332,19 @@ impl Rounds<'_> {
         &self,
         marks: Option<Marks>,
         keep: &impl Keep<K>,
-        find: impl Fn(&Marks, usize, usize) -> GroupChanges + Sync,
+        find: impl Fn(&Marks, usize, usize) -> SparseBits + Sync,
     ) -> Vec<K> {
         self.each(keep, |class, group| match &marks {
             Some(marks) => find(marks, class, group),
-            None => GroupChanges::default(),
+            None => SparseBits::default(),
         })
     }
 
-    fn each<K: Send>(&self, keep: &impl Keep<K>, find: impl Fn(usize, usize) -> GroupChanges + Sync) -> Vec<K> {
+    fn each<K: Send>(&self, keep: &impl Keep<K>, find: impl Fn(usize, usize) -> SparseBits + Sync) -> Vec<K> {
         // Groups differ in what they take.
         let groups = self.groups.par_iter().with_max_len(1);
         let of_group = |&(class, group): &(usize, usize)| {
-            let found = if keep.is_enough() { GroupChanges::default() } else { find(class, group) };
+            let found = if keep.is_enough() { SparseBits::default() } else { find(class, group) };
             keep.keep(class, group, found)
         };
         groups.map(of_group).collect()
@@ -358,9 +358,9 @@ fn group_changes(
     marks: &Marks,
     (index, group): (usize, usize),
     mut find: impl FnMut(Block, usize, &mut [u8]) -> bool,
-) -> GroupChanges {
+) -> SparseBits {
     let class = &layout.classes[index];
-    let mut changes = GroupChanges::new(class, group);
+    let mut changes = SparseBits::new(class, group);
     let mut stored = vec![0; class.block_bytes()];
     for number in marks.of_group(layout, index, group) {
         let placement = group * class.group + number / class.sets;
@@ -380,7 +380,7 @@ fn group_wins<W: Row, P: Wins, F: Found>(
     marks: &Marks,
     class: usize,
     group: usize,
-) -> GroupChanges {
+) -> SparseBits {
     let layout = &board.index.layout;
     let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
@@ -421,7 +421,7 @@ fn group_losses<W: Row, P: Wins, F: Found>(
     marks: &Marks,
     class: usize,
     group: usize,
-) -> GroupChanges {
+) -> SparseBits {
     let layout = &board.index.layout;
     let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);

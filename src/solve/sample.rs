@@ -7,7 +7,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::changes::GroupChanges;
+use super::changes::SparseBits;
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
 
@@ -59,7 +59,7 @@ impl Sample {
     }
 
     /// The ordinals of the places in a group that are among those that were found there, ascending.
-    pub fn found_in(&self, layout: &Layout, class: usize, group: usize, found: &GroupChanges) -> Vec<u32> {
+    pub fn found_in(&self, layout: &Layout, class: usize, group: usize, found: &SparseBits) -> Vec<u32> {
         if found.is_empty() {
             return Vec::new();
         }

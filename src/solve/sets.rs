@@ -14,7 +14,7 @@
 //! | blocks that have · ⌈rows of a block ÷ 8⌉ | where blocks have 25 rows or more: a bit for each row of them, whether it has |
 //! | rows that have · bytes of a row | these rows, block by block; where blocks have fewer rows, all rows of the blocks that have |
 
-use super::changes::{self, GroupChanges, MANY_ROWS, count_bits};
+use super::changes::{self, MANY_ROWS, SparseBits, count_bits};
 use super::layout::Class;
 use super::word::Word;
 use crate::retrograde::Value;
@@ -32,17 +32,17 @@ struct Form {
 
 /// The positions of a group by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupSets {
+pub struct GroupValues {
     form: Form,
-    sets: Vec<(Value, GroupChanges)>,
+    sets: Vec<(Value, SparseBits)>,
 }
 
-impl GroupSets {
+impl GroupValues {
     /// A group of a class, all drawn.
-    pub fn new(class: &Class, group: usize) -> GroupSets {
+    pub fn new(class: &Class, group: usize) -> GroupValues {
         let (blocks, sets, width) = (class.group_blocks(group), class.sets, class.width);
         let form = Form { blocks, sets, block: changes::Form::of(class), width };
-        GroupSets { form, sets: Vec::new() }
+        GroupValues { form, sets: Vec::new() }
     }
 
     /// How many blocks the group has.
@@ -51,14 +51,14 @@ impl GroupSets {
     }
 
     /// Gives positions a value that none has yet.
-    pub fn push(&mut self, value: Value, positions: GroupChanges) {
+    pub fn push(&mut self, value: Value, positions: SparseBits) {
         if !positions.is_empty() {
             self.insert(value, positions);
         }
     }
 
     /// Puts a set into its place among the others: by plies, wins before losses. That place is returned.
-    fn insert(&mut self, value: Value, positions: GroupChanges) -> usize {
+    fn insert(&mut self, value: Value, positions: SparseBits) -> usize {
         let key = |value: Value| (value.plies(), matches!(value, Value::Lose(_)));
         let place = self.sets.partition_point(|set| key(set.0) < key(value));
         self.sets.insert(place, (value, positions));
@@ -68,7 +68,7 @@ impl GroupSets {
     /// Gives positions of some blocks a value, which earlier blocks may have too: numbers and rows, ascending.
     pub fn extend<'a>(&mut self, value: Value, blocks: impl Iterator<Item = (usize, &'a [u8])>) {
         let place = self.sets.iter().position(|set| set.0 == value);
-        let place = place.unwrap_or_else(|| self.insert(value, GroupChanges::default()));
+        let place = place.unwrap_or_else(|| self.insert(value, SparseBits::default()));
         let positions = &mut self.sets[place].1;
         positions.open(self.form.blocks, self.form.block);
         for (block, rows) in blocks {
@@ -81,18 +81,18 @@ impl GroupSets {
     }
 
     /// The positions with a value.
-    pub fn of(&self, value: Value) -> Option<&GroupChanges> {
+    pub fn of(&self, value: Value) -> Option<&SparseBits> {
         self.sets.iter().find(|set| set.0 == value).map(|set| &set.1)
     }
 
     /// The positions with a value, and nothing else.
-    pub fn into_changes(self, value: Value) -> GroupChanges {
-        self.sets.into_iter().find(|set| set.0 == value).map_or_else(GroupChanges::default, |set| set.1)
+    pub fn into_changes(self, value: Value) -> SparseBits {
+        self.sets.into_iter().find(|set| set.0 == value).map_or_else(SparseBits::default, |set| set.1)
     }
 
     /// The value of a position: a bit of a row of a block of the group.
     pub fn value(&self, block: usize, row: usize, bit: usize) -> Value {
-        let has = |set: &&(Value, GroupChanges)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
+        let has = |set: &&(Value, SparseBits)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
     }
 
@@ -134,7 +134,7 @@ impl GroupSets {
 
     /// Bytes that the group takes in memory.
     pub fn bytes(&self) -> usize {
-        size_of::<GroupSets>() + self.sets.iter().map(|set| size_of_val(set) + set.1.bytes()).sum::<usize>()
+        size_of::<GroupValues>() + self.sets.iter().map(|set| size_of_val(set) + set.1.bytes()).sum::<usize>()
     }
 
     /// The group as bytes.
@@ -154,8 +154,8 @@ impl GroupSets {
     }
 
     /// The group of a class that some bytes are; `None` if they are none.
-    pub fn decode(class: &Class, group: usize, mut bytes: &[u8]) -> Option<GroupSets> {
-        let mut decoded = GroupSets::new(class, group);
+    pub fn decode(class: &Class, group: usize, mut bytes: &[u8]) -> Option<GroupValues> {
+        let mut decoded = GroupValues::new(class, group);
         let form = decoded.form;
         while !bytes.is_empty() {
             let (head, rest) = bytes.split_at_checked(7)?;
@@ -194,7 +194,7 @@ impl GroupSets {
             if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(value, GroupChanges::from_parts(form.block, marks, row_sets, rows.to_vec()));
+            decoded.push(value, SparseBits::from_parts(form.block, marks, row_sets, rows.to_vec()));
             bytes = rest;
         }
         Some(decoded)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bounds::{Bound, Bounds, Watch, held_bytes};
-use super::changes::{Changes, GroupChanges};
+use super::changes::{Changes, SparseBits};
 use super::counts::{Counts, draws, total};
 use super::deals::MAX_KINDS;
 use super::from_wins;
@@ -15,7 +15,7 @@ use super::index::{Index, Place};
 use super::layout::{Block, Layout};
 use super::placements;
 use super::rounds::{Candidates, Plane, Rounds, add, as_they_are, remove, wins_at_once};
-use super::sets::GroupSets;
+use super::sets::GroupValues;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
 use crate::solution::{Row, Solution};
@@ -102,7 +102,7 @@ pub trait Solved: Send + Sync {
     fn layout(&self) -> &Layout;
 
     /// The values of a group of a class. Without distances, as [`Solved::value`] has them.
-    fn group(&self, class: usize, group: usize) -> GroupSets;
+    fn group(&self, class: usize, group: usize) -> GroupValues;
 }
 
 /// How many bytes solving a game takes at least: what it holds from the start, and what rounds found in all games measured, but for tiny ones.
@@ -171,7 +171,7 @@ pub(crate) trait HeldRounds: Send + Sync {
     fn index(&self) -> Arc<Index>;
 
     /// The positions of a group with a value that whole rounds have found, if those of later rounds are still held.
-    fn found(&self, value: Value, class: usize, group: usize) -> GroupChanges;
+    fn found(&self, value: Value, class: usize, group: usize) -> SparseBits;
 
     /// Lets go of what a round has found.
     fn forget(&mut self, round: u32);
@@ -220,15 +220,15 @@ impl HeldRounds for Begun {
         self.board.index.clone()
     }
 
-    fn found(&self, value: Value, class: usize, group: usize) -> GroupChanges {
+    fn found(&self, value: Value, class: usize, group: usize) -> SparseBits {
         match value {
             Value::Win(1) => {
                 let at = &self.board.index.layout.classes[class];
-                GroupChanges::packed(&self.first_wins(class, group), at, group)
+                SparseBits::packed(&self.first_wins(class, group), at, group)
             }
             Value::Win(round) => self.history[round as usize].wins.groups[class][group].clone(),
             Value::Lose(round) => self.history[round as usize].losses.groups[class][group].clone(),
-            Value::Draw => GroupChanges::default(),
+            Value::Draw => SparseBits::default(),
         }
     }
 
@@ -510,10 +510,10 @@ impl Solved for Tables {
         &self.begun.board.index.layout
     }
 
-    fn group(&self, class: usize, group: usize) -> GroupSets {
+    fn group(&self, class: usize, group: usize) -> GroupValues {
         let at = &self.layout().classes[class];
-        let mut sets = GroupSets::new(at, group);
-        let packed = |rows: &[u8]| GroupChanges::packed(rows, at, group);
+        let mut sets = GroupValues::new(at, group);
+        let packed = |rows: &[u8]| SparseBits::packed(rows, at, group);
         if self.has_distances {
             sets.push(Value::Win(1), packed(&self.begun.first_wins(class, group)));
         } else {

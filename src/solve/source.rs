@@ -1,6 +1,6 @@
 //! What a round reads: the wins so far, and what the round before has found – in memory, or wherever else they are.
 
-use super::changes::{Changes, GroupChanges};
+use super::changes::{Changes, SparseBits};
 use super::rounds::Plane;
 
 /// All wins so far, group by group.
@@ -18,7 +18,7 @@ pub trait Found: Sync {
     type Held: Default;
 
     /// What has been found in a group, if there is anything.
-    fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> Option<&'a GroupChanges>;
+    fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> Option<&'a SparseBits>;
 
     /// All groups in which there may be something: class, and number in the class.
     fn groups(&self) -> Vec<(usize, usize)>;
@@ -41,7 +41,7 @@ impl Found for Changes {
     type Held = ();
 
     #[inline]
-    fn group<'a>(&'a self, (): &mut (), class: usize, group: usize) -> Option<&'a GroupChanges> {
+    fn group<'a>(&'a self, (): &mut (), class: usize, group: usize) -> Option<&'a SparseBits> {
         self.groups[class].get(group)
     }
 

@@ -39,8 +39,8 @@
 //!
 //! # What is believed
 //!
-//! [`Stored::open`] compares manifest, headers, indices and trailers, and every frame is compared with its CRC when it is read;
-//! [`Stored::verify`] reads everything, and counts all values once more. Whatever does not fit is an error that names the file.
+//! [`Tablebase::open`] compares manifest, headers, indices and trailers, and every frame is compared with its CRC when it is read;
+//! [`Tablebase::verify`] reads everything, and counts all values once more. Whatever does not fit is an error that names the file.
 
 use std::collections::HashMap;
 use std::io;
@@ -60,7 +60,7 @@ use super::journal::ROUNDS;
 use super::keep::Keep;
 use super::layout::{Class, Layout};
 use super::sealed;
-use super::sets::GroupSets;
+use super::sets::GroupValues;
 use super::snapshot::SnapshotFiles;
 use super::solver::{Longest, Solved};
 use crate::retrograde::Value;
@@ -111,7 +111,7 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
 }
 
 /// What gives the values of the groups of a class.
-pub(super) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupSets> + Sync);
+pub(super) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupValues> + Sync);
 
 /// Writes the tables of a solved game into a folder that is there, each file below `shard` bytes. `each` is called after every group, of
 /// [`groups`] in all.
@@ -362,12 +362,12 @@ impl TableFile {
         self.first + self.archive.frames()
     }
 
-    fn decode(&self, class: &Class, group: usize, content: &[u8]) -> Result<GroupSets, TableError> {
-        GroupSets::decode(class, group, content).ok_or_else(|| self.archive.damaged("a group holds no values"))
+    fn decode(&self, class: &Class, group: usize, content: &[u8]) -> Result<GroupValues, TableError> {
+        GroupValues::decode(class, group, content).ok_or_else(|| self.archive.damaged("a group holds no values"))
     }
 
     /// Reads one group.
-    fn group(&self, class: &Class, group: usize) -> Result<GroupSets, TableError> {
+    fn group(&self, class: &Class, group: usize) -> Result<GroupValues, TableError> {
         self.decode(class, group, &self.archive.content(group - self.first)?)
     }
 
@@ -377,7 +377,7 @@ impl TableFile {
         &self,
         layout: &Layout,
         each: &(dyn Fn() + Sync),
-        show: &(dyn Fn(usize, &GroupSets) -> Result<(), &'static str> + Sync),
+        show: &(dyn Fn(usize, &GroupValues) -> Result<(), &'static str> + Sync),
     ) -> Result<(), TableError> {
         let class = &layout.classes[self.class];
         self.archive.read_all(&|place, content| {
@@ -395,7 +395,7 @@ enum Source {
     Unknown,
     /// Files, in the order of their groups.
     Files(Vec<TableFile>),
-    /// The rounds of the part with this place among [`Stored::histories`].
+    /// The rounds of the part with this place among [`Tablebase::histories`].
     Rounds(usize),
     /// Only the wins of that part.
     Wins(usize),
@@ -411,7 +411,7 @@ impl Source {
 }
 
 /// A solved game in tables.
-pub struct Stored {
+pub struct Tablebase {
     index: Arc<Index>,
     folder: PathBuf,
     solution: Solution,
@@ -422,7 +422,7 @@ pub struct Stored {
     histories: Vec<SolvedRounds>,
     /// Bytes of these rounds.
     rounds_bytes: u64,
-    cache: Cache<(usize, usize), GroupSets>,
+    cache: Cache<(usize, usize), GroupValues>,
     wins_cache: Cache<(usize, usize), Vec<u8>>,
     failed: fn(&TableError) -> !,
 }
@@ -441,12 +441,12 @@ pub(super) struct Summary {
     pub longest: Option<Longest>,
 }
 
-impl Stored {
+impl Tablebase {
     /// Opens the tables of a game in its folder. Frames are not read.
     ///
     /// # Errors
     /// If they are missing, damaged as far as this looks at them, or not those of the game.
-    pub fn open(folder: &Path, game: Game, has_distances: bool) -> Result<Stored, TableError> {
+    pub fn open(folder: &Path, game: Game, has_distances: bool) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let missing = || TableError::Missing(folder.to_owned());
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(missing)?;
@@ -463,7 +463,7 @@ impl Stored {
         let is_whole = index.places() == manifest.places && solution.count(|_| true) == manifest.positions;
         let longest = manifest.longest().filter(|_| is_whole).ok_or_else(senseless)?;
         let found = Summary { solution, rounds: manifest.rounds, longest };
-        let stored = Stored::of_files(index, folder, has_distances, &manifest.files, Vec::new(), found)?;
+        let stored = Tablebase::of_files(index, folder, has_distances, &manifest.files, Vec::new(), found)?;
         if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
     }
 
@@ -475,7 +475,7 @@ impl Stored {
         named: &[FileEntry],
         histories: Vec<SolvedRounds>,
         found: Summary,
-    ) -> Result<Stored, TableError> {
+    ) -> Result<Tablebase, TableError> {
         let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
         let mut classes = Vec::new();
         for (number, class) in index.layout.classes.iter().enumerate() {
@@ -505,7 +505,7 @@ impl Stored {
         }
         let Summary { solution, rounds, longest } = found;
         let rounds_bytes = histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
-        Ok(Stored {
+        Ok(Tablebase {
             solution,
             rounds,
             longest,
@@ -522,7 +522,7 @@ impl Stored {
 
     /// The same with groups that were read kept up to so many bytes.
     #[must_use]
-    pub fn with_cache(mut self, bytes: usize) -> Stored {
+    pub fn with_cache(mut self, bytes: usize) -> Tablebase {
         self.cache = Cache::new(bytes / 2);
         self.wins_cache = Cache::new(bytes / 2);
         self
@@ -546,9 +546,9 @@ impl Stored {
     }
 
     /// What is done if [`Solved::value`] and [`Solved::group`], which have no other way to say so, come upon a file that is damaged or
-    /// cannot be read. They panic if nothing is named. [`Stored::probe`] returns the error.
+    /// cannot be read. They panic if nothing is named. [`Tablebase::probe`] returns the error.
     #[must_use]
-    pub fn on_failure(mut self, failed: fn(&TableError) -> !) -> Stored {
+    pub fn on_failure(mut self, failed: fn(&TableError) -> !) -> Tablebase {
         self.failed = failed;
         self
     }
@@ -609,7 +609,7 @@ impl Stored {
     fn value_at(&self, place: Place) -> Result<Value, TableError> {
         let class = &self.index.layout.classes[place.block.class];
         let key = (place.block.class, class.group_of(place.block));
-        let sets = self.cache.get(key, GroupSets::bytes, || self.read(key.0, key.1).map(Arc::new))?;
+        let sets = self.cache.get(key, GroupValues::bytes, || self.read(key.0, key.1).map(Arc::new))?;
         Ok(sets.value(class.number_in_group(place.block), place.row, place.bit))
     }
 
@@ -643,7 +643,7 @@ impl Stored {
         Ok(all)
     }
 
-    fn read(&self, class: usize, group: usize) -> Result<GroupSets, TableError> {
+    fn read(&self, class: usize, group: usize) -> Result<GroupValues, TableError> {
         match &self.classes[class] {
             Source::Files(files) => {
                 let file = &files[files.partition_point(|file| file.first <= group) - 1];
@@ -658,14 +658,14 @@ impl Stored {
         }
     }
 
-    /// How often [`Stored::verify`] calls `each`: for every group in tables, and for every round.
+    /// How often [`Tablebase::verify`] calls `each`: for every group in tables, and for every round.
     pub fn steps(&self) -> u64 {
         let groups: usize = self.each_file().map(|file| file.archive.frames()).sum();
         groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
     }
 
     /// Reads everything: compares every file with its checksums, and counts the positions of each value once more. Of positions whose
-    /// rounds are dropped it counts the wins. `each` is called [`Stored::steps`] times.
+    /// rounds are dropped it counts the wins. `each` is called [`Tablebase::steps`] times.
     ///
     /// # Errors
     /// At the first thing that does not fit.
@@ -776,7 +776,7 @@ impl Stored {
     }
 }
 
-impl Solved for Stored {
+impl Solved for Tablebase {
     fn game(&self) -> Game {
         self.index.layout.game
     }
@@ -819,7 +819,7 @@ impl Solved for Stored {
         &self.index.layout
     }
 
-    fn group(&self, class: usize, group: usize) -> GroupSets {
+    fn group(&self, class: usize, group: usize) -> GroupValues {
         self.read(class, group).unwrap_or_else(|error| (self.failed)(&error))
     }
 }

@@ -198,7 +198,7 @@ impl Solved for Lying {
     fn layout(&self) -> &dovemate::solve::layout::Layout {
         self.honest.layout()
     }
-    fn group(&self, class: usize, group: usize) -> dovemate::solve::sets::GroupSets {
+    fn group(&self, class: usize, group: usize) -> dovemate::solve::sets::GroupValues {
         self.honest.group(class, group)
     }
     fn places(&self) -> u64 {

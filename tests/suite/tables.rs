@@ -16,8 +16,8 @@ use dovemate::solve::check::check_near;
 use dovemate::solve::journal::Shard;
 use dovemate::solve::keep::Keep;
 use dovemate::solve::layout::{Layout, Part};
-use dovemate::solve::sets::GroupSets;
-use dovemate::solve::tables::{self, MANIFEST, SHARD, Stored, TableError, VERSION};
+use dovemate::solve::sets::GroupValues;
+use dovemate::solve::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
 use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
@@ -58,8 +58,8 @@ fn write(solved: &dyn Solved, folder: &Path, shard: u64) -> Result<Vec<String>, 
 }
 
 /// Opens tables and reads all of them.
-fn read(folder: &Path, game: Game) -> Result<Stored, TableError> {
-    let stored = Stored::open(folder, game, true)?;
+fn read(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
+    let stored = Tablebase::open(folder, game, true)?;
     stored.verify(&|| {})?;
     Ok(stored)
 }
@@ -115,7 +115,7 @@ fn what_is_read_is_what_was_solved() {
                 let folder = folder();
                 let made = write(&*solved, folder.path(), shard).expect("nothing is in the way");
                 assert_eq!(made.last().unwrap(), MANIFEST, "it comes last");
-                let stored = Stored::open(folder.path(), game, distances).expect("whole tables");
+                let stored = Tablebase::open(folder.path(), game, distances).expect("whole tables");
                 stored.verify(&|| {}).expect("whole tables");
                 assert_eq!(stored.files(), made.len() - 1);
                 assert_same(&stored, &*solved, step);
@@ -205,7 +205,7 @@ fn other_games_and_formats() {
     let no_returns = Game { rules: Rules { returns: false, ..Rules::default() }, ..small() };
     write(&*solved(no_returns, true), other.path(), SHARD).unwrap();
     assert!(matches!(read_error(other.path(), small()), TableError::Foreign { .. }));
-    assert!(matches!(Stored::open(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
+    assert!(matches!(Tablebase::open(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
 
     // A single file of another game, and of another part of the game.
     let path = one.path().join("red-2-0-00000.table");
@@ -289,9 +289,9 @@ impl Solved for Liar {
     fn layout(&self) -> &Layout {
         self.0.layout()
     }
-    fn group(&self, class: usize, group: usize) -> GroupSets {
+    fn group(&self, class: usize, group: usize) -> GroupValues {
         let class_layout = &self.layout().classes[class];
-        if class == self.1 { GroupSets::new(class_layout, group) } else { self.0.group(class, group) }
+        if class == self.1 { GroupValues::new(class_layout, group) } else { self.0.group(class, group) }
     }
 }
 
@@ -302,7 +302,7 @@ fn wrong_values_are_counted() {
     let lie = |class: &usize| {
         let honest = solved(small(), true);
         let groups = 0..honest.layout().classes[*class].groups();
-        let drawn = |group| GroupSets::new(&honest.layout().classes[*class], group);
+        let drawn = |group| GroupValues::new(&honest.layout().classes[*class], group);
         groups.into_iter().any(|group| honest.group(*class, group) != drawn(group))
     };
     let decided = (0..solved(small(), true).layout().classes.len()).find(lie).expect("not all is drawn");
@@ -560,7 +560,7 @@ fn rounds_in_files_change_nothing() {
                 ByParts::new(Layout::new(game), found.path(), small_bytes, memory, Keep::Everything).unwrap();
             by_parts.solve(shards, &create, &|_| {}).unwrap();
             by_parts.write(&create, &|_| {}).unwrap();
-            let stored = Stored::open(found.path(), game, true).unwrap();
+            let stored = Tablebase::open(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
             let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();

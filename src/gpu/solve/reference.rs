@@ -3,7 +3,7 @@
 use super::{Found, row_words};
 use crate::retrograde::Value;
 use crate::rules::Game;
-use crate::solve::changes::{Changes, GroupChanges};
+use crate::solve::changes::{Changes, SparseBits};
 use crate::solve::gather::Board;
 use crate::solve::layout::{Block, Class, Layout};
 use crate::solve::rounds::{self, Candidates, Plane, as_they_are};
@@ -62,7 +62,7 @@ impl Twin {
         } else if number > 1 {
             for changes in [&mut new_wins, &mut new_losses] {
                 for (class, groups) in layout.classes.iter().zip(&mut changes.groups) {
-                    groups.iter_mut().enumerate().for_each(|(group, new)| *new = GroupChanges::new(class, group));
+                    groups.iter_mut().enumerate().for_each(|(group, new)| *new = SparseBits::new(class, group));
                 }
             }
             known(&mut |value, class, block, bytes| {
@@ -83,7 +83,7 @@ impl Twin {
                 }
             });
             for changes in [&mut new_wins, &mut new_losses] {
-                changes.groups.iter_mut().flatten().for_each(GroupChanges::finish);
+                changes.groups.iter_mut().flatten().for_each(SparseBits::finish);
             }
         }
         let groups = layout.groups(&classes);
