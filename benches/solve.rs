@@ -4,9 +4,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};
+use dovemate::solve::block_actions::CompiledGame;
 use dovemate::solve::changes::Changes;
-use dovemate::solve::gather::Board;
-use dovemate::solve::rounds::{Candidates, Plane, Rounds, as_they_are};
+use dovemate::solve::rounds::{Candidates, Rounds, WinBits, as_they_are};
 use dovemate::solve::{Options, solve};
 
 /// Two kinds each: 6 doves, and 291,614 positions.
@@ -19,26 +19,27 @@ fn game() -> Game {
 
 /// The rounds that most games spend their time in: all blocks are looked at in the first two, those that changes reach in the third.
 fn round(criterion: &mut Criterion) {
-    let board = Board::new(game());
-    let layout = &board.index.layout;
+    let compiled = CompiledGame::new(game());
+    let layout = &compiled.index.layout;
     let classes: Vec<usize> = (0..layout.classes.len()).collect();
     let groups = layout.groups(&classes);
-    let rounds = Rounds { board: &board, groups: &groups };
-    let mut wins = Plane::empty(layout, &classes);
-    let [stuck, _] = wins.begin(&board, &classes);
+    let rounds = Rounds { compiled: &compiled, groups: &groups };
+    let mut wins = WinBits::empty(layout, &classes);
+    let [stuck, _] = wins.begin(&compiled, &classes);
     assert!(stuck.is_empty(), "then wins in 1 would be missing");
-    let losses = |wins: &Plane, candidates| Changes::of(layout, &groups, rounds.losses(wins, candidates, &as_they_are));
+    let losses =
+        |wins: &WinBits, candidates| Changes::of(layout, &groups, rounds.losses(wins, candidates, &as_they_are));
     let lost_in_2 = losses(&wins, Candidates::All);
-    let find_wins = |wins: &Plane| Changes::of(layout, &groups, rounds.wins(wins, &lost_in_2, &as_they_are));
+    let find_wins = |wins: &WinBits| Changes::of(layout, &groups, rounds.wins(wins, &lost_in_2, &as_they_are));
     let won_in_3 = find_wins(&wins);
     assert!(!won_in_3.is_empty(), "there would be nothing to find");
 
     let mut group = criterion.benchmark_group("round");
-    group.throughput(Throughput::Elements(board.index.places()));
+    group.throughput(Throughput::Elements(compiled.index.places()));
     group.bench_function("1: wins at once", |bencher| {
         bencher.iter_batched_ref(
-            || Plane::empty(layout, &classes),
-            |plane| plane.begin(&board, &classes),
+            || WinBits::empty(layout, &classes),
+            |plane| plane.begin(&compiled, &classes),
             criterion::BatchSize::LargeInput,
         );
     });

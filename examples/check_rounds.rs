@@ -13,7 +13,7 @@ use dovemate::ask::Asker;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::index::{Index, Place};
-use dovemate::solve::journal::{Journal, Outcome};
+use dovemate::solve::journal::{Journal, WinOrLoss};
 use dovemate::solve::layout::Block;
 use dovemate::solve::tables::folder_name;
 use rand_chacha::ChaCha8Rng;
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut found = Vec::new();
         for round in 0..=plies {
             let entry = journal.entry(round).map_err(|error| error.to_string())?.ok_or("the round is not finished")?;
-            for outcome in [Outcome::Wins, Outcome::Losses] {
+            for outcome in [WinOrLoss::Wins, WinOrLoss::Losses] {
                 let changes = journal.group(round, outcome, entry.shards, class, group);
                 found.push((outcome, round, changes.map_err(|error| error.to_string())?));
             }

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use anyhow::{Context, Result, ensure};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
 use dovemate::solve::actions::Act;
+use dovemate::solve::block_actions::CompiledGame;
 use dovemate::solve::by_parts::SMALL_BYTES;
-use dovemate::solve::gather::Board;
 
 /// The caches, as shares of the largest part with what it leads to: one of so many.
 const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];
@@ -26,7 +26,7 @@ fn main() -> Result<()> {
     let (red, green): (DoveSet, DoveSet) = (red.parse()?, green.parse()?);
     ensure!(["returns", "no-returns"].contains(&&returns[..]), "returns or no-returns, not {returns}");
     let game = Game { red, green, rules: Rules { returns: returns == "returns", ..Rules::default() } };
-    let board = Board::new(game);
+    let board = CompiledGame::new(game);
     let layout = &board.index.layout;
     let bytes = |(class, group): (usize, usize)| {
         let at = &layout.classes[class];
@@ -66,7 +66,7 @@ fn main() -> Result<()> {
 }
 
 /// The groups that actions lead to from one of them: class, and number in the class.
-fn neighbours(board: &Board, class: usize, group: usize) -> BTreeSet<(usize, usize)> {
+fn neighbours(board: &CompiledGame, class: usize, group: usize) -> BTreeSet<(usize, usize)> {
     let layout = &board.index.layout;
     let at = &layout.classes[class];
     let mut found = BTreeSet::new();

@@ -23,11 +23,11 @@ use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
+use crate::solve::block_actions;
 use crate::solve::bounds::Watch;
 use crate::solve::changes::SparseBits;
 use crate::solve::check::derive;
 use crate::solve::counts::{draws, summed};
-use crate::solve::gather;
 use crate::solve::index::{Index, Place};
 use crate::solve::layout::{Block, Class, Layout};
 use crate::solve::sets::GroupValues;
@@ -569,7 +569,7 @@ impl HeldRounds for Gathered {
         groups.for_each(|sets| sets.retain(|value| value.plies() != Some(round)));
     }
 
-    fn into_board(self: Box<Self>) -> Option<gather::Board> {
+    fn into_board(self: Box<Self>) -> Option<block_actions::CompiledGame> {
         None
     }
 }

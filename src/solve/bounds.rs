@@ -1,7 +1,7 @@
 //! The memory and the time that a solver keeps within.
 //!
 //! How much the rounds of a game find is known when they have found it, so the solver counts what it holds, and looks before it begins
-//! another group. What it holds is its [`Board`](super::gather::Board), a plane, and what rounds have found.
+//! another group. What it holds is its [`CompiledGame`](super::block_actions::CompiledGame), a plane, and what rounds have found.
 
 use std::fmt;
 use std::sync::OnceLock;

@@ -13,18 +13,18 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::archive::{Create, TableError, VERSION};
+use super::block_actions::CompiledGame;
 use super::counts::draws;
-use super::gather::Board;
 use super::history::History;
 use super::index::Index;
-use super::journal::{Journal, Outcome, Shard, folder};
+use super::journal::{Journal, Shard, WinOrLoss, folder};
 use super::keep::Keep;
 use super::layout::{Layout, Part};
-use super::part::{Means, Work, given};
-use super::past_memory::Room;
+use super::part::{MemoryPlan, PartSolver, given};
 use super::sealed;
 use super::snapshot;
 use super::solver::{Longest, Round, fixed_bytes};
+use super::spill::SpillCache;
 use super::tables::{
     self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Summary, Tablebase, Writer, folder_name,
 };
@@ -79,7 +79,7 @@ pub type Each<'a> = &'a (dyn Fn(Event) + Sync);
 
 /// A game that is solved in files.
 pub struct ByParts {
-    board: Board,
+    compiled: CompiledGame,
     parts: Vec<Part>,
     /// The folder of the game.
     folder: PathBuf,
@@ -258,21 +258,21 @@ impl ByParts {
                 return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
             }
         }
-        Ok(ByParts::of(Board::of(layout), folder, small_bytes, memory, keep))
+        Ok(ByParts::of(CompiledGame::of(layout), folder, small_bytes, memory, keep))
     }
 
     /// A game of which all is known that there is to know before.
-    pub(super) fn of(board: Board, folder: &Path, small_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
+    pub(super) fn of(board: CompiledGame, folder: &Path, small_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
         let parts = board.index.layout.parts(small_bytes);
-        ByParts { board, parts, folder: folder.to_owned(), memory, keep }
+        ByParts { compiled: board, parts, folder: folder.to_owned(), memory, keep }
     }
 
     fn layout(&self) -> &Layout {
-        &self.board.index.layout
+        &self.compiled.index.layout
     }
 
     fn journal(&self, part: usize) -> Journal {
-        Journal::new(&self.folder, &self.board.index, &self.parts[part], part, self.keep)
+        Journal::new(&self.folder, &self.compiled.index, &self.parts[part], part, self.keep)
     }
 
     /// The parts that read the rounds of one.
@@ -281,19 +281,19 @@ impl ByParts {
     }
 
     /// How memory is used for a part.
-    fn means(&self, part: usize) -> Means {
+    fn plan(&self, part: usize) -> MemoryPlan {
         let wins: u64 = self.parts[part].all().map(|class| self.layout().classes[class].bytes() as u64).sum();
         let drops = self.readers(part).next().is_none();
         let holding = |changes| {
-            let room = Room::new(changes, changes);
-            Means { holds_wins: true, room, shard_bytes: SHARD_BYTES, drops }
+            let room = SpillCache::new(changes, changes);
+            MemoryPlan { holds_wins: true, room, shard_bytes: SHARD_BYTES, drops }
         };
         match self.memory {
             None => holding(u64::MAX),
             Some(memory) if memory >= wins + wins / CHANGES_SHARE => holding(memory - wins),
-            Some(memory) => Means {
+            Some(memory) => MemoryPlan {
                 holds_wins: false,
-                room: Room::new(memory, memory / 2),
+                room: SpillCache::new(memory, memory / 2),
                 // What a shard finds is in memory until its file is written.
                 shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
                 drops,
@@ -301,12 +301,12 @@ impl ByParts {
         }
     }
 
-    fn work<'a>(&'a self, part: usize, means: &'a Means) -> Result<Work<'a>, TableError> {
-        Work::new(&self.board, &self.folder, &self.parts, part, self.keep, means)
+    fn work<'a>(&'a self, part: usize, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {
+        PartSolver::new(&self.compiled, &self.folder, &self.parts, part, self.keep, plan)
     }
 
     fn solved(&self, part: usize) -> Result<Option<Solved>, TableError> {
-        solved(&self.folder, &self.board.index, &self.parts, part)
+        solved(&self.folder, &self.compiled.index, &self.parts, part)
     }
 
     /// How many parts there are.
@@ -348,12 +348,12 @@ impl ByParts {
             if self.solved(part)?.is_some() {
                 continue;
             }
-            let means = self.means(part);
-            let mut work = self.work(part, &means)?;
+            let plan = self.plan(part);
+            let mut work = self.work(part, &plan)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
             let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.most_shards());
             while !work.is_over()? {
-                for outcome in Outcome::IN_ORDER {
+                for outcome in WinOrLoss::IN_ORDER {
                     for shard in Shard::all(shards) {
                         work.find(outcome, shard, create)?;
                     }
@@ -375,7 +375,7 @@ impl ByParts {
 
     /// What the next round of a part takes, as far as the last ones tell: as much more than the last as that took more than the one before, what it
     /// adds to the snapshot of the wins, and one file of that while it replaces another.
-    fn disk(&self, work: &Work, part: usize) -> Result<Disk, TableError> {
+    fn disk(&self, work: &PartSolver, part: usize) -> Result<Disk, TableError> {
         let path = folder(&self.folder, part);
         let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
         let [before, last] = work.last_bytes()?;
@@ -400,11 +400,11 @@ impl ByParts {
         // First all snapshots, as they are made from the rounds of other parts too.
         for drops in [false, true] {
             for part in (0..self.parts.len()).filter(|&part| is_solved[part]) {
-                let means = Means { holds_wins: false, ..self.means(part) };
+                let plan = MemoryPlan { holds_wins: false, ..self.plan(part) };
                 if !drops {
-                    self.work(part, &means)?.complete(create)?;
+                    self.work(part, &plan)?.complete(create)?;
                 } else if self.readers(part).all(|reader| is_solved[reader]) {
-                    self.work(part, &means)?.drop_all(create)?;
+                    self.work(part, &plan)?.drop_all(create)?;
                 }
             }
         }
@@ -433,8 +433,8 @@ impl ByParts {
                 return Err(unfinished(given, self.journal(given).finished()?).into());
             }
         }
-        let means = self.means(part);
-        let mut work = self.work(part, &means)?;
+        let plan = self.plan(part);
+        let mut work = self.work(part, &plan)?;
         if round < work.round() {
             return Ok(true);
         }
@@ -442,7 +442,7 @@ impl ByParts {
             return Err(unfinished(part, work.round()).into());
         }
         each(Event::Part { number: part, of: self.parts.len(), round });
-        for outcome in Outcome::IN_ORDER {
+        for outcome in WinOrLoss::IN_ORDER {
             work.find(outcome, shard, create)?;
         }
         if work.is_found(shard.of) {
@@ -503,7 +503,7 @@ impl ByParts {
             let of_class: Vec<String> = (0..at.groups()).map(name).collect();
             files.extend(entry.files.iter().filter(|file| of_class.contains(&file.name)).cloned());
         }
-        let places = self.board.index.places();
+        let places = self.compiled.index.places();
         let manifest = Manifest::new(&self.layout().game, &solution, places, rounds, longest, files);
         self.writer(create, &|| ()).finish(&manifest)
     }

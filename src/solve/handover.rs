@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::archive::{Create, Frame, TableError};
+use super::block_actions::CompiledGame;
 use super::by_parts::ByParts;
-use super::gather::Board;
-use super::journal::{Journal, Outcome, Shard, folder};
+use super::journal::{Journal, Shard, WinOrLoss, folder};
 use super::keep::Keep;
 use super::round_tally::{GroupTally, RoundTally};
 use super::solver::Halted;
@@ -63,7 +63,7 @@ pub fn hand_over<E: From<TableError>>(
     let game = index.layout.game;
     drop((journals, index));
     // Making it again would take its memory twice, as freed memory does not lie as it is needed.
-    let board = halted.rounds.into_board().unwrap_or_else(|| Board::new(game));
+    let board = halted.rounds.into_board().unwrap_or_else(|| CompiledGame::new(game));
     Ok(ByParts::of(board, game_folder, small_bytes, memory, Keep::Everything))
 }
 
@@ -78,7 +78,7 @@ fn write_round<E: From<TableError>>(
 ) -> Result<(), E> {
     let index = journal.index();
     let mut tallies = [RoundTally::new(), RoundTally::new()];
-    for (outcome, all) in Outcome::ALL.into_iter().zip(&mut tallies) {
+    for (outcome, all) in WinOrLoss::ALL.into_iter().zip(&mut tallies) {
         let all = Mutex::new(all);
         for shard in Shard::all(shards) {
             let frame = |&(class, group): &(usize, usize)| {

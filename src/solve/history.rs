@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::archive::TableError;
 use super::changes::Changes;
 use super::index::Place;
-use super::journal::{Journal, Outcome};
+use super::journal::{Journal, WinOrLoss};
 use super::keep::{Keep, entries};
 use super::sets::GroupValues;
 use super::solver::Longest;
@@ -78,7 +78,7 @@ impl History {
     pub fn group(&self, class: usize, group: usize) -> Result<GroupValues, TableError> {
         let mut sets = GroupValues::new(&self.journal.layout().classes[class], group);
         for (round, &shards) in (0..).zip(&self.shards) {
-            for outcome in Outcome::ALL {
+            for outcome in WinOrLoss::ALL {
                 let value = outcome.value(round);
                 if self.rows.iter().any(|row| row.value == value) {
                     sets.push(value, self.journal.group(round, outcome, shards, class, group)?);
@@ -94,7 +94,7 @@ impl History {
         let mut sampled: Vec<(Place, Value)> =
             sample.places(self.journal.layout()).map(|place| (place, Value::Draw)).collect();
         for round in 0..self.round() {
-            for outcome in Outcome::ALL {
+            for outcome in WinOrLoss::ALL {
                 for ordinal in self.journal.sampled(round, outcome)? {
                     let place = sampled.get_mut(ordinal as usize);
                     place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = outcome.value(round);
@@ -115,7 +115,7 @@ impl History {
             let place = index.place(&longest.board, longest.mover).ok_or_else(senseless)?;
             return Ok(Some((longest, place.block.class)));
         }
-        for outcome in Outcome::ALL {
+        for outcome in WinOrLoss::ALL {
             let mut found = Changes::of(layout, &[], Vec::new());
             self.journal.add_to(&mut found, self.last, outcome, self.journal.classes())?;
             if let Some(place) = found.first(layout) {

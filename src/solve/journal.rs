@@ -45,32 +45,32 @@ const OPEN_FILES: usize = 256;
 
 /// What a round finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum WinOrLoss {
     /// Positions won in as many plies.
     Wins,
     /// Positions lost in as many plies.
     Losses,
 }
 
-impl Outcome {
+impl WinOrLoss {
     /// Both.
-    pub const ALL: [Outcome; 2] = [Outcome::Wins, Outcome::Losses];
+    pub const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
     /// Both, in the order in which they are best found: losses need the wins of the round before, which were the last that was read.
-    pub const IN_ORDER: [Outcome; 2] = [Outcome::Losses, Outcome::Wins];
+    pub const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::Wins => "wins",
-            Outcome::Losses => "losses",
+            WinOrLoss::Wins => "wins",
+            WinOrLoss::Losses => "losses",
         }
     }
 
     /// The value that it stands for in a round.
     pub const fn value(self, round: u32) -> Value {
         match self {
-            Outcome::Wins => Value::Win(round),
-            Outcome::Losses => Value::Lose(round),
+            WinOrLoss::Wins => Value::Win(round),
+            WinOrLoss::Losses => Value::Lose(round),
         }
     }
 }
@@ -139,7 +139,7 @@ impl RoundEntry {
     }
 
     /// In how many blocks the round has found something.
-    pub fn blocks(&self, outcome: Outcome) -> usize {
+    pub fn blocks(&self, outcome: WinOrLoss) -> usize {
         self.blocks[outcome as usize]
     }
 
@@ -155,7 +155,7 @@ impl RoundEntry {
 }
 
 /// A file of a round: that of a shard of the wins or losses, or without these what is kept.
-type FileKey = (u32, Option<(Outcome, Shard)>);
+type FileKey = (u32, Option<(WinOrLoss, Shard)>);
 
 /// The rounds of a part.
 pub struct Journal {
@@ -301,7 +301,7 @@ impl Journal {
         &self.classes
     }
 
-    fn file_name(&self, round: u32, outcome: Outcome, shard: Shard) -> String {
+    fn file_name(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> String {
         format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
     }
 
@@ -310,10 +310,10 @@ impl Journal {
         manifest_path(&self.folder, round)
     }
 
-    fn header(&self, round: u32, outcome: Outcome, shard: Shard) -> Vec<u8> {
+    fn header(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Vec<u8> {
         let kind = match outcome {
-            Outcome::Wins => 2,
-            Outcome::Losses => 3,
+            WinOrLoss::Wins => 2,
+            WinOrLoss::Losses => 3,
         };
         let mut what = vec![kind];
         for number in [self.number as u32, round, shard.number as u32, shard.of as u32] {
@@ -323,7 +323,7 @@ impl Journal {
     }
 
     /// Whether a file is there.
-    pub fn has(&self, round: u32, outcome: Outcome, shard: Shard) -> bool {
+    pub fn has(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> bool {
         self.folder.join(self.file_name(round, outcome, shard)).exists()
     }
 
@@ -334,7 +334,7 @@ impl Journal {
     pub fn frame(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         class: usize,
         group: usize,
         found: SparseBits,
@@ -351,7 +351,7 @@ impl Journal {
     pub fn write<E>(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         shard: Shard,
         frames: Vec<Frame>,
         create: Create<'_, E>,
@@ -365,7 +365,7 @@ impl Journal {
         })
     }
 
-    fn archive(&self, round: u32, outcome: Outcome, shard: Shard) -> Result<Arc<Archive>, TableError> {
+    fn archive(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Result<Arc<Archive>, TableError> {
         let (name, header) = (self.file_name(round, outcome, shard), self.header(round, outcome, shard));
         self.open((round, Some((outcome, shard))), &name, &header, self.groups(shard).len())
     }
@@ -410,7 +410,7 @@ impl Journal {
         create: Create<'_, E>,
     ) -> Result<FileEntry, E> {
         let mut frames = Vec::new();
-        for outcome in Outcome::ALL {
+        for outcome in WinOrLoss::ALL {
             for &place in &self.kept_groups {
                 let (shard, first) = self.shard_of(place, shards);
                 frames.push(self.archive(round, outcome, shard)?.frame(place - first)?);
@@ -437,7 +437,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
-    pub fn sampled(&self, round: u32, outcome: Outcome) -> Result<Vec<u32>, TableError> {
+    pub fn sampled(&self, round: u32, outcome: WinOrLoss) -> Result<Vec<u32>, TableError> {
         let archive = self.kept_archive(round)?;
         let content = archive.content(2 * self.kept_groups.len() + outcome as usize)?;
         if !content.len().is_multiple_of(4) {
@@ -483,7 +483,7 @@ impl Journal {
         &self,
         changes: &mut Changes,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         classes: &[usize],
     ) -> Result<(), TableError> {
         let found: Mutex<Vec<(usize, usize, SparseBits)>> = Mutex::default();
@@ -504,7 +504,7 @@ impl Journal {
     pub fn each_of(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         classes: &[usize],
         show: &(dyn Fn(usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
@@ -518,7 +518,7 @@ impl Journal {
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
-    pub fn found_bytes(&self, round: u32, outcome: Outcome, classes: &[usize]) -> Result<u64, TableError> {
+    pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[usize]) -> Result<u64, TableError> {
         let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
         let mut bytes = 0;
         for shard in Shard::all(entry.shards) {
@@ -541,7 +541,7 @@ impl Journal {
     pub fn each(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         classes: &[usize],
         shards: usize,
         show: &(dyn Fn(usize, usize, SparseBits) + Sync),
@@ -556,7 +556,7 @@ impl Journal {
     pub fn each_in(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         classes: &[usize],
         shard: Shard,
         show: &(dyn Fn(usize, usize, SparseBits) + Sync),
@@ -583,7 +583,7 @@ impl Journal {
     pub fn verify(
         &self,
         round: u32,
-        show: &(dyn Fn(Outcome, usize, usize, SparseBits) + Sync),
+        show: &(dyn Fn(WinOrLoss, usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         let compare = |archive: &Archive, file: Option<&FileEntry>| {
@@ -598,13 +598,13 @@ impl Journal {
             return archive.read_all(&|place, content| {
                 // The last two are of the sample.
                 if place < 2 * groups && !content.is_empty() {
-                    let (outcome, at) = (Outcome::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
+                    let (outcome, at) = (WinOrLoss::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
                     show(outcome, at.0, at.1, self.decode(&archive, outcome.value(round), at, &content)?);
                 }
                 Ok(())
             });
         }
-        for outcome in Outcome::ALL {
+        for outcome in WinOrLoss::ALL {
             for shard in Shard::all(entry.shards) {
                 let name = self.file_name(round, outcome, shard);
                 let archive = self.archive(round, outcome, shard)?;
@@ -623,7 +623,7 @@ impl Journal {
     pub fn group(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         shards: usize,
         class: usize,
         group: usize,
@@ -646,7 +646,7 @@ impl Journal {
     pub fn group_bytes(
         &self,
         round: u32,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         shards: usize,
         class: usize,
         group: usize,
@@ -698,14 +698,14 @@ impl Journal {
         tallies: &[RoundTally; 2],
         create: Create<'_, E>,
     ) -> Result<Vec<Row>, E> {
-        let tallied = || Outcome::ALL.into_iter().zip(tallies);
+        let tallied = || WinOrLoss::ALL.into_iter().zip(tallies);
         let rows: Vec<Row> =
             tallied().flat_map(|(outcome, tally)| tally.counts.rows(self.layout(), outcome.value(round))).collect();
         let kept = match self.keep {
             Keep::Everything => None,
             Keep::UpTo(doves) => {
                 let file = self.write_kept(round, shards, tallies, create)?;
-                let witness = |outcome: Outcome, place| {
+                let witness = |outcome: WinOrLoss, place| {
                     let (board, mover) = self.index.position(place);
                     LongestEntry::new(&Longest { board, mover, value: outcome.value(round) })
                 };
@@ -715,7 +715,7 @@ impl Journal {
             }
         };
         let mut files = Vec::new();
-        for outcome in Outcome::ALL {
+        for outcome in WinOrLoss::ALL {
             for shard in Shard::all(shards) {
                 let archive = self.archive(round, outcome, shard)?;
                 let (name, bytes) = (self.file_name(round, outcome, shard), archive.bytes);

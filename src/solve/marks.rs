@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::actions::{Action, Actions, GAINS};
-use super::gather::{Board, View};
+use super::block_actions::{CompiledGame, View};
 use super::index::Index;
 use super::layout::{Block, Class, Layout};
-use super::source::Found;
+use super::source::RoundResult;
 use super::word::Word;
 
 /// Blocks are marked if at most one of so many has changed; else all are looked at.
 const SPARSE: usize = 6;
 
 /// What a round has to look at.
-pub enum Marks {
+pub enum BlockPredecessors {
     /// Everything.
     All,
     /// What changes reach.
@@ -48,16 +48,16 @@ fn mark_words(class: &Class) -> usize {
     (class.group * class.sets).div_ceil(64)
 }
 
-impl Marks {
+impl BlockPredecessors {
     /// The blocks of some groups, and perhaps of others in their classes, with an action that leads to a block that has changed.
-    pub fn before(board: &Board, groups: &[(usize, usize)], changes: &impl Found) -> Marks {
-        let layout = &board.index.layout;
+    pub fn of(compiled: &CompiledGame, groups: &[(usize, usize)], changes: &impl RoundResult) -> BlockPredecessors {
+        let layout = &compiled.index.layout;
         let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
         if changes.blocks() * SPARSE > blocks.sum() {
-            return Marks::All;
+            return BlockPredecessors::All;
         }
-        let slots = 0..=board.index.placements.most_slots();
-        let changed: Vec<_> = slots.map(|slots| no_bits(board.index.placements.with_slots(slots).len())).collect();
+        let slots = 0..=compiled.index.placements.most_slots();
+        let changed: Vec<_> = slots.map(|slots| no_bits(compiled.index.placements.with_slots(slots).len())).collect();
         let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
         for &(class, _) in groups {
             if !marks[class].is_empty() {
@@ -75,7 +75,7 @@ impl Marks {
                 let placement = first + numbers[0] / at.sets;
                 let sets: Vec<usize> = numbers.iter().map(|number| number % at.sets).collect();
                 set_bit(&changed[at.slots as usize][placement / 64], placement);
-                each_source(&board.index, &board.actions, class, placement, &sets, |source| {
+                each_source(&compiled.index, &compiled.actions, class, placement, &sets, |source| {
                     let class = &layout.classes[source.class];
                     let number = class.number_in_group(source);
                     // Classes that are not asked for have no marks.
@@ -87,15 +87,15 @@ impl Marks {
                 });
             }
         });
-        Marks::Some { blocks: marks, changed }
+        BlockPredecessors::Some { blocks: marks, changed }
     }
 
     /// The actions of a block after which the game goes on, without those that lead to boss placements on which nothing has changed.
     #[inline]
     pub fn reaching<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Action> {
         view.open_actions().filter(|action| match self {
-            Marks::All => true,
-            Marks::Some { changed, .. } => {
+            BlockPredecessors::All => true,
+            BlockPredecessors::Some { changed, .. } => {
                 let target = action.target as usize;
                 changed[view.slots_after(action) as usize][target / 64].load(Ordering::Relaxed) >> (target % 64) & 1
                     == 1
@@ -108,8 +108,8 @@ impl Marks {
         let at = &layout.classes[class];
         let blocks = at.group_blocks(group);
         let words = match self {
-            Marks::All => None,
-            Marks::Some { blocks, .. } => Some(&blocks[class][group * mark_words(at)..][..mark_words(at)]),
+            BlockPredecessors::All => None,
+            BlockPredecessors::Some { blocks, .. } => Some(&blocks[class][group * mark_words(at)..][..mark_words(at)]),
         };
         (0..blocks.div_ceil(64)).flat_map(move |word| {
             let mut bits = words.map_or(u64::MAX, |words| words[word].load(Ordering::Relaxed));

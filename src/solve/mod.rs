@@ -7,7 +7,7 @@
 //! - [`word`] are the rows, [`deals`] their numbers, [`placements`], `passages` and [`actions`] what can be done on a boss placement.
 //! - [`layout`] says where each position has its bit, [`changes`] holds what a round adds.
 //! - [`index`] finds the bit of a board, and the board of a bit.
-//! - [`gather`] goes through the actions of a block, [`marks`] say which blocks to look at, [`rounds`] find wins and losses in n from those
+//! - [`block_actions`] goes through the actions of a block, [`marks`] say which blocks to look at, [`rounds`] find wins and losses in n from those
 //!   in n − 1, which they read from a [`source`].
 //! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
 //! - `sets` are the values of a group as bytes, `archive`s files of such, and `tables` a solved game in files.
@@ -18,6 +18,7 @@
 pub mod actions;
 #[cfg(feature = "tables")]
 pub mod archive;
+pub mod block_actions;
 pub(crate) mod bounds;
 #[cfg(feature = "tables")]
 pub mod by_parts;
@@ -28,7 +29,6 @@ pub mod check;
 pub(crate) mod counts;
 pub mod deals;
 mod from_wins;
-pub mod gather;
 #[cfg(feature = "tables")]
 pub mod handover;
 #[cfg(feature = "tables")]
@@ -43,8 +43,6 @@ pub mod marks;
 #[cfg(feature = "tables")]
 mod part;
 mod passages;
-#[cfg(feature = "tables")]
-mod past_memory;
 pub mod placements;
 #[cfg(feature = "tables")]
 mod round_tally;
@@ -58,6 +56,8 @@ pub mod sets;
 mod snapshot;
 pub(crate) mod solver;
 pub mod source;
+#[cfg(feature = "tables")]
+mod spill;
 #[cfg(feature = "tables")]
 pub mod tables;
 pub mod word;

@@ -1,7 +1,7 @@
 //! A part of a game that is being solved: round after round, each in shares.
 //!
 //! Only the part's own classes and those that its puts lead to have their wins in memory, or not even these
-//! ([`super::past_memory`]); what the last round found is read from its [`Journal`], at one time if there is room for it, else group by group.
+//! ([`super::spill`]); what the last round found is read from its [`Journal`], at one time if there is room for it, else group by group.
 //! The classes that are given have been solved before; they
 //! take part with what each of their rounds found, so that rounds are strict: *won in n* and *lost in n* mean the same as where all is
 //! solved at one time.
@@ -15,36 +15,36 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::archive::{Create, Frame, TableError};
+use super::block_actions::CompiledGame;
 use super::changes::{Changes, SparseBits};
 use super::counts::total;
-use super::gather::Board;
 use super::history::{History, bytes_of};
 use super::index::Index;
-use super::journal::{Journal, Outcome, Shard};
+use super::journal::{Journal, Shard, WinOrLoss};
 use super::keep::Keep;
 use super::layout::{Layout, Part};
-use super::past_memory::{FileFound, Room};
 use super::round_tally::{GroupTally, RoundTally};
-use super::rounds::{Candidates, Plane, Rounds, add};
+use super::rounds::{Candidates, Rounds, WinBits, add};
 use super::sample::Sample;
 use super::snapshot::{GroupRows, Snapshot, Snapshots};
 use super::solver::Round;
-use super::source::{Found, Wins};
+use super::source::{RoundResult, Wins};
+use super::spill::{FileFound, SpillCache};
 use crate::solution::Row;
 
 /// Where the wins of the rounds before are, of a part's own classes and of those that are given.
 enum Store<'a> {
-    Memory(Plane),
+    Memory(WinBits),
     /// In files, once they were needed in a round.
     Files(Option<Snapshot<'a>>),
 }
 
 /// What there is for solving a part.
-pub(super) struct Means {
+pub(super) struct MemoryPlan {
     /// Whether the wins are in memory.
     pub holds_wins: bool,
     /// Room for what is read besides.
-    pub room: Room,
+    pub room: SpillCache,
     /// Bytes of a plane for each file of a round.
     pub shard_bytes: u64,
     /// Whether what rounds found may be dropped while the part is solved: no other part needs it.
@@ -52,8 +52,8 @@ pub(super) struct Means {
 }
 
 /// A part that is being solved.
-pub(super) struct Work<'a> {
-    board: &'a Board,
+pub(super) struct PartSolver<'a> {
+    compiled: &'a CompiledGame,
     /// The part.
     part: &'a Part,
     /// Its rounds so far.
@@ -64,36 +64,36 @@ pub(super) struct Work<'a> {
     store: Store<'a>,
     snapshots: Snapshots<'a>,
     /// What the round before has found of one kind, once it was needed; `None` in it if there is no room.
-    before: Option<(Outcome, Option<Changes>)>,
+    before: Option<(WinOrLoss, Option<Changes>)>,
     /// Places whose values are wanted for good, if most of what is found is dropped.
     sample: Option<Sample>,
     /// What this process has found in shards of this round.
-    tallies: HashMap<(Outcome, Shard), RoundTally>,
+    tallies: HashMap<(WinOrLoss, Shard), RoundTally>,
     /// The wins of rounds below this one are dropped.
     dropped: u32,
-    means: &'a Means,
+    plan: &'a MemoryPlan,
 }
 
-impl<'a> Work<'a> {
+impl<'a> PartSolver<'a> {
     /// The part with this number of all, as far as it has come. So much of its rounds is kept.
     pub fn new(
-        board: &'a Board,
+        compiled: &'a CompiledGame,
         folder: &'a Path,
         parts: &'a [Part],
         number: usize,
         keep: Keep,
-        means: &'a Means,
-    ) -> Result<Work<'a>, TableError> {
-        let (layout, part) = (&board.index.layout, &parts[number]);
-        let journal = Journal::new(folder, &board.index, part, number, keep);
+        plan: &'a MemoryPlan,
+    ) -> Result<PartSolver<'a>, TableError> {
+        let (layout, part) = (&compiled.index.layout, &parts[number]);
+        let journal = Journal::new(folder, &compiled.index, part, number, keep);
         journal.prepare().map_err(|error| TableError::Unwritten(journal.folder().to_owned(), error))?;
-        let given = given(folder, &board.index, parts, number)?;
-        let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &means.room);
+        let given = given(folder, &compiled.index, parts, number)?;
+        let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &plan.room);
         let history = History::new(journal)?;
         let sample = history.journal.sample();
         let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
-        let mut work = Work {
-            board,
+        let mut work = PartSolver {
+            compiled,
             part,
             history,
             given,
@@ -104,18 +104,18 @@ impl<'a> Work<'a> {
             sample,
             tallies: HashMap::new(),
             dropped,
-            means,
+            plan,
         };
-        if means.holds_wins {
+        if plan.holds_wins {
             work.store = Store::Memory(work.wins_in_memory()?);
         }
         Ok(work)
     }
 
     /// All wins so far, from the files.
-    fn wins_in_memory(&self) -> Result<Plane, TableError> {
+    fn wins_in_memory(&self) -> Result<WinBits, TableError> {
         let layout = self.layout();
-        let mut wins = Plane::empty(layout, &self.part.all().collect::<Vec<usize>>());
+        let mut wins = WinBits::empty(layout, &self.part.all().collect::<Vec<usize>>());
         if let Some(last) = self.round().checked_sub(1) {
             let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
             for class in self.part.all() {
@@ -129,18 +129,18 @@ impl<'a> Work<'a> {
     }
 
     fn layout(&self) -> &'a Layout {
-        &self.board.index.layout
+        &self.compiled.index.layout
     }
 
     /// So many that each has a moderate size.
     pub fn usual_shards(&self) -> usize {
         let bytes: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
-        bytes.div_ceil(self.means.shard_bytes).max(1) as usize
+        bytes.div_ceil(self.plan.shard_bytes).max(1) as usize
     }
 
     /// What a round has found in the part's own classes and in those that are given; `None` if there is no room for it.
-    fn found(&self, round: u32, outcome: Outcome) -> Result<Option<Changes>, TableError> {
-        let room = &self.means.room;
+    fn found(&self, round: u32, outcome: WinOrLoss) -> Result<Option<Changes>, TableError> {
+        let room = &self.plan.room;
         // Nobody asks for what rounds before found, and what is read whole has the same room.
         room.clear_changes();
         let mut bytes = 0;
@@ -170,7 +170,7 @@ impl<'a> Work<'a> {
     /// Whether the files of all shards of the next round are there.
     pub fn is_found(&self, shards: usize) -> bool {
         let is_there = |(outcome, shard)| self.history.journal.has(self.round(), outcome, shard);
-        Shard::all(shards).flat_map(|shard| Outcome::ALL.map(|outcome| (outcome, shard))).all(is_there)
+        Shard::all(shards).flat_map(|shard| WinOrLoss::ALL.map(|outcome| (outcome, shard))).all(is_there)
     }
 
     /// Whether nothing more can be found.
@@ -190,7 +190,7 @@ impl<'a> Work<'a> {
     }
 
     /// Makes sure that what this round needs is at hand: the wins so far, and if asked for what the round before has found.
-    fn prepare<E: From<TableError>>(&mut self, needed: Option<Outcome>, create: Create<'_, E>) -> Result<(), E> {
+    fn prepare<E: From<TableError>>(&mut self, needed: Option<WinOrLoss>, create: Create<'_, E>) -> Result<(), E> {
         if let Some(outcome) = needed
             && self.before.as_ref().is_none_or(|(there, _)| *there != outcome)
         {
@@ -209,7 +209,7 @@ impl<'a> Work<'a> {
     /// Finds what this round adds in a shard, unless it is there already.
     pub fn find<E: From<TableError>>(
         &mut self,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         shard: Shard,
         create: Create<'_, E>,
     ) -> Result<(), E> {
@@ -218,29 +218,34 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         let needed = match outcome {
-            Outcome::Wins if round > 0 => Some(Outcome::Losses),
-            Outcome::Losses if round > 2 => Some(Outcome::Wins),
+            WinOrLoss::Wins if round > 0 => Some(WinOrLoss::Losses),
+            WinOrLoss::Losses if round > 2 => Some(WinOrLoss::Wins),
             _ => None,
         };
         self.prepare(needed, create)?;
         let none = Changes::of(self.layout(), &[], Vec::new());
         let journals = self.journals();
         let in_files =
-            |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, &self.means.room);
+            |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, &self.plan.room);
         let (frames, tally) = match (needed, &self.before) {
             (None, _) => self.frames_of(outcome, shard, &none),
             (Some(_), Some((_, Some(before)))) => self.frames_of(outcome, shard, before),
             (Some(needed), _) => self.frames_of(outcome, shard, &in_files(needed)?),
         }
         .map_err(|error| TableError::Unwritten(self.history.journal.folder().to_owned(), error))?;
-        self.means.room.check()?;
+        self.plan.room.check()?;
         self.history.journal.write(round, outcome, shard, frames, create)?;
         self.tallies.insert((outcome, shard), tally);
         Ok(())
     }
 
     /// What this round adds in a shard, from what the round before has found.
-    fn frames_of(&self, outcome: Outcome, shard: Shard, before: &impl Found) -> io::Result<(Vec<Frame>, RoundTally)> {
+    fn frames_of(
+        &self,
+        outcome: WinOrLoss,
+        shard: Shard,
+        before: &impl RoundResult,
+    ) -> io::Result<(Vec<Frame>, RoundTally)> {
         match &self.store {
             Store::Memory(wins) => self.frames(outcome, shard, wins, before),
             Store::Files(wins) => self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand"), before),
@@ -250,41 +255,41 @@ impl<'a> Work<'a> {
     /// What this round adds in a shard, from the wins so far and what the round before has found.
     fn frames(
         &self,
-        outcome: Outcome,
+        outcome: WinOrLoss,
         shard: Shard,
         wins: &impl Wins,
-        before: &impl Found,
+        before: &impl RoundResult,
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
-        let rounds = Rounds { board: self.board, groups: self.history.journal.groups(shard) };
+        let rounds = Rounds { compiled: self.compiled, groups: self.history.journal.groups(shard) };
         let keep = |class, group, found: SparseBits| {
             let tally = self.tally(class, group, &found);
             Ok((self.history.journal.frame(round, outcome, class, group, found)?, tally))
         };
         let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
-            (Outcome::Wins, 1) => rounds.first_wins(before, &keep),
-            (Outcome::Wins, _) => rounds.wins(wins, before, &keep),
-            (Outcome::Losses, 0) => rounds.stuck(&keep),
-            (Outcome::Losses, 1) => rounds.self_lost(&keep),
-            (Outcome::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
-            (Outcome::Losses, _) => rounds.losses(wins, Candidates::Before(before), &keep),
+            (WinOrLoss::Wins, 1) => rounds.first_wins(before, &keep),
+            (WinOrLoss::Wins, _) => rounds.wins(wins, before, &keep),
+            (WinOrLoss::Losses, 0) => rounds.stuck(&keep),
+            (WinOrLoss::Losses, 1) => rounds.self_lost(&keep),
+            (WinOrLoss::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
+            (WinOrLoss::Losses, _) => rounds.losses(wins, Candidates::Before(before), &keep),
         };
         let mut tally = RoundTally::new();
         let mut frames = Vec::with_capacity(found.len());
         for found in found {
             let (frame, group) = found?;
             frames.push(frame);
-            tally.add(&self.board.index, group);
+            tally.add(&self.compiled.index, group);
         }
         Ok((frames, tally))
     }
 
     fn tally(&self, class: usize, group: usize, found: &SparseBits) -> GroupTally {
-        GroupTally::new(&self.board.index, self.sample.as_ref(), class, group, found)
+        GroupTally::new(&self.compiled.index, self.sample.as_ref(), class, group, found)
     }
 
     /// What this round has found in all shards; those that another process has found are read.
-    fn tally_all(&mut self, outcome: Outcome, shards: usize) -> Result<RoundTally, TableError> {
+    fn tally_all(&mut self, outcome: WinOrLoss, shards: usize) -> Result<RoundTally, TableError> {
         let mut all = RoundTally::new();
         for shard in Shard::all(shards) {
             if let Some(tally) = self.tallies.remove(&(outcome, shard)) {
@@ -295,7 +300,7 @@ impl<'a> Work<'a> {
             let (round, classes) = (self.round(), &self.part.classes);
             self.history.journal.each_in(round, outcome, classes, shard, &|class, group, found| {
                 let group = self.tally(class, group, &found);
-                tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.board.index, group);
+                tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.compiled.index, group);
             })?;
         }
         Ok(all)
@@ -304,16 +309,16 @@ impl<'a> Work<'a> {
     /// Finishes this round, all of whose files are there, and goes on to the next.
     pub fn finish_round<E: From<TableError>>(&mut self, shards: usize, create: Create<'_, E>) -> Result<Round, E> {
         let round = self.round();
-        let tallies = [self.tally_all(Outcome::Wins, shards)?, self.tally_all(Outcome::Losses, shards)?];
+        let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
         self.tallies.clear();
         let rows = self.history.journal.finish(round, shards, &tallies, create)?;
-        let of = |outcome: Outcome| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
+        let of = |outcome: WinOrLoss| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
         let count = |outcome| total(&of(outcome).collect::<Vec<Row>>());
-        let (wins, losses) = (count(Outcome::Wins), count(Outcome::Losses));
+        let (wins, losses) = (count(WinOrLoss::Wins), count(WinOrLoss::Losses));
         self.history.enter(shards, rows);
         self.before = None;
         self.take_up(round)?;
-        if self.means.drops && self.history.journal.keep() != Keep::Everything {
+        if self.plan.drops && self.history.journal.keep() != Keep::Everything {
             self.drop_rounds(create)?;
         }
         Ok(Round { number: round, wins, losses, elapsed: self.started.elapsed() })
@@ -325,9 +330,9 @@ impl<'a> Work<'a> {
             self.store = Store::Files(None);
             return Ok(());
         };
-        let found = self.found(round, Outcome::Wins)?;
+        let found = self.found(round, WinOrLoss::Wins)?;
         let Store::Memory(wins) = &mut self.store else { return Ok(()) };
-        let layout = &self.board.index.layout;
+        let layout = &self.compiled.index.layout;
         match &found {
             Some(found) => wins.add(layout, found),
             None => {
@@ -341,11 +346,11 @@ impl<'a> Work<'a> {
                 let given = self.given.iter().map(|journal| (journal, &self.part.given[..]));
                 for (journal, classes) in std::iter::once((&self.history.journal, &self.part.classes[..])).chain(given)
                 {
-                    journal.each_of(round, Outcome::Wins, classes, &add)?;
+                    journal.each_of(round, WinOrLoss::Wins, classes, &add)?;
                 }
             }
         }
-        self.before = Some((Outcome::Wins, found));
+        self.before = Some((WinOrLoss::Wins, found));
         Ok(())
     }
 

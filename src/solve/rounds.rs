@@ -10,7 +10,7 @@
 //! So one plane is kept, of all wins so far; losses are needed in the round after theirs only. The first two rounds begin
 //! with what needs no other position: wins and losses by an action that ends the game, and positions without an action.
 //!
-//! A block is looked at if an action leads from it to a block that has changed, as [`Marks`] say. Losses in 2, before which all wins are new,
+//! A block is looked at if an action leads from it to a block that has changed, as [`BlockPredecessors`] say. Losses in 2, before which all wins are new,
 //! are looked for wherever the mover's boss cannot go where nobody wins.
 //!
 //! Where a game is solved in parts, all this goes for the positions of the part; those that it leads to outside are known, and come
@@ -19,27 +19,27 @@
 use rayon::prelude::*;
 
 use super::actions::{Act, Action};
+use super::block_actions::{CompiledGame, Row, Rows, View};
 use super::changes::{Changes, MANY_ROWS, SparseBits};
-use super::gather::{Board, Row, Rows, View};
 use super::layout::{Block, Class, Layout};
-use super::marks::Marks;
-use super::source::{Found, Wins};
+use super::marks::BlockPredecessors;
+use super::source::{RoundResult, Wins};
 use super::word::{PADDING, Word, transpose, with_word};
 use crate::rules::Outcome;
 
 /// All wins found so far, block by block.
-pub struct Plane {
+pub struct WinBits {
     /// For each class its blocks, and [`PADDING`]; nothing for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
     /// Bytes of a group of each class.
     pub(super) group_bytes: Vec<usize>,
 }
 
-impl Plane {
+impl WinBits {
     /// A plane of some classes without a bit.
-    pub fn empty(layout: &Layout, classes: &[usize]) -> Plane {
+    pub fn empty(layout: &Layout, classes: &[usize]) -> WinBits {
         let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
-        let mut plane = Plane { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
+        let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
         for &class in classes {
             plane.classes[class] = vec![0; layout.classes[class].bytes() + PADDING];
         }
@@ -77,12 +77,12 @@ impl Plane {
 
     /// Puts the wins by an action that ends the game into some classes, which are empty. What it returns are the losses that need no other
     /// position: in 0, where there is no action, and in 1, where every action loses by itself.
-    pub fn begin(&mut self, board: &Board, classes: &[usize]) -> [Changes; 2] {
-        let layout = &board.index.layout;
+    pub fn begin(&mut self, compiled: &CompiledGame, classes: &[usize]) -> [Changes; 2] {
+        let layout = &compiled.index.layout;
         let mut losses = [Changes::none(layout), Changes::none(layout)];
         for &class in classes {
             let groups = self.groups_mut(layout, class).enumerate();
-            let found = groups.map(|(group, rows)| terminal_values(board, class, group, Some(rows)).into());
+            let found = groups.map(|(group, rows)| terminal_values(compiled, class, group, Some(rows)).into());
             (losses[0].groups[class], losses[1].groups[class]) = found.unzip();
         }
         losses
@@ -99,18 +99,18 @@ impl Plane {
 
 /// The losses in 0 and in 1 of a group that need no other position; the wins by an action that ends the game go into its rows, which are
 /// empty.
-fn terminal_values(board: &Board, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
-    let at = &board.index.layout.classes[class];
+fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
+    let at = &compiled.index.layout.classes[class];
     let none = || SparseBits::new(at, group);
     let [mut stuck, mut lost] = [none(), none()];
     for number in 0..at.group_blocks(group) {
         let placement = group * at.group + number / at.sets;
-        let (last, open) = board.actions.of(at.slots, placement);
+        let (last, open) = compiled.actions.of(at.slots, placement);
         if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
             // Whichever doves there are, no action ends the game, and there is one.
             continue;
         }
-        let ends = ends(&board.view(Block { class, placement, set: number % at.sets }));
+        let ends = ends(&compiled.view(Block { class, placement, set: number % at.sets }));
         for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
             if losses != 0 {
                 changes.push(number, &losses.to_le_bytes()[..at.row_bytes].repeat(at.rows));
@@ -162,7 +162,7 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
 
 /// What a thread works with in a group: a block's rows while its actions are gone through, one for each deal of the mover's doves, and what it
 /// keeps of what it reads.
-struct Scratch<W, P: Wins, F: Found> {
+struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many, for a second purpose.
     others: Vec<W>,
@@ -172,7 +172,7 @@ struct Scratch<W, P: Wins, F: Found> {
     found: F::Held,
 }
 
-impl<W: Row, P: Wins, F: Found> Scratch<W, P, F> {
+impl<W: Row, P: Wins, F: RoundResult> Scratch<W, P, F> {
     fn new(class: &Class) -> Self {
         Scratch {
             rows: vec![W::ZERO; class.width],
@@ -240,7 +240,7 @@ impl<F> Copy for Candidates<'_, F> {}
 #[derive(Clone, Copy)]
 pub struct Rounds<'a> {
     /// The game.
-    pub board: &'a Board,
+    pub compiled: &'a CompiledGame,
     /// The groups: class, and number in the class.
     pub groups: &'a [(usize, usize)],
 }
@@ -271,7 +271,7 @@ impl Rounds<'_> {
     /// The losses in 0, where there is no action, for each group as `keep` has made it.
     pub fn stuck<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
-            let [stuck, _] = terminal_values(self.board, class, group, None);
+            let [stuck, _] = terminal_values(self.compiled, class, group, None);
             stuck
         })
     }
@@ -279,21 +279,21 @@ impl Rounds<'_> {
     /// The losses in 1, where every action loses by itself.
     pub fn self_lost<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
-            let [_, lost] = terminal_values(self.board, class, group, None);
+            let [_, lost] = terminal_values(self.compiled, class, group, None);
             lost
         })
     }
 
     /// The positions won in 1: where an action ends the game so, or leads to a position lost in 0.
-    pub fn first_wins<K: Send>(&self, stuck: &impl Found, keep: &impl Keep<K>) -> Vec<K> {
-        let marks = (stuck.blocks() > 0).then(|| Marks::before(self.board, self.groups, stuck));
-        let layout = &self.board.index.layout;
+    pub fn first_wins<K: Send>(&self, stuck: &impl RoundResult, keep: &impl Keep<K>) -> Vec<K> {
+        let marks = (stuck.blocks() > 0).then(|| BlockPredecessors::of(self.compiled, self.groups, stuck));
+        let layout = &self.compiled.index.layout;
         self.each(keep, |class, group| {
             let at = &layout.classes[class];
             let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
-            terminal_values(self.board, class, group, Some(&mut won.0));
+            terminal_values(self.compiled, class, group, Some(&mut won.0));
             if let Some(marks) = &marks {
-                let by_leaving_none = with_word!(at.rows, group_wins(self.board, &won, stuck, marks, class, group));
+                let by_leaving_none = with_word!(at.rows, group_wins(self.compiled, &won, stuck, marks, class, group));
                 add(at, &mut won.0, &by_leaving_none);
             }
             SparseBits::packed(&won.0[..won.0.len() - PADDING], at, group)
@@ -301,38 +301,38 @@ impl Rounds<'_> {
     }
 
     /// The positions won in n that the plane does not have, from those lost in n − 1.
-    pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl Found, keep: &impl Keep<K>) -> Vec<K> {
-        let marks = (losses.blocks() > 0).then(|| Marks::before(self.board, self.groups, losses));
+    pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl RoundResult, keep: &impl Keep<K>) -> Vec<K> {
+        let marks = (losses.blocks() > 0).then(|| BlockPredecessors::of(self.compiled, self.groups, losses));
         self.sweep(marks, keep, |marks, class, group| {
-            let rows = self.board.index.layout.classes[class].rows;
-            with_word!(rows, group_wins(self.board, plane, losses, marks, class, group))
+            let rows = self.compiled.index.layout.classes[class].rows;
+            with_word!(rows, group_wins(self.compiled, plane, losses, marks, class, group))
         })
     }
 
     /// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
-    pub fn losses<K: Send, F: Found>(
+    pub fn losses<K: Send, F: RoundResult>(
         &self,
         plane: &impl Wins,
         candidates: Candidates<'_, F>,
         keep: &impl Keep<K>,
     ) -> Vec<K> {
         let marks = match candidates {
-            Candidates::All => Some(Marks::All),
+            Candidates::All => Some(BlockPredecessors::All),
             Candidates::Before(wins) if wins.blocks() == 0 => None,
-            Candidates::Before(wins) => Some(Marks::before(self.board, self.groups, wins)),
+            Candidates::Before(wins) => Some(BlockPredecessors::of(self.compiled, self.groups, wins)),
         };
         self.sweep(marks, keep, |marks, class, group| {
-            let rows = self.board.index.layout.classes[class].rows;
-            with_word!(rows, group_losses(self.board, plane, candidates, marks, class, group))
+            let rows = self.compiled.index.layout.classes[class].rows;
+            with_word!(rows, group_losses(self.compiled, plane, candidates, marks, class, group))
         })
     }
 
     /// Finds changes in all groups. Without marks there are none.
     fn sweep<K: Send>(
         &self,
-        marks: Option<Marks>,
+        marks: Option<BlockPredecessors>,
         keep: &impl Keep<K>,
-        find: impl Fn(&Marks, usize, usize) -> SparseBits + Sync,
+        find: impl Fn(&BlockPredecessors, usize, usize) -> SparseBits + Sync,
     ) -> Vec<K> {
         self.each(keep, |class, group| match &marks {
             Some(marks) => find(marks, class, group),
@@ -355,7 +355,7 @@ impl Rounds<'_> {
 /// with its rows as they are kept, and tells whether it has.
 fn group_changes(
     layout: &Layout,
-    marks: &Marks,
+    marks: &BlockPredecessors,
     (index, group): (usize, usize),
     mut find: impl FnMut(Block, usize, &mut [u8]) -> bool,
 ) -> SparseBits {
@@ -373,19 +373,19 @@ fn group_changes(
 }
 
 /// The new wins of a group.
-fn group_wins<W: Row, P: Wins, F: Found>(
-    board: &Board,
+fn group_wins<W: Row, P: Wins, F: RoundResult>(
+    compiled: &CompiledGame,
     plane: &P,
     losses: &F,
-    marks: &Marks,
+    marks: &BlockPredecessors,
     class: usize,
     group: usize,
 ) -> SparseBits {
-    let layout = &board.index.layout;
+    let layout = &compiled.index.layout;
     let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
     group_changes(layout, marks, (class, group), |block, number, stored| {
-        let view = board.view(block);
+        let view = compiled.view(block);
         let Scratch { rows, room, plane: held, found, .. } = &mut scratch;
         let won = &plane.group(held, class, group)[number * at.block_bytes()..];
         let live = !won_by_all(at, won);
@@ -414,35 +414,35 @@ fn won_by_all(class: &Class, won: &[u8]) -> u128 {
 }
 
 /// The new losses of a group.
-fn group_losses<W: Row, P: Wins, F: Found>(
-    board: &Board,
+fn group_losses<W: Row, P: Wins, F: RoundResult>(
+    compiled: &CompiledGame,
     plane: &P,
     candidates: Candidates<'_, F>,
-    marks: &Marks,
+    marks: &BlockPredecessors,
     class: usize,
     group: usize,
 ) -> SparseBits {
-    let layout = &board.index.layout;
+    let layout = &compiled.index.layout;
     let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
     // The boss placement that was looked at last, and whether it has an escape for all.
     let (mut last, mut is_safe) = (None, false);
     group_changes(layout, marks, (class, group), |block, _, stored| {
         if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
-            is_safe = boss_escapes(board, plane, &mut scratch.plane, block);
+            is_safe = boss_escapes(compiled, plane, &mut scratch.plane, block);
         }
         !is_safe
-            && block_losses(&board.view(block), plane, candidates, marks, &mut scratch)
+            && block_losses(&compiled.view(block), plane, candidates, marks, &mut scratch)
             && transpose(&scratch.rows, at.rows, stored)
     })
 }
 
 /// Whether a move of the mover's boss leads from all blocks of a boss placement and class to such as have no win.
-fn boss_escapes<P: Wins>(board: &Board, plane: &P, held: &mut P::Held, block: Block) -> bool {
-    let classes = &board.index.layout.classes;
+fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held, block: Block) -> bool {
+    let classes = &compiled.index.layout.classes;
     let class = &classes[block.class];
     let there = &classes[class.after_move];
-    let (_, open) = board.actions.of(class.slots, block.placement);
+    let (_, open) = compiled.actions.of(class.slots, block.placement);
     open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
         let (group, number) = (action.target as usize / there.group, action.target as usize % there.group);
         let bytes = there.placement_bytes();
@@ -455,10 +455,10 @@ fn boss_escapes<P: Wins>(board: &Board, plane: &P, held: &mut P::Held, block: Bl
 /// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out. Whether anything was
 /// found in the blocks that actions lead to; if not, the rows stay as they were.
 #[inline]
-fn lead_to<W: Row, F: Found>(
+fn lead_to<W: Row, F: RoundResult>(
     view: &View,
     (found, held): (&F, &mut F::Held),
-    marks: &Marks,
+    marks: &BlockPredecessors,
     live: u128,
     rows: &mut [W],
     room: &mut Vec<u8>,
@@ -484,11 +484,11 @@ fn lead_to<W: Row, F: Found>(
 }
 
 /// Whether a block may have losses; they are then in the rows of `scratch`.
-fn block_losses<W: Row, P: Wins, F: Found>(
+fn block_losses<W: Row, P: Wins, F: RoundResult>(
     view: &View,
     plane: &P,
     candidates: Candidates<'_, F>,
-    marks: &Marks,
+    marks: &BlockPredecessors,
     scratch: &mut Scratch<W, P, F>,
 ) -> bool {
     // Where an action wins, or ends the game drawn, there is no loss.
@@ -561,7 +561,7 @@ fn block_losses<W: Row, P: Wins, F: Found>(
 }
 
 /// In how many rows, all together, there is something new in the blocks that actions lead to.
-fn changed_rows<F: Found>(view: &View, found: &F, marks: &Marks, held: &mut F::Held) -> usize {
+fn changed_rows<F: RoundResult>(view: &View, found: &F, marks: &BlockPredecessors, held: &mut F::Held) -> usize {
     let targets = marks.reaching(view).flat_map(|action| view.targets(action));
     let rows = targets.map(|target| {
         let group = found.group(held, target.block.class, target.group());

@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::archive::{self, Archive, Create, Frame, Frames, TableError};
-use super::journal::{Journal, Outcome, folder};
+use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{entries, remove, round_of};
 use super::layout::{Class, Layout, Part};
-use super::past_memory::{FileFound, Near, Room};
 use super::rounds::add;
 use super::source::Wins;
+use super::spill::{FileFound, SpillCache, ThreadCache};
 use super::word::PADDING;
 
 /// zstd's level for what is read a few times.
@@ -32,7 +32,7 @@ const MAX_ROUNDS_BEHIND: usize = 16;
 /// The files of a part's wins.
 pub struct Snapshots<'a> {
     layout: &'a Layout,
-    room: &'a Room,
+    room: &'a SpillCache,
     game_folder: PathBuf,
     part: &'a Part,
     number: usize,
@@ -47,7 +47,7 @@ pub struct Snapshots<'a> {
 /// The wins of a part after a round.
 pub struct Snapshot<'a> {
     layout: &'a Layout,
-    room: &'a Room,
+    room: &'a SpillCache,
     round: u32,
     files: SnapshotFiles,
     /// For each file the number of rounds whose wins it has; those that found nothing in its groups count, too.
@@ -112,7 +112,7 @@ impl<'a> Snapshots<'a> {
         game_folder: PathBuf,
         part: &'a Part,
         number: usize,
-        room: &'a Room,
+        room: &'a SpillCache,
     ) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
@@ -204,7 +204,7 @@ impl<'a> Snapshots<'a> {
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
         let least = rounds.iter().copied().min().unwrap_or(0);
         let found = (least..=round)
-            .map(|round| FileFound::new(self.layout, self.part, journals, round, Outcome::Wins, self.room))
+            .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.room))
             .collect::<Result<_, _>>()?;
         let mut snapshot = Snapshot {
             layout: self.layout,
@@ -371,7 +371,7 @@ pub fn open_complete(
     number: usize,
     rounds: u32,
 ) -> Result<SnapshotFiles, TableError> {
-    let room = Room::new(0, 0);
+    let room = SpillCache::new(0, 0);
     let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &room);
     Ok(snapshots.after(rounds.saturating_sub(1), rounds, &[])?.files)
 }
@@ -384,10 +384,10 @@ impl GroupWins {
 }
 
 impl Wins for Snapshot<'_> {
-    type Held = Near<GroupWins>;
+    type Held = ThreadCache<GroupWins>;
 
     #[inline]
-    fn group<'a>(&'a self, held: &'a mut Near<GroupWins>, class: usize, group: usize) -> &'a [u8] {
+    fn group<'a>(&'a self, held: &'a mut ThreadCache<GroupWins>, class: usize, group: usize) -> &'a [u8] {
         let wins = held.get(class, group, || {
             let is_current = |wins: &GroupWins| wins.rounds == self.round + 1;
             self.room.wins(class, group, is_current, |before| self.near(class, group, before)).unwrap_or_else(|error| {

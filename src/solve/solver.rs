@@ -5,16 +5,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::block_actions::CompiledGame;
 use super::bounds::{Bound, Bounds, Watch, held_bytes};
 use super::changes::{Changes, SparseBits};
 use super::counts::{Counts, draws, total};
 use super::deals::MAX_KINDS;
 use super::from_wins;
-use super::gather::Board;
 use super::index::{Index, Place};
 use super::layout::{Block, Layout};
 use super::placements;
-use super::rounds::{Candidates, Plane, Rounds, add, as_they_are, remove, wins_at_once};
+use super::rounds::{Candidates, Rounds, WinBits, add, as_they_are, remove, wins_at_once};
 use super::sets::GroupValues;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
@@ -152,9 +152,9 @@ fn changes_bytes(changes: &Changes) -> u64 {
 
 /// A game of which some rounds are found.
 struct Begun {
-    board: Board,
+    board: CompiledGame,
     /// All wins.
-    wins: Plane,
+    wins: WinBits,
     /// What each round found, but for the wins by an action that ends the game; without distances that of the last round only.
     history: Vec<Found>,
     /// How many positions have been found, of each value.
@@ -177,7 +177,7 @@ pub(crate) trait HeldRounds: Send + Sync {
     fn forget(&mut self, round: u32);
 
     /// What was known of the game before, if there is such a thing.
-    fn into_board(self: Box<Self>) -> Option<Board>;
+    fn into_board(self: Box<Self>) -> Option<CompiledGame>;
 }
 
 /// A game that is not solved, as the solver has come upon one of its bounds.
@@ -237,7 +237,7 @@ impl HeldRounds for Begun {
         self.history[round as usize] = Found { wins: nothing.clone(), losses: nothing };
     }
 
-    fn into_board(self: Box<Self>) -> Option<Board> {
+    fn into_board(self: Box<Self>) -> Option<CompiledGame> {
         Some(self.board)
     }
 }
@@ -258,13 +258,13 @@ pub fn solve_within(
     each: &(dyn Fn(Round) + Sync),
 ) -> Result<Box<dyn Solved>, Box<Halted>> {
     let started = Instant::now();
-    let board = Board::new(game);
+    let board = CompiledGame::new(game);
     let fixed = fixed_bytes_now(&game, bounds);
     let classes: Vec<usize> = (0..board.index.layout.classes.len()).collect();
     let groups = board.index.layout.groups(&classes);
     let least = fixed + board.index.layout.plane_bytes();
     let watch = Watch::new(bounds, least);
-    let wins = Plane::empty(&board.index.layout, &classes);
+    let wins = WinBits::empty(&board.index.layout, &classes);
     let mut begun = Begun { board, wins, history: Vec::new(), rows: Vec::new() };
     let halted = |begun: Begun, round, bound| {
         Box::new(Halted { bound, round, bytes: watch.bytes(), fixed, rounds: Box::new(begun) })
@@ -318,7 +318,7 @@ pub fn solve_within(
     let solution = Solution::new(options.distances, std::mem::take(&mut begun.rows));
     let lost_blocks = blocks_with_losses(&begun.board.index.layout, &begun.history);
     let has_distances = options.distances;
-    Ok(Box::new(Tables { begun, lost_blocks, solution, rounds: last, has_distances }))
+    Ok(Box::new(SolvedInMemory { begun, lost_blocks, solution, rounds: last, has_distances }))
 }
 
 impl Begun {
@@ -330,12 +330,12 @@ impl Begun {
     }
 
     fn find_wins(&self, groups: &[(usize, usize)], losses: &Changes, watch: &Watch) -> Changes {
-        let rounds = Rounds { board: &self.board, groups };
+        let rounds = Rounds { compiled: &self.board, groups };
         Changes::of(&self.board.index.layout, groups, rounds.wins(&self.wins, losses, &watch))
     }
 
     fn find_losses(&self, groups: &[(usize, usize)], candidates: Candidates<'_, Changes>, watch: &Watch) -> Changes {
-        let rounds = Rounds { board: &self.board, groups };
+        let rounds = Rounds { compiled: &self.board, groups };
         Changes::of(&self.board.index.layout, groups, rounds.losses(&self.wins, candidates, &watch))
     }
 
@@ -373,7 +373,7 @@ impl Begun {
 }
 
 /// A solved game in memory.
-struct Tables {
+struct SolvedInMemory {
     /// All its rounds.
     begun: Begun,
     /// For each group of each class a bit for each block in which there are losses: most have none. Nothing without distances.
@@ -402,7 +402,7 @@ fn has_bit(rows: &[u8], place: Place, row_bytes: usize) -> bool {
     rows[place.row * row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
 }
 
-impl Tables {
+impl SolvedInMemory {
     /// The value at a place, if distances are known.
     fn value_at(&self, place: Place) -> Value {
         let Begun { board, history, .. } = &self.begun;
@@ -444,7 +444,7 @@ impl Tables {
     fn losses_of(&self, class: usize, group: usize) -> Vec<u8> {
         let Begun { board, wins, .. } = &self.begun;
         let at = &board.index.layout.classes[class];
-        let rounds = Rounds { board, groups: &[(class, group)] };
+        let rounds = Rounds { compiled: board, groups: &[(class, group)] };
         let by_the_others_wins = rounds.losses(wins, Candidates::All::<Changes>, &as_they_are);
         let mut rows = vec![0; at.group_blocks(group) * at.block_bytes()];
         for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), by_the_others_wins].iter().flatten() {
@@ -454,7 +454,7 @@ impl Tables {
     }
 }
 
-impl Solved for Tables {
+impl Solved for SolvedInMemory {
     fn game(&self) -> Game {
         self.begun.board.index.layout.game
     }

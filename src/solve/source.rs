@@ -1,7 +1,7 @@
 //! What a round reads: the wins so far, and what the round before has found – in memory, or wherever else they are.
 
 use super::changes::{Changes, SparseBits};
-use super::rounds::Plane;
+use super::rounds::WinBits;
 
 /// All wins so far, group by group.
 pub trait Wins: Sync {
@@ -13,7 +13,7 @@ pub trait Wins: Sync {
 }
 
 /// What a round has found, group by group.
-pub trait Found: Sync {
+pub trait RoundResult: Sync {
     /// What a thread keeps of it while it works on one group.
     type Held: Default;
 
@@ -27,7 +27,7 @@ pub trait Found: Sync {
     fn blocks(&self) -> usize;
 }
 
-impl Wins for Plane {
+impl Wins for WinBits {
     type Held = ();
 
     #[inline]
@@ -37,7 +37,7 @@ impl Wins for Plane {
     }
 }
 
-impl Found for Changes {
+impl RoundResult for Changes {
     type Held = ();
 
     #[inline]

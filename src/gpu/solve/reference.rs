@@ -3,10 +3,10 @@
 use super::{Found, row_words};
 use crate::retrograde::Value;
 use crate::rules::Game;
+use crate::solve::block_actions::CompiledGame;
 use crate::solve::changes::{Changes, SparseBits};
-use crate::solve::gather::Board;
 use crate::solve::layout::{Block, Class, Layout};
-use crate::solve::rounds::{self, Candidates, Plane, as_they_are};
+use crate::solve::rounds::{self, Candidates, WinBits, as_they_are};
 
 /// A game that is solved round by round.
 pub trait Rounds: Send {
@@ -29,12 +29,12 @@ pub fn resume(game: Game, number: u32, known: &Known) -> Box<dyn Rounds> {
 }
 
 struct Twin {
-    board: Board,
+    board: CompiledGame,
     /// All groups of the game.
     groups: Vec<(usize, usize)>,
     /// The next round.
     number: u32,
-    wins: Plane,
+    wins: WinBits,
     /// What the last round has found.
     new_wins: Changes,
     new_losses: Changes,
@@ -49,10 +49,10 @@ fn classes(layout: &Layout) -> Vec<usize> {
 
 impl Twin {
     fn new(game: Game, number: u32, known: &Known) -> Twin {
-        let board = Board::new(game);
+        let board = CompiledGame::new(game);
         let layout = &board.index.layout;
         let classes = classes(layout);
-        let mut wins = Plane::empty(layout, &classes);
+        let mut wins = WinBits::empty(layout, &classes);
         let [mut new_wins, mut new_losses] = [Changes::none(layout), Changes::none(layout)];
         let mut self_lost = None;
         if number == 1 {
@@ -122,7 +122,7 @@ fn tell(layout: &Layout, is_win: bool, changes: &Changes, found: &mut dyn FnMut(
 impl Rounds for Twin {
     fn round(&mut self, found: &mut dyn FnMut(Found)) {
         let layout = &self.board.index.layout;
-        let rounds = rounds::Rounds { board: &self.board, groups: &self.groups };
+        let rounds = rounds::Rounds { compiled: &self.board, groups: &self.groups };
         let of_groups = |found| Changes::of(layout, &self.groups, found);
         let number = self.number;
         self.number += 1;
@@ -166,7 +166,7 @@ impl Rounds for Twin {
 
 /// For each block the deals of the mover's doves with which an action wins at once, in words.
 pub fn wins_at_once(game: Game) -> Box<dyn Fn(Block) -> Vec<u32> + Sync> {
-    let board = Board::new(game);
+    let board = CompiledGame::new(game);
     Box::new(move |block| {
         let class = &board.index.layout.classes[block.class];
         words(class, &rounds::wins_at_once(&board.view(block)).to_le_bytes()[..class.row_bytes])

@@ -16,7 +16,7 @@ use super::word::{Word, narrowest};
 use crate::rules::{DoveSet, Game};
 
 /// What a solver knows of a game before it solves it.
-pub struct Board {
+pub struct CompiledGame {
     /// All positions.
     pub index: Arc<Index>,
     /// What can be done on the boss placements.
@@ -146,14 +146,14 @@ impl<W: Word> Reading<'_, W> {
     }
 }
 
-impl Board {
+impl CompiledGame {
     /// What there is to know of a game.
-    pub fn new(game: Game) -> Board {
-        Board::of(Layout::new(game))
+    pub fn new(game: Game) -> CompiledGame {
+        CompiledGame::of(Layout::new(game))
     }
 
     /// What there is to know of a game whose positions lie so.
-    pub fn of(layout: Layout) -> Board {
+    pub fn of(layout: Layout) -> CompiledGame {
         let index = Arc::new(Index::of(layout));
         let game = index.layout.game;
         let actions = Actions::new(&index.placements, &game);
@@ -163,7 +163,7 @@ impl Board {
                 members.enumerate().fold(0, |numbers, (number, kind)| numbers | (kinds as u8 >> kind & 1) << number)
             })
         };
-        Board {
+        CompiledGame {
             numbers: (0..=DoveSet::ALL.bits()).map(numbers).collect(),
             orders: Orders {
                 bits8: tables(&index.layout),
@@ -183,7 +183,7 @@ impl Board {
         let ranks = self.index.layout.set(class, block.set);
         let own = !placement.ranked.image(ranks) & ((1 << class.slots) - 1);
         View {
-            board: self,
+            compiled: self,
             class,
             index: block.placement,
             own,
@@ -197,7 +197,7 @@ impl Board {
 
 /// A block seen by the mover.
 pub struct View<'a> {
-    board: &'a Board,
+    compiled: &'a CompiledGame,
     class: &'a Class,
     /// The boss placement.
     index: usize,
@@ -294,13 +294,13 @@ impl<'a> View<'a> {
     /// The mover's actions in this block that end the game; with some deal of the doves there is each of them.
     #[inline]
     pub fn last_actions(&self) -> impl Iterator<Item = &'a Action> {
-        self.board.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
+        self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
     }
 
     /// The mover's actions in this block after which the game goes on.
     #[inline]
     pub fn open_actions(&self) -> impl Iterator<Item = &'a Action> {
-        self.board.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
+        self.compiled.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
     }
 
     #[inline]
@@ -318,7 +318,7 @@ impl<'a> View<'a> {
     /// The blocks that an action of the mover leads to: one, but for a put to classes that are cut by kinds.
     #[inline]
     pub fn targets(&self, action: &Action) -> impl Iterator<Item = Target<'a>> + use<'a> {
-        let layout = &self.board.index.layout;
+        let layout = &self.compiled.index.layout;
         let after = self.own_after(action);
         let slots = self.slots_after(action);
         let (placement, set) = (action.target as usize, layout.place(slots, action.own.image(after)));
@@ -348,7 +348,7 @@ impl<'a> View<'a> {
     /// How to read the bits of the rows of a block that an action leads to.
     #[inline]
     pub fn reading<W: Row>(&self, action: &Action, target: &Target) -> Reading<'a, W> {
-        let tables = W::tables(&self.board.orders);
+        let tables = W::tables(&self.compiled.orders);
         if let Some(crossing) = target.put.and_then(|put| put.crossing) {
             let bytes = &tables.crossings[crossing][usize::from(self.opposing_permutation(action).unwrap_or(0))];
             return Reading { bytes: Some(bytes), outside: tables.outside[crossing] };
@@ -461,7 +461,7 @@ impl<'a> View<'a> {
                 let images = deals.permuted(own_slots, permutation);
                 let place = below(action.own.image(self.own), action.own.get(self.class.slots));
                 let put = target.put.expect("a put leads to what puts lead to");
-                let puts = self.board.index.layout.puts(&put);
+                let puts = self.compiled.index.layout.puts(&put);
                 let rows = rows & self.rows_with(action);
                 let wanted = wanted & u128::low(target.class.rows);
                 if (wanted.count_ones() as usize) < rows.count_ones() as usize * puts.absent() {

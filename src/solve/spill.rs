@@ -10,19 +10,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::archive::TableError;
 use super::cache::Cache;
 use super::changes::SparseBits;
-use super::journal::{Journal, Outcome};
+use super::journal::{Journal, WinOrLoss};
 use super::layout::{Layout, Part};
 use super::snapshot::GroupWins;
-use super::source::Found;
+use super::source::RoundResult;
 
 /// So many groups a thread keeps for itself. The room has most of them, too, so that they take little memory of their own.
-const MAX_NEAR: usize = 64;
+const MAX_THREAD_GROUPS: usize = 64;
 
 /// A round, what it found, and a group.
-type Key = (u32, Outcome, usize, usize);
+type Key = (u32, WinOrLoss, usize, usize);
 
 /// Room for groups, shared by all that is read, and the first failure to read one.
-pub struct Room {
+pub struct SpillCache {
     /// Wins so far, each group's after some round.
     wins: Cache<(usize, usize), GroupWins>,
     changes: Cache<Key, SparseBits>,
@@ -33,10 +33,10 @@ pub struct Room {
     failure: Mutex<Option<TableError>>,
 }
 
-impl Room {
+impl SpillCache {
     /// Room for this many bytes of wins and of what rounds have found, and for at most this many of the latter.
-    pub fn new(bytes: u64, most_found: u64) -> Room {
-        Room { wins: Cache::new(0), changes: Cache::new(0), bytes, most_found, failure: Mutex::new(None) }
+    pub fn new(bytes: u64, most_found: u64) -> SpillCache {
+        SpillCache { wins: Cache::new(0), changes: Cache::new(0), bytes, most_found, failure: Mutex::new(None) }
     }
 
     /// Shares the room between what a round has found, which has this many bytes, and wins. Whether there is room for all that was found
@@ -83,20 +83,20 @@ impl Room {
 }
 
 /// Groups that a thread has asked for while it works on one, so that it seldom asks the room, which all threads share.
-pub struct Near<V> {
+pub struct ThreadCache<V> {
     /// For each class its groups, up to the last that was asked for.
     classes: Vec<Vec<Option<Arc<V>>>>,
     /// How many there are.
     count: usize,
 }
 
-impl<V> Default for Near<V> {
-    fn default() -> Near<V> {
-        Near { classes: Vec::new(), count: 0 }
+impl<V> Default for ThreadCache<V> {
+    fn default() -> ThreadCache<V> {
+        ThreadCache { classes: Vec::new(), count: 0 }
     }
 }
 
-impl<V> Near<V> {
+impl<V> ThreadCache<V> {
     /// A group: what was asked for before, or what `ask` gives.
     #[inline]
     pub fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
@@ -108,8 +108,8 @@ impl<V> Near<V> {
     }
 
     fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {
-        if self.count == MAX_NEAR {
-            *self = Near::default();
+        if self.count == MAX_THREAD_GROUPS {
+            *self = ThreadCache::default();
         }
         if self.classes.len() <= class {
             self.classes.resize_with(class + 1, Vec::new);
@@ -126,8 +126,8 @@ impl<V> Near<V> {
 /// What a finished round has found.
 pub struct FileFound<'a> {
     round: u32,
-    outcome: Outcome,
-    room: &'a Room,
+    outcome: WinOrLoss,
+    room: &'a SpillCache,
     /// All groups in which there may be something.
     groups: Vec<(usize, usize)>,
     /// Where what has been found in each class is: its journal, and in how many shards; `None` if nothing has, or nobody reads it.
@@ -146,8 +146,8 @@ impl<'a> FileFound<'a> {
         part: &Part,
         journals: &[Arc<Journal>],
         round: u32,
-        outcome: Outcome,
-        room: &'a Room,
+        outcome: WinOrLoss,
+        room: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
         let mut found = FileFound {
             round,
@@ -191,11 +191,16 @@ impl<'a> FileFound<'a> {
     }
 }
 
-impl Found for FileFound<'_> {
-    type Held = Near<SparseBits>;
+impl RoundResult for FileFound<'_> {
+    type Held = ThreadCache<SparseBits>;
 
     #[inline]
-    fn group<'a>(&'a self, held: &'a mut Near<SparseBits>, class: usize, group: usize) -> Option<&'a SparseBits> {
+    fn group<'a>(
+        &'a self,
+        held: &'a mut ThreadCache<SparseBits>,
+        class: usize,
+        group: usize,
+    ) -> Option<&'a SparseBits> {
         self.journals[class].as_ref()?;
         Some(held.get(class, group, || {
             let read = self.read(class, group).unwrap_or_else(|error| {
@@ -220,12 +225,12 @@ mod tests {
     use std::cell::Cell;
     use std::sync::Arc;
 
-    use super::{MAX_NEAR, Near};
+    use super::{MAX_THREAD_GROUPS, ThreadCache};
 
     /// Whatever was asked for before, and let go of, a group is the one that is asked for; asked for again, it is not asked for elsewhere.
     #[test]
     fn groups_that_are_near_are_those_asked_for() {
-        let mut near = Near::default();
+        let mut near = ThreadCache::default();
         let asked = Cell::new(0);
         let mut get = |class, group| {
             let ask = || {
@@ -234,13 +239,13 @@ mod tests {
             };
             assert_eq!(*near.get(class, group, ask), (class, group));
         };
-        for number in 0..3 * MAX_NEAR {
+        for number in 0..3 * MAX_THREAD_GROUPS {
             for _ in 0..2 {
                 get(number % 7, number / 2);
             }
             assert_eq!(asked.get(), number + 1);
         }
         get(0, 0);
-        assert_eq!(asked.get(), 3 * MAX_NEAR + 1, "it was let go of");
+        assert_eq!(asked.get(), 3 * MAX_THREAD_GROUPS + 1, "it was let go of");
     }
 }
