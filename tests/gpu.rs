@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use dovemate::gpu::mates::{Engine, vet};
+use dovemate::gpu::mates::{Engine, open_tested};
 use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::mates::{Counter, Method, Question, What};
@@ -146,7 +146,7 @@ impl Gpu {
 
     /// A vetted engine.
     fn engine(&self, question: Question) -> Engine {
-        match vet(&self.adapters, self.description.index, question) {
+        match open_tested(&self.adapters, self.description.index, question) {
             Ok(vetted) => vetted.engine,
             Err(error) => panic!("{} fails its self-test, {question:?}: {error}", self.description),
         }
@@ -220,7 +220,7 @@ fn mixture(all: std::ops::RangeInclusive<u32>, samples: &[(u32, usize)]) -> Vec<
 fn self_test(gpu: &Gpu) -> String {
     let mut told = String::new();
     for method in [Method::Factored, Method::Exhaustive] {
-        match vet(&gpu.adapters, gpu.description.index, mates(method)) {
+        match open_tested(&gpu.adapters, gpu.description.index, mates(method)) {
             Ok(vetted) => {
                 let loops = vetted.loop_limit.map_or("not ended".to_owned(), |limit| format!("ended after {limit}"));
                 told = format!(", loops {loops}");
@@ -370,7 +370,7 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
             assert_eq!(confirmation.assignments, report.tally.total().assignments);
             format!(", {} assignments tested", confirmation.assignments)
         }
-        (None, Some(NoGpu::TooSlow(_, promise))) => format!(", would have taken {:.0} s", promise.as_secs_f64()),
+        (None, Some(NoGpu::TooSlow(_, forecast))) => format!(", would have taken {:.0} s", forecast.as_secs_f64()),
         other => panic!("neither confirmed nor too slow: {other:?}"),
     }
 }
@@ -472,7 +472,7 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
         let ground = Ground::new(game);
         let mut ready = match engine.take() {
             // The first one makes the adapter ready for all.
-            None => card::vet(&gpu.adapters, gpu.description.index, &ground),
+            None => card::open_tested(&gpu.adapters, gpu.description.index, &ground),
             Some(engine) => engine.another(&ground),
         };
         let ready_engine = ready.as_mut().unwrap_or_else(|error| panic!("{game}: {error}"));
@@ -486,7 +486,8 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
 fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
     let ground = Ground::new(game("MT", "MT", Rules::default()));
     // As few words as leave not more shards than adapters have buffers for.
-    let engine = (12..).map(|power| card::vet_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << power));
+    let engine =
+        (12..).map(|power| card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << power));
     let mut refused = 0;
     let mut engine = engine
         .take(10)
@@ -506,7 +507,8 @@ fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
 /// Rows of 120 bits: the self-test compares blocks of a game with five kinds, and a small game takes the same stages.
 fn solver_with_wide_rows_equals_cpu(gpu: &Gpu) -> String {
     let ground = Ground::new(game("AYMTH", "-", Rules::default()));
-    let engine = card::vet(&gpu.adapters, gpu.description.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+    let engine =
+        card::open_tested(&gpu.adapters, gpu.description.index, &ground).unwrap_or_else(|error| panic!("{error}"));
     let ground = Ground::new(game("AY", "T", Rules::default()));
     let mut engine = engine.another(&ground).unwrap_or_else(|error| panic!("{error}"));
     format!(", {} rounds", compare_rounds(&mut engine, &ground))
@@ -543,7 +545,7 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
 /// A game with more than any card has is refused in words, with its bytes.
 fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
     let ground = Ground::new(game("AYM", "AY", Rules::default()));
-    match card::vet_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << 10) {
+    match card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << 10) {
         Err(error @ GpuError::Room { .. }) => format!(", {error}"),
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("so many buffers cannot be had"),

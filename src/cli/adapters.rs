@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::about_gpu::{machine, memory, program};
 use super::host::Host;
-use dovemate::gpu::mates::{Vetted, vet};
+use dovemate::gpu::mates::{TestedEngine, open_tested};
 use dovemate::gpu::solve::{self, Ground};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
 use dovemate::mates::{Method, Question, What};
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
             let question = Question { what: What::Mates, rules: Rules::default(), method };
             tell(name, &mut || {
-                let Vetted { engine, loop_limit } = vet(&adapters, adapter.index, question)?;
+                let TestedEngine { engine, loop_limit } = open_tested(&adapters, adapter.index, question)?;
                 let clock = engine.device_time().map_or(", its timestamps are none", |_| "");
                 let clock = if arguments.verbose { clock } else { "" };
                 Ok(match loop_limit {
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             })?;
         }
         tell("solver", &mut || {
-            let engine = solve::vet(&adapters, adapter.index, &small_game)?;
+            let engine = solve::open_tested(&adapters, adapter.index, &small_game)?;
             let speed = if arguments.verbose { Some(engine.copying()?) } else { None };
             Ok(speed
                 .map_or("passed".to_owned(), |speed| format!("passed, memory copies {:.1} GB a second", speed / 1e9)))

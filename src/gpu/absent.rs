@@ -52,7 +52,7 @@ pub mod mates {
     use crate::shapes::BossPlacement;
 
     /// An adapter that has passed its self-test; there is none.
-    pub struct Vetted {
+    pub struct TestedEngine {
         /// Ready to count.
         pub engine: Engine,
     }
@@ -82,7 +82,7 @@ pub mod mates {
         ///
         /// # Errors
         /// None.
-        pub fn promise(
+        pub fn forecast(
             &mut self,
             _: &[BossPlacement],
             _: impl FnMut(usize, u64) -> Result<(), GpuError>,
@@ -100,7 +100,7 @@ pub mod mates {
     ///
     /// # Errors
     /// Always.
-    pub fn vet(_: &Adapters, _: usize, _: Question) -> Result<Vetted, GpuError> {
+    pub fn open_tested(_: &Adapters, _: usize, _: Question) -> Result<TestedEngine, GpuError> {
         Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
     }
 }
@@ -171,7 +171,7 @@ pub mod solve {
     ///
     /// # Errors
     /// Always.
-    pub fn vet(_: &Adapters, _: usize, _: &Ground) -> Result<Engine, GpuError> {
+    pub fn open_tested(_: &Adapters, _: usize, _: &Ground) -> Result<Engine, GpuError> {
         Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
     }
 }

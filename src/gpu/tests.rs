@@ -1,6 +1,6 @@
 //! What stages read of their workgroup's memory they have written there: drivers leave in it what was there before.
 
-use super::mates::vet;
+use super::mates::open_tested;
 use super::solve::{self, Engine, Found, Ground, reference};
 use super::{kernel, testing};
 use crate::mates::{Counter, Method, Question, What};
@@ -39,7 +39,7 @@ fn counting_relies_on_no_zeros() {
     for what in [What::Mates, What::Wins, What::Stuck] {
         for (method, most_slots, step) in [(Method::Factored, 10, 499), (Method::Exhaustive, 5, 199)] {
             let question = Question { what, rules: Rules::default(), method };
-            let mut engine = match vet(&adapters, adapter.index, question) {
+            let mut engine = match open_tested(&adapters, adapter.index, question) {
                 Ok(vetted) => vetted.engine,
                 Err(error) => panic!("{question:?}: {error}"),
             };
@@ -68,7 +68,7 @@ fn solving_relies_on_no_zeros() {
     };
     let small = ground("AY", "T");
     for vetted_for in [&small, &ground("AYMTH", "-")] {
-        let engine = solve::vet(&adapters, adapter.index, vetted_for).unwrap_or_else(|error| panic!("{error}"));
+        let engine = solve::open_tested(&adapters, adapter.index, vetted_for).unwrap_or_else(|error| panic!("{error}"));
         let mut engine = engine.another(&small).expect("there is room");
         let mut twin = reference::begin(small.index.layout.game);
         for number in 0.. {

@@ -17,7 +17,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
-use crate::gpu::solve::{Engine, Found, Ground, Plane, reference, vet};
+use crate::gpu::solve::{Engine, Found, Ground, Plane, open_tested, reference};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
@@ -108,7 +108,7 @@ pub struct OnGpu {
 /// says so.
 pub fn run(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
     let ground = OnceLock::new();
-    let open = |adapters: &_, index| vet(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
+    let open = |adapters: &_, index| open_tested(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
     let chosen = choose(job.backend, job.adapter.as_ref(), observer, open)?;
     let ground = ground.into_inner();
     run_on(job, chosen, ground, observer, each)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::mates::{Job, Report, Runner, confirm};
 use super::{Chosen, NoGpu, Observer, choose_among, said_when_slow};
 use crate::gpu::mates::stand_in::{Honest, Liar, Lie};
-use crate::gpu::mates::{Engine, vet};
+use crate::gpu::mates::{Engine, open_tested};
 use crate::gpu::stream::Card;
 use crate::gpu::{AdapterDescription, Adapters, Fault, GpuError, testing};
 use crate::mates::{Counter, Method, Question, What};
@@ -271,8 +271,8 @@ fn nobody_waits_unasked() {
         Ok(chosen(mates(method), card))
     };
     let report = confirm(&job, &Log::default(), &slow).expect("threads start");
-    let Some(NoGpu::TooSlow(_, promise)) = report.no_gpu else { panic!("{:?}", report.no_gpu) };
-    assert!(promise > Duration::from_secs(30) && report.confirmation.is_none(), "{promise:?}");
+    let Some(NoGpu::TooSlow(_, forecast)) = report.no_gpu else { panic!("{:?}", report.no_gpu) };
+    assert!(forecast > Duration::from_secs(30) && report.confirmation.is_none(), "{forecast:?}");
 
     // Where only the exhaustive method is too slow the card confirms by the other one.
     let quick = |method| match method {
@@ -296,7 +296,7 @@ fn a_device_that_lies_or_is_lost() {
     let middle = workload.placements[workload.placements.len() / 2];
     for lie in [Lie::Lost, Lie::Hangs, Lie::Stale, Lie::Undone] {
         let is_loss = lie != Lie::Undone;
-        let engine = vet(&adapters, adapter.index, question).expect("the adapter passes its self-test").engine;
+        let engine = open_tested(&adapters, adapter.index, question).expect("the adapter passes its self-test").engine;
         let engine = engine.through(|card| Box::new(Liar::new(card, question, vec![(middle, lie)])));
         let gpu = Some((adapter.clone(), engine));
         let chosen = Chosen { gpu, no_gpu: None, start_up: Duration::ZERO };
@@ -322,7 +322,7 @@ fn a_device_that_cannot_compile() {
         let adapters = adapters.with(fault);
         let job = job(Method::Factored, 2..=6);
         let log = Log::default();
-        let open = |adapters: &Adapters, index| Ok(vet(adapters, index, job.question)?.engine);
+        let open = |adapters: &Adapters, index| Ok(open_tested(adapters, index, job.question)?.engine);
         // As a hardware adapter would be, that nobody has named.
         let chosen = choose_among(&adapters, vec![adapter], false, &log, open).expect("the CPU is always there");
         assert!(chosen.gpu.is_none(), "{fault:?}");
@@ -346,7 +346,7 @@ fn a_device_without_a_clock() {
         let Some((adapters, adapter)) = testing::adapter("a_device_without_a_clock") else { return };
         let adapters = if has_clock { adapters } else { adapters.with(Fault::NoClock) };
         let log = Log::default();
-        let open = |adapters: &Adapters, index| Ok(vet(adapters, index, job.question)?.engine);
+        let open = |adapters: &Adapters, index| Ok(open_tested(adapters, index, job.question)?.engine);
         let chosen = choose_among(&adapters, vec![adapter], true, &log, open).expect("it passes its self-test");
         let report = Runner::with(&job, job.question.method, chosen).expect("threads start").run(&log);
         assert_eq!((&report.tally, report.failure), (&workload.tally(&right_counts(&workload)), None));

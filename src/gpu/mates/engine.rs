@@ -62,7 +62,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::count`].
-    pub fn promise(
+    pub fn forecast(
         &mut self,
         placements: &[BossPlacement],
         mut found: impl FnMut(usize, u64) -> Result<(), GpuError>,

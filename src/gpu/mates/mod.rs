@@ -14,5 +14,5 @@ mod shaders;
 pub(crate) mod stand_in;
 
 pub use engine::Engine;
-pub use self_test::{Vetted, vet};
+pub use self_test::{TestedEngine, open_tested};
 pub(super) use shaders::modules;

@@ -12,7 +12,7 @@ use crate::shapes::{BossPlacement, Shape};
 const MARGIN: u32 = 10;
 
 /// An adapter that has passed.
-pub struct Vetted {
+pub struct TestedEngine {
     /// Ready to count.
     pub engine: Engine,
     /// After how many iterations the driver ends loops, if it does.
@@ -23,7 +23,7 @@ pub struct Vetted {
 ///
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
-pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vetted, GpuError> {
+pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<TestedEngine, GpuError> {
     thread::scope(|scope| {
         // What the CPU knows is made ready while the driver opens and compiles.
         let known = scope.spawn(|| known_placements(question));
@@ -37,7 +37,7 @@ pub fn vet(adapters: &Adapters, index: usize, question: Question) -> Result<Vett
         let card = Card::new(device, pipelines?)?;
         let mut engine = Engine::new(Box::new(card), question, loop_limit.map(|limit| limit / MARGIN))?;
         test(&mut engine, &known.join().expect("counting does not panic"))?;
-        Ok(Vetted { engine, loop_limit })
+        Ok(TestedEngine { engine, loop_limit })
     })
 }
 

@@ -24,5 +24,5 @@ pub use engine::Engine;
 #[cfg(test)]
 pub(crate) use engine::{Lie, joined};
 pub use found::{Found, Ground, Plane, row_words};
-pub use self_test::{vet, vet_in_shards};
+pub use self_test::{open_tested, open_tested_in_shards};
 pub(super) use shaders::modules;

@@ -29,15 +29,20 @@ const PROBED_BLOCKS: usize = 48;
 ///
 /// # Errors
 /// If it has no room for the game, cannot be opened, or gives a wrong answer.
-pub fn vet(adapters: &Adapters, index: usize, ground: &Ground) -> Result<Engine, GpuError> {
-    vet_in_shards(adapters, index, ground, u32::MAX)
+pub fn open_tested(adapters: &Adapters, index: usize, ground: &Ground) -> Result<Engine, GpuError> {
+    open_tested_in_shards(adapters, index, ground, u32::MAX)
 }
 
 /// The same, with planes in shards of at most so many words.
 ///
 /// # Errors
-/// As [`vet`].
-pub fn vet_in_shards(adapters: &Adapters, index: usize, ground: &Ground, most_words: u32) -> Result<Engine, GpuError> {
+/// As [`open_tested`].
+pub fn open_tested_in_shards(
+    adapters: &Adapters,
+    index: usize,
+    ground: &Ground,
+    most_words: u32,
+) -> Result<Engine, GpuError> {
     let game = ground.index.layout.game;
     let rows = Rows::of(game.red.len().max(game.green.len()));
     let room = Room::of(adapters, index);

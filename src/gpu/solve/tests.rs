@@ -26,7 +26,7 @@ fn answers_that_are_not_whole_are_refused() {
     ];
     let set = |text: &str| text.parse().expect("a dove set");
     let ground = Ground::new(Game { red: set("AY"), green: set("T"), rules: Rules::default() });
-    let mut engine = vet(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+    let mut engine = open_tested(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
     for (name, lie) in lies {
         let mut lied = false;
         engine = engine.tampered(Box::new(move |card, stage, answer| {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
-use crate::gpu::mates::{Engine, vet};
+use crate::gpu::mates::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape, assignments};
@@ -36,7 +36,7 @@ pub struct Job {
     /// The question that each boss placement is asked.
     pub question: Question,
     /// Whether the method is for the run to choose, whatever the question says: the factored one on the CPU; and to
-    /// confirm it on a GPU the exhaustive one or else the factored one, whichever the GPU promises within half a
+    /// confirm it on a GPU the exhaustive one or else the factored one, whichever is forecast to take less than half a
     /// minute.
     pub chooses_method: bool,
     /// Where to count.
@@ -62,7 +62,7 @@ impl Job {
     }
 
     fn choose(&self, method: Method, observer: &dyn Observer) -> Result<Chosen<Engine>, RunError> {
-        let open = |adapters: &_, index| Ok(vet(adapters, index, self.asking(method))?.engine);
+        let open = |adapters: &_, index| Ok(open_tested(adapters, index, self.asking(method))?.engine);
         choose(self.backend, self.adapter.as_ref(), observer, open)
     }
 
@@ -148,12 +148,12 @@ pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     }
 }
 
-/// By the exhaustive method if the GPU promises it in time, else by the factored one.
+/// By the exhaustive method if that is forecast to end in time, else by the factored one.
 fn run_on_gpu(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     let report = Runner::start(job, Method::Exhaustive, observer, |runner, workload| {
         let (_, engine) = runner.gpu.as_mut().expect("a GPU was asked for, so there is one or an error");
-        match engine.promise(&workload.placements, |_, _| Ok(())) {
-            Ok(promise) if promise > PATIENCE => None,
+        match engine.forecast(&workload.placements, |_, _| Ok(())) {
+            Ok(forecast) if forecast > PATIENCE => None,
             // A failure shows again in counting.
             Ok(_) | Err(_) => Some(runner.run_on(workload, observer)),
         }
@@ -201,9 +201,9 @@ pub(super) fn confirm(
     };
     // After a failure in what is measured here the engine fails at once, with the same error.
     let is_too_slow =
-        |engine: &mut Engine| engine.promise(placements, compare).ok().filter(|&promise| promise > PATIENCE);
-    if let Some(promise) = is_too_slow(&mut engine) {
-        report.no_gpu = Some(NoGpu::TooSlow(Box::new(adapter.clone()), promise));
+        |engine: &mut Engine| engine.forecast(placements, compare).ok().filter(|&forecast| forecast > PATIENCE);
+    if let Some(forecast) = is_too_slow(&mut engine) {
+        report.no_gpu = Some(NoGpu::TooSlow(Box::new(adapter.clone()), forecast));
         let chosen = choose(Method::Factored)?;
         report.start_up += chosen.start_up;
         match chosen.gpu {

@@ -30,7 +30,8 @@ fn a_solve_goes_on_without_its_gpu() {
         for &(lie, round) in lies {
             let case = format!("{lie:?} in round {round}, distances {distances}");
             let ground = Ground::new(game);
-            let engine = gpu::solve::vet(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+            let engine =
+                gpu::solve::open_tested(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
             let chosen = Chosen {
                 gpu: Some((adapter.clone(), engine.lying(round, lie))),
                 no_gpu: None,
