@@ -5,8 +5,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dovemate::mates::table::Table;
-use dovemate::mates::{Sides, What, exhaustive, factored, reference};
+use dovemate::count::table::Table;
+use dovemate::count::{Category, Sides, exhaustive, factored, reference};
 use dovemate::rules::{Board, Color, Rules};
 use dovemate::shapes::{BossPlacement, Shape, assignments};
 use tokyodoves::analysis::{BoardValue, compare_board_value};
@@ -47,7 +47,7 @@ fn parts_of_a_count(criterion: &mut Criterion) {
     });
     let tables = tables(&placements);
     group.bench_function("factored", |bencher| {
-        bencher.iter(|| tables.iter().map(|table| factored::count(table, What::Mates, Sides::WHOLE)).sum::<u64>());
+        bencher.iter(|| tables.iter().map(|table| factored::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>());
     });
     group.finish();
 }
@@ -70,7 +70,7 @@ fn one_assignment_after_another(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(boards.len() as u64));
 
     let by_table =
-        || tables.iter().map(|table| exhaustive::count(table, What::Mates, Sides::WHOLE)).sum::<u64>() as usize;
+        || tables.iter().map(|table| exhaustive::count(table, Category::Mates, Sides::WHOLE)).sum::<u64>() as usize;
     let is_mate = |board: &&Board| reference::verdict(board, Color::Red, Rules::default()) == reference::Verdict::Mate;
     let by_rules = || boards.iter().filter(is_mate).count();
     let lose_in_2 = BoardValue::lose(2).expect("losing takes an even number of actions");

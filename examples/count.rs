@@ -1,13 +1,13 @@
 //! Counts all mates with 2 to 6 doves, on one thread, in a fraction of a second: `cargo run --release --example count`.
 
-use dovemate::mates::{Counter, Method, Question, What};
+use dovemate::count::{Category, Counter, Method, Question};
 use dovemate::rules::Rules;
 use dovemate::tally::Workload;
 
 fn main() {
     // Every boss placement that may hold a mate, each of each shape.
-    let workload = Workload::new(&(2..=6), What::Mates);
-    let question = Question { what: What::Mates, rules: Rules::default(), method: Method::Factored };
+    let workload = Workload::new(&(2..=6), Category::Mates);
+    let question = Question { what: Category::Mates, rules: Rules::default(), method: Method::Factored };
     let mut counter = Counter::new(question);
     let counts: Vec<u64> = workload.placements.iter().map(|placement| counter.count(placement)).collect();
     // From boss placements to positions, in which images under symmetries count as one.

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use dovemate::mates::{Verdict, decide};
+use dovemate::count::{Verdict, decide};
 use dovemate::rules::{Board, Color, Rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let text = std::env::args().nth(1).unwrap_or("-Y-B;--ay;H---;b---".to_owned());
     let board: Board = text.parse()?;
     let rules = Rules::default();
-    // In a microsecond or so; mates::reference says the same by trying every action and every answer to it.
+    // In a microsecond or so; count::reference says the same by trying every action and every answer to it.
     let words = match decide(&board, Color::Red, rules) {
         Verdict::Finished => "a boss is surrounded: the game is over",
         Verdict::WinInOne => "red wins in one",

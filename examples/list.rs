@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use dovemate::count::Category;
 use dovemate::list::{Listing, sample};
-use dovemate::mates::What;
 use dovemate::rules::Rules;
 
 fn main() {
     // In order, each position once; ControlFlow ends it where you like.
     let mut left = 5;
-    let _ = Listing::new(What::Mates, &(6..=6), Rules::default()).each(
+    let _ = Listing::new(Category::Mates, &(6..=6), Rules::default()).each(
         |code| {
             println!("{}", code.text());
             left -= 1;
@@ -19,7 +19,7 @@ fn main() {
     );
 
     // Without listing them: a rank is a place in the list, and those drawn are looked up.
-    let listing = Listing::new(What::Mates, &(12..=12), Rules::default());
+    let listing = Listing::new(Category::Mates, &(12..=12), Rules::default());
     let ranks = listing.ranks();
     println!("{} mates with 12 doves; five of them, each set of five equally likely:", ranks.total());
     for code in ranks.locate(&sample(ranks.total(), 5, 2022)) {

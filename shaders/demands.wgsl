@@ -1,4 +1,4 @@
-// The clauses of a table, gathered by what refutes them, in workgroup memory. Twin of src/mates/demands.rs.
+// The clauses of a table, gathered by what refutes them, in workgroup memory. Twin of src/count/demands.rs.
 
 // There is room for MAX_CLAUSES and MAX_DEMANDS. A table with more would be reported, not cut: see `overflowed`.
 

@@ -1,5 +1,5 @@
 // The exhaustive method: an item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the mover's.
-// Twin of src/mates/exhaustive.rs.
+// Twin of src/count/exhaustive.rs.
 
 const ANYBODY = 0x80000000u;
 

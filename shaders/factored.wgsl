@@ -1,5 +1,5 @@
 // The factored method: an item is one set of slots as the opponent's and a word of 32 of the 120 orders of its doves.
-// Twin of src/mates/factored.rs, which has the mathematics.
+// Twin of src/count/factored.rs, which has the mathematics.
 //
 // What the CPU asks of all opposing sets at once is asked here item by item, first and alone: five items in six die of it. Those
 // that live are listed in workgroup memory, so that the permanents are worked out by invocations in step, all of them with

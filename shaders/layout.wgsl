@@ -1,6 +1,6 @@
-// What the stages share: the batch, the refutation tables in memory. Twin of src/gpu/mates/layout.rs.
+// What the stages share: the batch, the refutation tables in memory. Twin of src/gpu/count/layout.rs.
 
-// The numbers that the host shares (KINDS, GROUPS, …) and deals() are written above this file by src/gpu/mates/shaders.rs.
+// The numbers that the host shares (KINDS, GROUPS, …) and deals() are written above this file by src/gpu/count/shaders.rs.
 
 struct Batch {
     placements: u32,

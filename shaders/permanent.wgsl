@@ -1,5 +1,5 @@
 // Permanents of 0/1 matrices of 5×5, bit-sliced: for 32 orders of the opposing doves at once.
-// Twin of src/mates/permanent.rs, which has the mathematics.
+// Twin of src/count/permanent.rs, which has the mathematics.
 
 // The orders under which each kind may stand on a slot. Five numbers, not an array: compilers keep what is never
 // indexed in registers.

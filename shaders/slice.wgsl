@@ -27,7 +27,7 @@ struct Count {
     serial: u32,
 }
 
-// The constants of src/mates/orders.rs, see src/gpu/mates/layout.rs.
+// The constants of src/count/orders.rs, see src/gpu/count/layout.rs.
 struct Constants {
     // by_kinds[place][kinds][word]: the orders whose kind at the place is in the set.
     by_kinds: array<array<array<u32, 4>, 32>, KINDS>,

@@ -1,5 +1,5 @@
 // Stage 1: the refutation tables of a batch of boss placements, one invocation a group of clauses.
-// Twin of src/mates/table.rs, which has the mathematics.
+// Twin of src/count/table.rs, which has the mathematics.
 
 override RETURNS: bool;
 // The outcome for the player whose action surrounds both bosses.
@@ -66,7 +66,7 @@ struct Refuters {
 }
 
 // What may leave its cell to surround the mover's boss: the opposing boss, nothing, for a put, then each slot's dove.
-// All are judged in one loop, where src/mates/scene.rs has a function for each, as compilers copy what is called.
+// All are judged in one loop, where src/count/scene.rs has a function for each, as compilers copy what is called.
 fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> Refuters {
     var found = Refuters(false, 0u, vec2(0u));
     var rest = scene.slot_cells;

@@ -2,14 +2,14 @@
 //!
 //! A position is counted from the mover's side, so where the players have different dove sets there are two counts: with red to
 //! move, and with green. Shapes, boss placements and weights are those of Tokyo Doves; the enclosure prune holds whatever is on
-//! the board and in hand (`tests/suite/mates/games.rs` looks at all boss placements that it drops).
+//! the board and in hand (`tests/suite/count/games.rs` looks at all boss placements that it drops).
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use crate::mates::{Counter, Method, Sides, What};
+use crate::count::{Category, Counter, Method, Sides};
 use crate::rules::{Color, Game};
 use crate::run::Observer;
 use crate::tally::{Tally, Workload};
@@ -26,7 +26,7 @@ pub struct GameTally {
 /// Counts on the threads of the pool that this is called in. `doves` is within 2 and [`Game::most_doves`].
 pub fn count(
     game: &Game,
-    what: What,
+    what: Category,
     method: Method,
     doves: &RangeInclusive<u32>,
     observer: &dyn Observer,

@@ -6,7 +6,7 @@
 //!
 //! Everything rests on [`crate::rules`] alone; no table and no prune has a say here.
 
-use crate::mates::reference::{self, Verdict};
+use crate::count::reference::{self, Verdict};
 use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};
 
 /// A position with the reasons for its verdict.

@@ -2,18 +2,18 @@
 //!
 //! Data flows one way, each module knowing only those before it:
 //!
-//! [`rules`] → [`shapes`] → [`mates`] → [`gpu`] → [`run`] → [`tally`] → [`verify`], `report` → the program.
+//! [`rules`] → [`shapes`] → [`count`] → [`gpu`] → [`run`] → [`tally`] → [`verify`], `report` → the program.
 //!
 //! - [`rules`] is the game, literally; everything else is held against it.
 //! - [`shapes`] is where doves stand, whatever their colours: canonical shapes in one table, boss placements and the enclosure prune,
 //!   deals of doves to slots, and the plane on which doves move.
-//! - [`mates`] has the work list of a count, and decides the assignments of a boss placement, in two ways.
-//! - [`gpu`] does the same on a GPU, and the rounds of [`solve`]; its shaders are twins of files in [`shapes`], [`mates`] and [`solve`].
+//! - [`count`] has the work list of a count, and decides the assignments of a boss placement, in two ways.
+//! - [`gpu`] does the same on a GPU, and the rounds of [`solve`]; its shaders are twins of files in [`shapes`], [`count`] and [`solve`].
 //! - [`run`] chooses between CPU and GPU and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of doves.
 //! - [`count_game`] counts in games with fewer doves.
 //! - [`positions`] has the closed forms. [`published`] has all figures that others have printed, and [`verify`] checks them.
 //!
-//! For looking at single positions, on [`rules`] and [`mates`] alone:
+//! For looking at single positions, on [`rules`] and [`count`] alone:
 //!
 //! - [`explain`] says why a position is a mate, or why not.
 //! - [`list`](mod@list) goes over all mates, or draws from them; [`tdl`] is the file format that the crate `tokyodoves` reads.
@@ -40,6 +40,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ask;
+pub mod count;
 pub mod count_game;
 pub mod digits;
 pub mod explain;
@@ -50,7 +51,6 @@ pub mod gpu;
 #[path = "gpu/absent.rs"]
 pub mod gpu;
 pub mod list;
-pub mod mates;
 pub mod picture;
 pub mod positions;
 pub mod published;

@@ -31,19 +31,19 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::mates::exhaustive::{PlacePairs, Settled};
-use crate::mates::orders::{CONSTANTS, deals, slots_of};
-use crate::mates::pairs::{KINDS, MAX_SLOTS, kinds_at};
-use crate::mates::sets::{Pairs, Slots};
-use crate::mates::table::Table;
-use crate::mates::{Sides, What, factored};
+use crate::count::exhaustive::{PlacePairs, Settled};
+use crate::count::orders::{CONSTANTS, deals, slots_of};
+use crate::count::pairs::{KINDS, MAX_SLOTS, kinds_at};
+use crate::count::sets::{Pairs, Slots};
+use crate::count::table::Table;
+use crate::count::{Category, Sides, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules, board_rows};
 use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
 
 /// A listing: which positions, in a fixed order. The mover is red in all of them.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    what: What,
+    what: Category,
     rules: Rules,
     places: Vec<Place>,
 }
@@ -112,7 +112,7 @@ impl Place {
     }
 
     /// How many assignments are taken with the slots of `opposing` the opponent's. The table is this placement's.
-    fn count(&self, table: &Table, what: What, opposing: u32) -> u64 {
+    fn count(&self, table: &Table, what: Category, opposing: u32) -> u64 {
         let all = || factored::count_with(table, what, Sides::WHOLE, Slots(opposing));
         match self.taken(opposing) {
             Taken::None => 0,
@@ -123,7 +123,7 @@ impl Place {
 
     /// Calls `found` with every assignment that is taken with the slots of `opposing` the opponent's. The table is this
     /// placement's.
-    fn each(&self, table: &Table, what: What, opposing: u32, mut found: impl FnMut(Code)) {
+    fn each(&self, table: &Table, what: Category, opposing: u32, mut found: impl FnMut(Code)) {
         let taken = self.taken(opposing);
         if taken == Taken::None {
             return;
@@ -236,12 +236,12 @@ pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
 
 impl Listing {
     /// The positions with a number of doves in the range.
-    pub fn new(what: What, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
+    pub fn new(what: Category, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
         Listing::on(what, Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())), rules)
     }
 
     /// The positions on these shapes, in their order.
-    pub fn on(what: What, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
+    pub fn on(what: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
         let may_hold = |placement: &BossPlacement| what.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
         Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }

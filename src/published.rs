@@ -1,6 +1,6 @@
 //! The published figures, each with where it is published. Results are compared with them; nothing is computed from them.
 
-use crate::mates::What;
+use crate::count::Category;
 use crate::positions::Convention;
 use crate::rules::Rules;
 
@@ -22,8 +22,8 @@ pub const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
 pub const POSITIONS: u64 = 508_064_190_482;
 
 /// The published total over all dove counts, if there is one.
-pub fn total(what: What, rules: Rules) -> Option<u64> {
-    (what == What::Mates && rules == Rules::default()).then_some(MATES)
+pub fn total(what: Category, rules: Rules) -> Option<u64> {
+    (what == Category::Mates && rules == Rules::default()).then_some(MATES)
 }
 
 /// What is published under a convention, over all dove counts: all positions; with the article's convention also

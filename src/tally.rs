@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use crate::mates::What;
-pub use crate::mates::Workload;
+use crate::count::Category;
+pub use crate::count::Workload;
 use crate::published;
 use crate::rules::Rules;
 use crate::shapes::assignments;
@@ -68,7 +68,7 @@ pub struct Row {
 #[non_exhaustive]
 pub struct Tally {
     /// What was counted.
-    pub what: What,
+    pub what: Category,
     /// One row per dove count, ascending.
     pub rows: Vec<Row>,
 }

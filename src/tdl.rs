@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::mates::What;
+use crate::count::Category;
 use crate::rules::{Board, BothSurrounded, Code, CodeError, Color, Rules};
 use crate::tally::ALL_DOVES;
 
@@ -349,7 +349,7 @@ const LONGEST_SIDECAR: u64 = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sidecar {
     /// What is listed.
-    pub what: What,
+    pub what: Category,
     /// Which part of it, in words: a sample, the first few, those on a shape; `None` if it is all.
     pub part: Option<String>,
     /// The least and the greatest number of doves on the board.
@@ -375,7 +375,7 @@ pub enum SidecarError {
     Format(u32),
     /// What it lists is nothing that this program knows.
     #[error("it lists '{0}'; this program knows mates, wins and stuck")]
-    What(String),
+    Category(String),
     /// There is no such ruling.
     #[error("'{0}' is no ruling on surrounding both bosses; there are mover-loses, mover-wins and draw")]
     Ruling(String),
@@ -432,8 +432,8 @@ impl Sidecar {
         let RulesDocument { returns, both_surrounded } = rules;
         let ruling = BothSurrounded::ALL.into_iter().find(|ruling| ruling.name() == both_surrounded);
         let both_surrounded = ruling.ok_or(SidecarError::Ruling(both_surrounded))?;
-        let named = What::ALL.into_iter().find(|known| known.name() == what);
-        let what = named.ok_or(SidecarError::What(what))?;
+        let named = Category::ALL.into_iter().find(|known| known.name() == what);
+        let what = named.ok_or(SidecarError::Category(what))?;
         Ok(Sidecar { what, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
     }
 

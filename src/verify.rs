@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
+use crate::count::{Category, Counter, Method, Question, reference};
 use crate::gpu::{Adapters, Selection};
-use crate::mates::{Counter, Method, Question, What, reference};
 use crate::positions::{self, Convention, Surrounded};
 use crate::published;
 use crate::rules::{Action, Board, Color, Kind, Rules};
@@ -160,14 +160,14 @@ pub const CLAIMS: &[Claim] = &[
         stated: HERE,
         how: "factored against exhaustive, six rule variants, CPU",
         is_long: false,
-        check: |setting| methods_agree(setting, &What::ALL, Rules::variants(), 2..=6),
+        check: |setting| methods_agree(setting, &Category::ALL, Rules::variants(), 2..=6),
     },
     Claim {
         claim: "wins in one by two methods, 2 to 8 doves",
         stated: HERE,
         how: "factored against exhaustive, CPU",
         is_long: true,
-        check: |setting| methods_agree(setting, &[What::Wins], Rules::variants().take(1), 2..=8),
+        check: |setting| methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8),
     },
     Claim {
         claim: "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
@@ -188,14 +188,14 @@ pub const CLAIMS: &[Claim] = &[
         stated: "article on mates, corrected 2022-11-12",
         how: "every assignment, factored, GPU",
         is_long: true,
-        check: |setting| gpu_agrees(setting, What::Mates),
+        check: |setting| gpu_agrees(setting, Category::Mates),
     },
     Claim {
         claim: "wins in one on the GPU and the CPU",
         stated: HERE,
         how: "every assignment, factored, GPU against CPU by dove count",
         is_long: true,
-        check: |setting| gpu_agrees(setting, What::Wins),
+        check: |setting| gpu_agrees(setting, Category::Wins),
     },
 ];
 
@@ -263,7 +263,7 @@ fn enclosure_lemma(setting: &Setting) -> Result<Finding, RunError> {
     let pruned: Vec<BossPlacement> =
         Shape::all().iter().flat_map(BossPlacement::all).filter(BossPlacement::is_pruned).collect();
     let pool = setting.pool()?;
-    let found = Rules::variants().map(|rules| pool.install(|| sum(&pruned, What::Mates, rules))).sum();
+    let found = Rules::variants().map(|rules| pool.install(|| sum(&pruned, Category::Mates, rules))).sum();
     Ok(Finding::equal(0, found))
 }
 
@@ -272,7 +272,7 @@ fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
     let pool = setting.pool()?;
     let mut stuck = 0;
     for rules in Rules::variants() {
-        let found = pool.install(|| sum(&placements, What::Stuck, rules));
+        let found = pool.install(|| sum(&placements, Category::Stuck, rules));
         if found > 0 && stuck == 0 {
             let witness =
                 witness(&placements, rules).map_or_else(|| "none found".to_owned(), |board| board.to_string());
@@ -289,13 +289,13 @@ fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
 
 /// A position, red to move, in which every action loses by itself.
 fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
-    let mut counter = Counter::new(Question { what: What::Stuck, rules, method: Method::Factored });
+    let mut counter = Counter::new(Question { what: Category::Stuck, rules, method: Method::Factored });
     let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
     reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
 }
 
 /// The counts of boss placements, added up raw.
-fn sum(placements: &[BossPlacement], what: What, rules: Rules) -> u64 {
+fn sum(placements: &[BossPlacement], what: Category, rules: Rules) -> u64 {
     let question = Question { what, rules, method: Method::Factored };
     placements
         .par_chunks(64)
@@ -327,7 +327,7 @@ fn start_recurs() -> Finding {
 }
 
 fn published_mates(setting: &Setting, method: Method) -> Result<Finding, RunError> {
-    let question = Question { what: What::Mates, rules: Rules::default(), method };
+    let question = Question { what: Category::Mates, rules: Rules::default(), method };
     let tally = setting.count(question, ALL_DOVES)?;
     let expected =
         published::total(question.what, question.rules).expect("the mates under the default rules are published");
@@ -336,7 +336,7 @@ fn published_mates(setting: &Setting, method: Method) -> Result<Finding, RunErro
 
 fn methods_agree(
     setting: &Setting,
-    whats: &[What],
+    whats: &[Category],
     variants: impl Iterator<Item = Rules>,
     doves: RangeInclusive<u32>,
 ) -> Result<Finding, RunError> {
@@ -356,11 +356,11 @@ fn methods_agree(
 
 fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
     let rules = Rules::default();
-    let different = |what: What, doves: RangeInclusive<u32>| {
+    let different = |what: Category, doves: RangeInclusive<u32>| {
         let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
         let all = shapes.iter().flat_map(BossPlacement::all);
         let placements: Vec<BossPlacement> =
-            all.filter(|placement| what != What::Mates || !placement.is_pruned()).collect();
+            all.filter(|placement| what != Category::Mates || !placement.is_pruned()).collect();
         let question = Question { what, rules, method: Method::Factored };
         let differs = |counter: &mut Counter, placement: &BossPlacement| {
             counter.count(placement) != reference::count(placement, rules, what)
@@ -369,14 +369,14 @@ fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
         (placements.len(), different.count())
     };
     let (placements, different) = setting.pool()?.install(|| {
-        let (mates, wrong_mates) = different(What::Mates, 2..=6);
-        let (wins, wrong_wins) = different(What::Wins, 2..=5);
+        let (mates, wrong_mates) = different(Category::Mates, 2..=6);
+        let (wins, wrong_wins) = different(Category::Wins, 2..=5);
         (mates + wins, wrong_mates + wrong_wins)
     });
     Ok(Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0))
 }
 
-fn gpu_agrees(setting: &Setting, what: What) -> Result<Finding, RunError> {
+fn gpu_agrees(setting: &Setting, what: Category) -> Result<Finding, RunError> {
     let adapters = Adapters::find();
     if setting.adapter.is_none() && adapters.hardware().is_empty() {
         let software = !adapters.descriptions().is_empty();

@@ -10,10 +10,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use dovemate::gpu::mates::{Engine, open_tested};
+use dovemate::count::{Category, Counter, Method, Question};
+use dovemate::gpu::count::{Engine, open_tested};
 use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::mates::{Counter, Method, Question, What};
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
@@ -162,16 +162,16 @@ impl Gpu {
 
 /// Mates under the default rules.
 fn mates(method: Method) -> Question {
-    Question { what: What::Mates, rules: Rules::default(), method }
+    Question { what: Category::Mates, rules: Rules::default(), method }
 }
 
 /// The boss placements with this many doves, as the prune leaves them: all, or about `sample`, evenly spread.
 fn placements(doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
-    placements_for(What::Mates, doves, sample)
+    placements_for(Category::Mates, doves, sample)
 }
 
 /// The same for anything that is counted; only mates are pruned.
-fn placements_for(what: What, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
+fn placements_for(what: Category, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
     let all = Workload::new(&(doves..=doves), what).placements;
     let step = sample.map_or(1, |sample| all.len().div_ceil(sample));
     all.into_iter().step_by(step.max(1)).collect()
@@ -207,7 +207,11 @@ fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
     }
     let sum = expected.iter().sum();
     // No position is stuck; see tests/mates.
-    assert_eq!(sum > 0, question.what != What::Stuck, "{question:?}: only zeros were compared, or positions are stuck");
+    assert_eq!(
+        sum > 0,
+        question.what != Category::Stuck,
+        "{question:?}: only zeros were compared, or positions are stuck"
+    );
     sum
 }
 
@@ -256,13 +260,13 @@ fn rule_variants_equal_cpu(gpu: &Gpu) -> String {
 }
 
 fn wins_and_stuck_positions_equal_cpu(gpu: &Gpu) -> String {
-    let sample = |doves: u32, size: usize| placements_for(What::Wins, doves, Some(size));
+    let sample = |doves: u32, size: usize| placements_for(Category::Wins, doves, Some(size));
     let factored: Vec<BossPlacement> = (2..=12).flat_map(|doves| sample(doves, 300)).collect();
     let sizes = [(2, 100), (3, 100), (4, 100), (5, 100), (6, 50), (7, 20), (8, 5), (9, 1)];
     let exhaustive: Vec<BossPlacement> = sizes.into_iter().flat_map(|(doves, size)| sample(doves, size)).collect();
     let mut wins = 0;
     for both_surrounded in BothSurrounded::ALL {
-        for what in [What::Wins, What::Stuck] {
+        for what in [Category::Wins, Category::Stuck] {
             let rules = Rules { both_surrounded, ..Rules::default() };
             wins += compare(gpu, &factored, Question { what, rules, method: Method::Factored });
             compare(gpu, &exhaustive, Question { what, rules, method: Method::Exhaustive });
@@ -273,7 +277,7 @@ fn wins_and_stuck_positions_equal_cpu(gpu: &Gpu) -> String {
 
 /// The whole published count, boss placement by boss placement.
 fn full_count(gpu: &Gpu) -> String {
-    let workload = Workload::new(&ALL_DOVES, What::Mates);
+    let workload = Workload::new(&ALL_DOVES, Category::Mates);
     let mut engine = gpu.engine(mates(Method::Factored));
     let began = Instant::now();
     let (counts, result) = count_on_gpu(&mut engine, &workload.placements);

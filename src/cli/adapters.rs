@@ -8,10 +8,10 @@ use clap::Args;
 use super::Failure;
 use super::about_gpu::{machine, memory, program};
 use super::host::Host;
-use dovemate::gpu::mates::{TestedEngine, open_tested};
+use dovemate::count::{Category, Method, Question};
+use dovemate::gpu::count::{TestedEngine, open_tested};
 use dovemate::gpu::solve::{self, Ground};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
-use dovemate::mates::{Method, Question, What};
 use dovemate::rules::{DoveSet, Game, Rules};
 
 /// What decides which drivers there are.
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         };
         for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
-            let question = Question { what: What::Mates, rules: Rules::default(), method };
+            let question = Question { what: Category::Mates, rules: Rules::default(), method };
             tell(name, &mut || {
                 let TestedEngine { engine, loop_limit } = open_tested(&adapters, adapter.index, question)?;
                 let clock = engine.device_time().map_or(", its timestamps are none", |_| "");

@@ -21,8 +21,8 @@ use super::solve::usual_game;
 use super::table::{Table, cpu_threads, grouped};
 use super::values::parse_doves;
 use super::{Failure, complain};
+use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::{AdapterDescription, Selection};
-use dovemate::mates::{Method, Question, What};
 use dovemate::rules::Rules;
 use dovemate::run::{Backend, Job, NoGpu, PATIENCE, RunError, Runner};
 use dovemate::tally::{ALL_DOVES, Tally, Workload};
@@ -317,7 +317,7 @@ fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
     let named = &arguments.backends;
     let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
     let job = |&backend: &BackendName| {
-        let mut job = Job::new(Question { what: What::Mates, rules: Rules::default(), method: bout.method });
+        let mut job = Job::new(Question { what: Category::Mates, rules: Rules::default(), method: bout.method });
         job.doves = bout.doves.clone();
         job.backend = match backend {
             BackendName::Cpu => Backend::Cpu,
@@ -500,7 +500,7 @@ fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>) -> String {
         }
         Some(_) => {}
     }
-    let all = Workload::new(&ALL_DOVES, What::Mates).assignments();
+    let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
     let (assignments, patience) = (grouped(all), PATIENCE.as_secs());
     let confirmed = match speed.map(|speed| all as f64 / speed) {
         None => format!("this GPU tests all {assignments} assignments if that takes at most {patience} s"),

@@ -18,8 +18,8 @@ use super::run_columns::RunColumns;
 use super::table::{Table, cpu_threads, grouped, seconds};
 use super::values::named;
 use super::{Failure, count_game};
+use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
-use dovemate::mates::{Method, Question, What};
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
 use dovemate::tally::{Comparison, Row, Tally};
 
@@ -34,8 +34,8 @@ use dovemate::tally::{Comparison, Row, Tally};
                   dovemate count --kinds AY --csv ay.csv --with-run")]
 pub struct Arguments {
     /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
-    #[arg(long, default_value_t = What::Mates, value_parser = named::<What>(What::ALL.map(What::name)))]
-    what: What,
+    #[arg(long, default_value_t = Category::Mates, value_parser = named::<Category>(Category::ALL.map(Category::name)))]
+    what: Category,
     #[command(flatten)]
     job: JobArguments,
     /// How assignments are decided: with permanents, or every single one in turn. auto is the factored method on the
@@ -384,7 +384,7 @@ impl AdapterDocument<'_> {
 }
 
 /// A row with the names of the CSV's columns.
-fn row_document(row: &Row, what: What) -> serde_json::Value {
+fn row_document(row: &Row, what: Category) -> serde_json::Value {
     serde_json::json!({
         "doves": row.doves,
         "shapes": row.shapes,

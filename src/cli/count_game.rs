@@ -10,15 +10,15 @@ use super::output::OutputFile;
 use super::progress::Progress;
 use super::run_columns::RunColumns;
 use super::table::{cpu_threads, grouped, seconds};
+use dovemate::count::{Category, Method};
 use dovemate::count_game::{self, GameTally};
-use dovemate::mates::{Method, What};
 use dovemate::rules::Game;
 use dovemate::run::RunError;
 
 /// What `count` was asked, as far as it concerns a game.
 pub struct Job<'a> {
     pub game: Game,
-    pub what: What,
+    pub what: Category,
     pub method: Method,
     /// As on the command line; the default range ends where the game does.
     pub doves: &'a RangeInclusive<u32>,

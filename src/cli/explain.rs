@@ -7,8 +7,8 @@ use clap::Args;
 use super::rules::RuleArguments;
 use super::values::player;
 use super::{Failure, input, show};
+use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
-use dovemate::mates::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
 

@@ -8,8 +8,8 @@ use rayon::ThreadPool;
 use super::Failure;
 use super::threads::ThreadArguments;
 use super::values::parse_doves;
+use dovemate::count::Question;
 use dovemate::gpu::Selection;
-use dovemate::mates::Question;
 use dovemate::run::{Backend, Job, NoGpu};
 
 /// The numbers of doves, and the backend.

@@ -14,8 +14,8 @@ use super::tdl_file::check_sidecar_may_be_written;
 use super::threads::ThreadArguments;
 use super::values::{listed, parse_doves};
 use super::{Failure, complain};
+use dovemate::count::Category;
 use dovemate::list::{self, Listing};
-use dovemate::mates::What;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
 use dovemate::tally::ALL_DOVES;
@@ -34,8 +34,8 @@ use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
   dovemate list --doves 7 --format tdl -o mates-7.tdl")]
 pub struct Arguments {
     /// What to list
-    #[arg(long, value_parser = listed(), default_value_t = What::Mates)]
-    what: What,
+    #[arg(long, value_parser = listed(), default_value_t = Category::Mates)]
+    what: Category,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
@@ -145,7 +145,7 @@ fn write_all(
 /// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
     let what = match arguments.what {
-        What::Wins => "wins in one",
+        Category::Wins => "wins in one",
         what => what.name(),
     };
     let place = match &arguments.shape {

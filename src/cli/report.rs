@@ -12,7 +12,7 @@ use super::output::OutputFile;
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::table::grouped;
-use dovemate::mates::{Method, Question, What};
+use dovemate::count::{Category, Method, Question};
 use dovemate::positions::{Convention, positions};
 use dovemate::report::{Origin, Page, Samples, SolvedGames};
 use dovemate::run::{self, Report};
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.job.check()?;
     let file = OutputFile::open(&arguments.output)?;
     let rules = arguments.rules.rules();
-    let (mates, wins) = (count(arguments, What::Mates)?, count(arguments, What::Wins)?);
+    let (mates, wins) = (count(arguments, Category::Mates)?, count(arguments, Category::Wins)?);
     let page = Page {
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn count(arguments: &Arguments, what: What) -> Result<Report, Failure> {
+fn count(arguments: &Arguments, what: Category) -> Result<Report, Failure> {
     let question = Question { what, rules: arguments.rules.rules(), method: Method::Factored };
     let progress = Progress::new(arguments.quiet);
     let report = run::run(&arguments.job.job(question), &progress);

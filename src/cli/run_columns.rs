@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use dovemate::mates::{Method, What};
+use dovemate::count::{Category, Method};
 use dovemate::rules::{Color, Game};
 use dovemate::tally::Row;
 
@@ -10,7 +10,7 @@ use super::count::method_name;
 
 /// What tells a run apart: the same in each of its rows.
 pub struct RunColumns {
-    pub what: What,
+    pub what: Category,
     pub method: Method,
     pub game: Game,
 }

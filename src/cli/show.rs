@@ -10,8 +10,8 @@ use super::rules::{RuleArguments, words};
 use super::tdl_file::TdlFile;
 use super::values::player;
 use super::{Failure, input};
+use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation};
-use dovemate::mates::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 

@@ -9,7 +9,7 @@ use super::output::OutputFile;
 use super::rules::RuleArguments;
 use super::values;
 use super::{Failure, input};
-use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Action, Board, Color, Rules};
 

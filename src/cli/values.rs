@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dovemate::mates::What;
+use dovemate::count::Category;
 use dovemate::rules::{Color, NameError};
 pub use dovemate::tally::read_doves as parse_doves;
 
@@ -21,6 +21,6 @@ pub fn player() -> impl TypedValueParser<Value = Color> {
 }
 
 /// Reads what can be listed; stuck positions there are none.
-pub fn listed() -> impl TypedValueParser<Value = What> {
-    named([What::Mates, What::Wins].map(What::name))
+pub fn listed() -> impl TypedValueParser<Value = Category> {
+    named([Category::Mates, Category::Wins].map(Category::name))
 }

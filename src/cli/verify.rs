@@ -18,8 +18,8 @@ use super::tdl_file::TdlFile;
 use super::threads::ThreadArguments;
 use super::values::listed;
 use super::{Failure, complain};
+use dovemate::count::{Category, Verdict, decide};
 use dovemate::gpu::{Adapters, Selection};
-use dovemate::mates::{Verdict, What, decide};
 use dovemate::rules::{Color, Rules};
 use dovemate::run::{Observer, RunError};
 use dovemate::tdl::{self, Entry, Sorter};
@@ -53,7 +53,7 @@ pub struct Arguments {
     tdl: Option<PathBuf>,
     /// What the positions of the .tdl file are said to be [default: what its sidecar says, or mates]
     #[arg(long, value_parser = listed(), requires = "tdl")]
-    what: Option<What>,
+    what: Option<Category>,
     #[command(flatten)]
     rules: RuleArguments,
 }
@@ -163,7 +163,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let what = match (arguments.what, &file.sidecar) {
         (Some(what), _) => what,
         (None, Some(sidecar)) => sidecar.what,
-        (None, None) => What::Mates,
+        (None, None) => Category::Mates,
     };
 
     let progress = Progress::of("bytes of positions decided", arguments.quiet);
@@ -191,18 +191,18 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// One of what is listed.
-fn one(what: What) -> &'static str {
+fn one(what: Category) -> &'static str {
     match what {
-        What::Mates => "a mate",
-        What::Wins => "a win in one",
-        What::Stuck => "a position in which every action loses by itself",
+        Category::Mates => "a mate",
+        Category::Wins => "a win in one",
+        Category::Stuck => "a position in which every action loses by itself",
     }
 }
 
 /// Decides every position of a file; how many there are, and whether their numbers ascend.
 fn decide_all(
     file: &TdlFile,
-    what: What,
+    what: Category,
     rules: Rules,
     pool: &rayon::ThreadPool,
     progress: &Progress,
@@ -210,9 +210,9 @@ fn decide_all(
     /// Positions that are looked at together, on all threads.
     const BATCH: usize = 1 << 14;
     let wanted = match what {
-        What::Mates => Verdict::Mate,
-        What::Wins => Verdict::WinInOne,
-        What::Stuck => Verdict::Stuck,
+        Category::Mates => Verdict::Mate,
+        Category::Wins => Verdict::WinInOne,
+        Category::Stuck => Verdict::Stuck,
     };
     let check = |entry: &Entry| {
         let board = file.board(*entry)?;

@@ -48,7 +48,7 @@ pub mod mates {
     use std::time::Duration;
 
     use super::{Adapters, GpuError};
-    use crate::mates::Question;
+    use crate::count::Question;
     use crate::shapes::BossPlacement;
 
     /// An adapter that has passed its self-test; there is none.

@@ -1,19 +1,19 @@
 //! The GPU side: finding and vetting adapters, and streaming work through one with wgpu.
 //!
-//! What is here serves whatever is computed; [`mates`] is what counting adds, [`solve`] what solving adds.
+//! What is here serves whatever is computed; [`count`] is what counting adds, [`solve`] what solving adds.
 //!
 //! Nothing outside this folder knows wgpu.
 
 mod adapter;
 mod barriers;
 mod cards;
+pub mod count;
 mod description;
 mod device;
 mod dispatch;
 mod error;
 mod kernel;
 mod loops;
-pub mod mates;
 mod modules;
 mod pace;
 mod plan;

@@ -1,6 +1,6 @@
 //! The shader modules as they are handed to a driver, for those who check them without one.
 
-use super::{barriers, loops, mates, solve, words};
+use super::{barriers, count, loops, solve, words};
 
 /// A module with one entry point.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub fn modules() -> Vec<Module> {
         Module::new("barriers", barriers::shader(), "take_turns"),
         Module::new("words", words::shader(), "probe_words"),
     ];
-    kernels.into_iter().chain(mates::modules()).chain(solve::modules()).collect()
+    kernels.into_iter().chain(count::modules()).chain(solve::modules()).collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What stages read of their workgroup's memory they have written there: drivers leave in it what was there before.
 
-use super::mates::open_tested;
+use super::count::open_tested;
 use super::solve::{self, Engine, Found, Ground, reference};
 use super::{kernel, testing};
-use crate::mates::{Counter, Method, Question, What};
+use crate::count::{Category, Counter, Method, Question};
 use crate::rules::{Game, Rules};
 use crate::shapes::{BossPlacement, Shape};
 
@@ -36,7 +36,7 @@ fn counting_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("counting_relies_on_no_zeros") else { return };
     let adapters = adapters.filling_memory();
     let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
-    for what in [What::Mates, What::Wins, What::Stuck] {
+    for what in [Category::Mates, Category::Wins, Category::Stuck] {
         for (method, most_slots, step) in [(Method::Factored, 10, 499), (Method::Exhaustive, 5, 199)] {
             let question = Question { what, rules: Rules::default(), method };
             let mut engine = match open_tested(&adapters, adapter.index, question) {

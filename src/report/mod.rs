@@ -16,9 +16,9 @@ use std::fmt::Write;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
+use crate::count::Category;
 use crate::digits::{cpu_threads, grouped};
 use crate::list::{self, Listing};
-use crate::mates::What;
 use crate::picture::svg::Picture;
 use crate::positions::{Convention, PositionRow};
 use crate::published;
@@ -90,7 +90,7 @@ impl Samples {
     /// If the listing has another number of mates than the tally: then one of the two is wrong.
     pub fn draw(mates: &Tally, rules: Rules, k: u64, seed: u64) -> Option<Samples> {
         let row = mates.rows.iter().find(|row| row.positions != 0)?;
-        let listing = Listing::new(What::Mates, &(row.doves..=row.doves), rules);
+        let listing = Listing::new(Category::Mates, &(row.doves..=row.doves), rules);
         let ranks = listing.ranks();
         let total = ranks.total();
         assert_eq!(total, row.positions, "mates with {} doves, listed and counted", row.doves);

@@ -1,9 +1,9 @@
 //! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
 //!
-//! This is the only place that knows both engines. What is here serves whatever is computed; [`mates`] is what counting adds, [`solve`]
+//! This is the only place that knows both engines. What is here serves whatever is computed; [`count`] is what counting adds, [`solve`]
 //! what solving adds.
 
-pub mod mates;
+pub mod count;
 pub mod solve;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
@@ -15,7 +15,7 @@ use std::{fmt, thread};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
 use crate::solve::Halted;
 
-pub use mates::{Confirmation, Job, PATIENCE, Report, Runner, run};
+pub use count::{Confirmation, Job, PATIENCE, Report, Runner, run};
 
 use crate::tally::Tally;
 

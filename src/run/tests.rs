@@ -4,13 +4,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::mates::{Job, Report, Runner, confirm};
+use super::count::{Job, Report, Runner, confirm};
 use super::{Chosen, NoGpu, Observer, choose_among, said_when_slow};
-use crate::gpu::mates::stand_in::{Honest, Liar, Lie};
-use crate::gpu::mates::{Engine, open_tested};
+use crate::count::{Category, Counter, Method, Question};
+use crate::gpu::count::stand_in::{Honest, Liar, Lie};
+use crate::gpu::count::{Engine, open_tested};
 use crate::gpu::stream::Card;
 use crate::gpu::{AdapterDescription, Adapters, Fault, GpuError, testing};
-use crate::mates::{Counter, Method, Question, What};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use crate::tally::{Tally, Workload};
@@ -49,7 +49,7 @@ impl Observer for Log {
 }
 
 fn mates(method: Method) -> Question {
-    Question { what: What::Mates, rules: Rules::default(), method }
+    Question { what: Category::Mates, rules: Rules::default(), method }
 }
 
 fn job(method: Method, doves: std::ops::RangeInclusive<u32>) -> Job {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::common::unwatched::Unwatched;
+use dovemate::count::reference::{self, Verdict};
+use dovemate::count::{Category, Method, Question, decide};
 use dovemate::list::{Listing, ShapeError, read_shape, sample};
-use dovemate::mates::reference::{self, Verdict};
-use dovemate::mates::{Method, Question, What, decide};
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
 use dovemate::run::{Backend, Job, run};
 use dovemate::shapes::{BossPlacement, Shape};
@@ -29,7 +29,7 @@ fn codes(listing: &Listing) -> Vec<Code> {
     codes
 }
 
-fn listing(what: What, doves: RangeInclusive<u32>) -> Listing {
+fn listing(what: Category, doves: RangeInclusive<u32>) -> Listing {
     Listing::new(what, &doves, Rules::default())
 }
 
@@ -54,9 +54,9 @@ fn shapes_with(doves: u32) -> Vec<Shape> {
 }
 
 /// Compares a listing of these shapes with the reference; how many positions there are.
-fn compare(what: What, shapes: &[Shape]) -> usize {
+fn compare(what: Category, shapes: &[Shape]) -> usize {
     let listed = codes(&Listing::on(what, shapes.iter().copied(), Rules::default()));
-    let verdict = if what == What::Mates { Verdict::Mate } else { Verdict::WinInOne };
+    let verdict = if what == Category::Mates { Verdict::Mate } else { Verdict::WinInOne };
     let expected = by_reference(shapes, verdict);
     assert_eq!(listed.len(), expected.len(), "{what:?} on {shapes:?}: one of each");
     assert!(invariants(&listed) == expected, "{what:?} on {shapes:?}");
@@ -64,7 +64,7 @@ fn compare(what: What, shapes: &[Shape]) -> usize {
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {
-    let mut job = Job::new(Question { what: What::Mates, rules, method: Method::Factored });
+    let mut job = Job::new(Question { what: Category::Mates, rules, method: Method::Factored });
     job.doves = doves..=doves;
     job.backend = Backend::Cpu;
     run(&job, &Unwatched).expect("the CPU counts").tally.total().positions
@@ -73,12 +73,12 @@ fn count(doves: u32, rules: Rules) -> u64 {
 #[test]
 fn a_listing_is_as_long_as_the_count_and_has_every_position_once() {
     for (doves, published) in [(2, 0), (3, 0), (4, 0), (5, 0), (6, 14_310), (7, 842_656)] {
-        let codes = codes(&listing(What::Mates, doves..=doves));
+        let codes = codes(&listing(Category::Mates, doves..=doves));
         assert_eq!(codes.len() as u64, published, "{doves} doves");
         assert_eq!(codes.len() as u64, count(doves, Rules::default()), "{doves} doves");
         assert_eq!(invariants(&codes).len(), codes.len(), "{doves} doves: one of each");
         assert!(codes.iter().all(|code| code.count() == doves));
-        assert_eq!(listing(What::Mates, doves..=doves).ranks().total(), published);
+        assert_eq!(listing(Category::Mates, doves..=doves).ranks().total(), published);
     }
 }
 
@@ -88,7 +88,7 @@ fn the_rank_totals_are_the_counts_under_every_rule_variant() {
         for returns in [true, false] {
             let rules = Rules { returns, both_surrounded };
             for doves in 6..=8 {
-                let total = Listing::new(What::Mates, &(doves..=doves), rules).ranks().total();
+                let total = Listing::new(Category::Mates, &(doves..=doves), rules).ranks().total();
                 assert_eq!(total, count(doves, rules), "{rules:?}, {doves} doves");
             }
         }
@@ -97,18 +97,18 @@ fn the_rank_totals_are_the_counts_under_every_rule_variant() {
 
 #[test]
 fn all_ranks_add_up_to_the_published_figure() {
-    assert_eq!(listing(What::Mates, 2..=12).ranks().total(), 4_779_515_952);
+    assert_eq!(listing(Category::Mates, 2..=12).ranks().total(), 4_779_515_952);
 }
 
 /// The reference takes seconds for a shape with 6 doves, so of those that hold mates a few are compared.
 #[test]
 fn mates_are_those_of_the_reference() {
     for doves in 2..=4 {
-        assert_eq!(compare(What::Mates, &shapes_with(doves)), 0);
+        assert_eq!(compare(Category::Mates, &shapes_with(doves)), 0);
     }
-    let holds_mates = |shape: &Shape| Listing::on(What::Mates, [*shape], Rules::default()).ranks().total() != 0;
+    let holds_mates = |shape: &Shape| Listing::on(Category::Mates, [*shape], Rules::default()).ranks().total() != 0;
     let shapes: Vec<Shape> = shapes_with(6).into_iter().filter(holds_mates).step_by(60).collect();
-    let mates = compare(What::Mates, &shapes);
+    let mates = compare(Category::Mates, &shapes);
     assert!(mates > 100, "only {mates} mates on {} shapes", shapes.len());
 }
 
@@ -116,7 +116,7 @@ fn mates_are_those_of_the_reference() {
 /// placement (see the test of both methods and the reference up to 6 doves, and `verify --full`). The whole without the prune is below.
 #[test]
 fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
-    let listed = codes(&listing(What::Mates, 6..=6));
+    let listed = codes(&listing(Category::Mates, 6..=6));
     assert_eq!(invariants(&listed).len(), 14_310);
     let is_mate = |code: &Code| {
         let board = code.board().expect("what is listed is a board");
@@ -129,7 +129,7 @@ fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
 /// with green to move, both say the same; of some, under all rules.
 #[test]
 fn files_of_positions_are_verified_as_by_the_reference() {
-    let listed = codes(&listing(What::Mates, 6..=6));
+    let listed = codes(&listing(Category::Mates, 6..=6));
     let decided = |code: &Code, rules: Rules| {
         let board = code.board().expect("what is listed is a board");
         Color::ALL.map(|mover| {
@@ -152,8 +152,8 @@ fn files_of_positions_are_verified_as_by_the_reference() {
 #[test]
 #[ignore = "half an hour: every assignment of 5 and 6 doves through the literal reference"]
 fn all_mates_with_6_doves_are_those_of_the_reference() {
-    assert_eq!(compare(What::Mates, &shapes_with(5)), 0);
-    assert_eq!(compare(What::Mates, &shapes_with(6)), 14_310);
+    assert_eq!(compare(Category::Mates, &shapes_with(5)), 0);
+    assert_eq!(compare(Category::Mates, &shapes_with(6)), 14_310);
 }
 
 #[test]
@@ -161,14 +161,14 @@ fn wins_are_those_of_the_reference() {
     let some: Vec<Shape> = shapes_with(5).into_iter().step_by(30).collect();
     // Fewer than 5 doves never surround a boss without walls, nor reach far enough for these.
     for doves in 2..=4 {
-        assert_eq!(compare(What::Wins, &shapes_with(doves)), 0);
+        assert_eq!(compare(Category::Wins, &shapes_with(doves)), 0);
     }
-    assert_ne!(compare(What::Wins, &some), 0);
+    assert_ne!(compare(Category::Wins, &some), 0);
 }
 
 #[test]
 fn every_listed_position_is_its_own_board_at_the_origin() {
-    for code in codes(&listing(What::Mates, 6..=6)) {
+    for code in codes(&listing(Category::Mates, 6..=6)) {
         let board = code.board().expect("a listed position is a board");
         assert_eq!((board.code(), board.to_string()), (code, code.text()));
     }
@@ -177,7 +177,7 @@ fn every_listed_position_is_its_own_board_at_the_origin() {
 #[test]
 fn ranks_are_places_in_the_listing() {
     for doves in [6, 7] {
-        let listing = listing(What::Mates, doves..=doves);
+        let listing = listing(Category::Mates, doves..=doves);
         let codes = codes(&listing);
         let all: Vec<u64> = (0..codes.len() as u64).collect();
         assert!(listing.ranks().locate(&all) == codes, "{doves} doves: all ranks");
@@ -190,11 +190,11 @@ fn ranks_are_places_in_the_listing() {
 
 #[test]
 fn a_shape_has_its_part_of_the_listing() {
-    let mates = codes(&listing(What::Mates, 6..=6));
+    let mates = codes(&listing(Category::Mates, 6..=6));
     let first = mates[0].text();
     for text in [first.as_str(), "-xx-;--x;x--;x"] {
         let Ok(shape) = read_shape(text) else { panic!("{text} is a shape") };
-        let part = codes(&Listing::on(What::Mates, [shape], Rules::default()));
+        let part = codes(&Listing::on(Category::Mates, [shape], Rules::default()));
         assert!(part.iter().all(|code| mates.contains(code)), "{text}");
     }
     // Turned and shifted, it is the same shape.
@@ -233,7 +233,7 @@ fn a_sample_is_a_set_of_ranks() {
 /// little less: by the share of the mates that a sample takes.)
 #[test]
 fn samples_are_uniform_over_all_mates_with_6_doves() {
-    let listing = listing(What::Mates, 6..=6);
+    let listing = listing(Category::Mates, 6..=6);
     let ranks = listing.ranks();
     let mates = codes(&listing);
     let place: std::collections::HashMap<Code, usize> = mates.iter().copied().zip(0..).collect();
@@ -261,7 +261,7 @@ fn sorted(codes: &[Code], capacity: usize) -> Vec<u8> {
 
 #[test]
 fn the_crate_reads_the_same_set() {
-    let mates = codes(&listing(What::Mates, 6..=6));
+    let mates = codes(&listing(Category::Mates, 6..=6));
     let bytes = sorted(&mates, 1 << 24);
     let mut theirs = RawBoardSet::new();
     theirs.load(&bytes[..]).expect("the crate reads it");
@@ -276,7 +276,7 @@ fn the_crate_reads_the_same_set() {
 
 #[test]
 fn we_read_what_the_crate_writes() {
-    let ours = invariants(&codes(&listing(What::Mates, 6..=6)));
+    let ours = invariants(&codes(&listing(Category::Mates, 6..=6)));
     let mut theirs = RawBoardSet::new();
     ours.iter().for_each(|code| assert!(theirs.insert(code.0)));
     let mut bytes = Vec::new();
@@ -287,7 +287,7 @@ fn we_read_what_the_crate_writes() {
 
 #[test]
 fn sorting_in_runs_gives_the_same_bytes() {
-    let mates = codes(&listing(What::Mates, 6..=6));
+    let mates = codes(&listing(Category::Mates, 6..=6));
     let in_memory = sorted(&mates, usize::MAX);
     for capacity in [200, 1_000, 14_309, 14_310, 14_311] {
         assert!(sorted(&mates, capacity) == in_memory, "runs of {capacity}");
@@ -297,7 +297,7 @@ fn sorting_in_runs_gives_the_same_bytes() {
 
 #[test]
 fn what_is_there_twice_is_found() {
-    let mates = codes(&listing(What::Mates, 6..=6));
+    let mates = codes(&listing(Category::Mates, 6..=6));
     for (capacity, again) in [(usize::MAX, 3), (1_000, 14_309), (1_000, 0)] {
         let mut sorter = Sorter::new(&std::env::temp_dir(), capacity);
         let again = mates.get(again).map(|code| code.invariant(Color::Red));
@@ -309,7 +309,7 @@ fn what_is_there_twice_is_found() {
 
 #[test]
 fn damaged_files_are_told_with_the_byte() {
-    let bytes = sorted(&codes(&listing(What::Mates, 6..=6)), usize::MAX);
+    let bytes = sorted(&codes(&listing(Category::Mates, 6..=6)), usize::MAX);
     let error = |bytes: &[u8]| Reader::new(bytes).find_map(Result::err).expect("an error").to_string();
     let length = bytes.len();
     for cut in [1, 2, 3, 4, 5, 8] {
@@ -351,7 +351,7 @@ proptest::proptest! {
     #[test]
     fn any_sidecar_is_read_or_refused(from in 0..300_usize, length in 0..20_usize, piece in ".{0,4}") {
         let sidecar = Sidecar {
-            what: What::Mates, part: None, doves: [6, 7], rules: Rules::default(), positions: 3, bytes: 20, sha256: "ab".repeat(32),
+            what: Category::Mates, part: None, doves: [6, 7], rules: Rules::default(), positions: 3, bytes: 20, sha256: "ab".repeat(32),
         };
         let mut text = Vec::new();
         sidecar.write(&mut text).expect("memory takes it");
@@ -368,5 +368,5 @@ proptest::proptest! {
 /// The file of the mates with 6 doves, made once.
 fn some_mates() -> &'static [u8] {
     static BYTES: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    BYTES.get_or_init(|| sorted(&codes(&listing(What::Mates, 6..=6)), usize::MAX))
+    BYTES.get_or_init(|| sorted(&codes(&listing(Category::Mates, 6..=6)), usize::MAX))
 }

@@ -4,8 +4,8 @@ mod common;
 
 // The rules, positions and mates.
 mod code;
+mod count;
 mod list;
-mod mates;
 mod notation;
 mod oracle;
 mod parsers;

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::common;
+use dovemate::count::Category;
+use dovemate::count::reference::{self, Verdict, verdict};
 use dovemate::list::{Listing, sample};
-use dovemate::mates::What;
-use dovemate::mates::reference::{self, Verdict, verdict};
 use dovemate::rules::{Board, BothSurrounded, Cell, Code, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Shape};
 use dovemate::tally::ALL_DOVES;
@@ -65,7 +65,7 @@ fn mates_and_neighbours(doves: u32, rules: Rules) -> &'static MatesAndNeighbours
 fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
     // Of every twelfth shape: to draw from mates they must all be counted.
     let shapes = Shape::all().into_iter().filter(|shape| shape.doves() == doves).step_by(12);
-    let listing = Listing::on(What::Mates, shapes, rules);
+    let listing = Listing::on(Category::Mates, shapes, rules);
     let ranks = listing.ranks();
     let drawn = ranks.locate(&sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));
     let mates: Vec<Board> = drawn.iter().map(|code| code.board().expect("a listed position is a board")).collect();
@@ -129,7 +129,7 @@ fn verdicts_equal_those_of_the_crate() {
 fn all_mates_up_to_6_doves_are_those_of_the_crate() {
     for rules in variants_of_the_crate().take(1) {
         let mut listed = BTreeSet::new();
-        let listing = Listing::new(What::Mates, &(2..=6), rules);
+        let listing = Listing::new(Category::Mates, &(2..=6), rules);
         let ended: std::ops::ControlFlow<()> = listing.each(
             |code: Code| {
                 assert!(listed.insert(code.invariant(Color::Red).0), "{} is listed twice", code.text());

@@ -6,8 +6,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use crate::common;
+use dovemate::count::Category;
 use dovemate::list::read_shape;
-use dovemate::mates::What;
 use dovemate::rules::{Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules};
 use dovemate::tally::read_doves;
 use dovemate::tdl::{Reader, Sorter};
@@ -187,7 +187,7 @@ proptest! {
         named(&text, &Color::ALL, Color::name)?;
         named(&text, &Kind::ALL, Kind::name)?;
         named(&text, &BothSurrounded::ALL, BothSurrounded::name)?;
-        named(&text, &What::ALL, What::name)?;
+        named(&text, &Category::ALL, Category::name)?;
     }
 }
 

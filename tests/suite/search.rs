@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::common::{random_board, random_board_in, random_numbers};
-use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::count::reference::{Verdict, verdict};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};
 use dovemate::search::{Position, Search};

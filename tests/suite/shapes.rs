@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dovemate::mates::reference::boards;
+use dovemate::count::reference::boards;
 use dovemate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
 use dovemate::shapes::plane::{self, Bounds};
 use dovemate::shapes::{BossPlacement, Canonical, Cells, PlacementError, Shape, WINDOW, assignments, moves};

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::common::unwatched::Unwatched;
 use assert_cmd::Command;
+use dovemate::count::{Category, Method};
 use dovemate::count_game;
 use dovemate::games::doves::{self, Position};
-use dovemate::mates::{Method, What};
 use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::solution::Row;
@@ -93,14 +93,14 @@ fn layers_are_what_count_finds() {
             };
             let count = |what| count_game::count(&game, what, Method::Factored, &(2..=game.most_doves()), &Unwatched);
             let lose_in_0 = solved.solution().count(|row| row.value == Value::Lose(0));
-            let layers: [(What, &[Value]); 3] = [
-                (What::Wins, &[Value::Win(1)]),
-                (What::Mates, &[Value::Lose(2)]),
-                (What::Stuck, &[Value::Lose(0), Value::Lose(1)]),
+            let layers: [(Category, &[Value]); 3] = [
+                (Category::Wins, &[Value::Win(1)]),
+                (Category::Mates, &[Value::Lose(2)]),
+                (Category::Stuck, &[Value::Lose(0), Value::Lose(1)]),
             ];
             for (what, values) in layers {
                 // Leaving the opponent without an action is a win in one here, but none that count counts.
-                if lose_in_0 > 0 && what != What::Stuck {
+                if lose_in_0 > 0 && what != Category::Stuck {
                     continue;
                 }
                 for counted in count(what) {

@@ -3,11 +3,11 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::items::{GROUP_CAPACITY, factored_items};
+use crate::count::exhaustive::PlacePairs;
+use crate::count::orders::{CONSTANTS, ORDERS};
+use crate::count::pairs::{KINDS, MAX_SLOTS};
+use crate::count::table::GROUPS;
 use crate::gpu::plan;
-use crate::mates::exhaustive::PlacePairs;
-use crate::mates::orders::{CONSTANTS, ORDERS};
-use crate::mates::pairs::{KINDS, MAX_SLOTS};
-use crate::mates::table::GROUPS;
 use crate::shapes::BossPlacement;
 
 /// Bytes of one refutation table: two words a group, then the clauses of 16 bytes.
@@ -83,7 +83,7 @@ mod tests {
 
     use super::super::items::{MAX_CLAUSES, MAX_DEMANDS};
     use super::*;
-    use crate::mates::table::Table;
+    use crate::count::table::Table;
     use crate::rules::Rules;
     use crate::shapes::Shape;
 

@@ -4,13 +4,13 @@ mod answer_kinds;
 mod games;
 
 use crate::common;
-use dovemate::mates::exhaustive::{self, PlacePairs, Settled};
-use dovemate::mates::factored;
-use dovemate::mates::orders::CONSTANTS;
-use dovemate::mates::reference::{self, Verdict, verdict};
-use dovemate::mates::sets::{Kinds, Pairs, Slots};
-use dovemate::mates::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table};
-use dovemate::mates::{Counter, Method, Question, Sides, What, decide};
+use dovemate::count::exhaustive::{self, PlacePairs, Settled};
+use dovemate::count::factored;
+use dovemate::count::orders::CONSTANTS;
+use dovemate::count::reference::{self, Verdict, verdict};
+use dovemate::count::sets::{Kinds, Pairs, Slots};
+use dovemate::count::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table};
+use dovemate::count::{Category, Counter, Method, Question, Sides, decide};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Cells, Shape, WINDOW};
 use dovemate::tally::{ALL_DOVES, Comparison, Workload};
@@ -25,7 +25,7 @@ fn all_placements(doves: u32) -> Vec<BossPlacement> {
 
 /// The boss placements with this many doves that the enclosure prune leaves.
 fn placements(doves: u32) -> Vec<BossPlacement> {
-    Workload::new(&(doves..=doves), What::Mates).placements
+    Workload::new(&(doves..=doves), Category::Mates).placements
 }
 
 /// What there is of each boss placement by one method.
@@ -36,11 +36,11 @@ fn answers(placements: &[BossPlacement], question: Question) -> Vec<u64> {
 
 /// The mates of each boss placement by one method.
 fn counts(placements: &[BossPlacement], rules: Rules, method: Method) -> Vec<u64> {
-    answers(placements, Question { what: What::Mates, rules, method })
+    answers(placements, Question { what: Category::Mates, rules, method })
 }
 
 /// Both methods on these boss placements; what there is of it in all.
-fn compare_methods(placements: &[BossPlacement], what: What, rules: Rules) -> u64 {
+fn compare_methods(placements: &[BossPlacement], what: Category, rules: Rules) -> u64 {
     let factored = answers(placements, Question { what, rules, method: Method::Factored });
     let exhaustive = answers(placements, Question { what, rules, method: Method::Exhaustive });
     for ((placement, factored), exhaustive) in placements.iter().zip(&factored).zip(&exhaustive) {
@@ -50,11 +50,11 @@ fn compare_methods(placements: &[BossPlacement], what: What, rules: Rules) -> u6
 }
 
 /// Both methods and the reference on these boss placements, for all that is counted; how many of each in all, in the order of
-/// [`What::ALL`]. The reference is slow, and one verdict answers for all three.
+/// [`Category::ALL`]. The reference is slow, and one verdict answers for all three.
 fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3] {
     let counters = || {
         [Method::Factored, Method::Exhaustive]
-            .map(|method| What::ALL.map(|what| Counter::new(Question { what, rules, method })))
+            .map(|method| Category::ALL.map(|what| Counter::new(Question { what, rules, method })))
     };
     let by_placement = placements.par_iter().map_init(counters, |counters, placement| {
         let mut expected = [0; 3];
@@ -110,7 +110,7 @@ impl Assignment {
         settled.settle(table, Sides::WHOLE, self.opposing);
         let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
         let order = CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
-        settled.is(What::Mates, PlacePairs::dealt(order), settled.unmet(self.opponent))
+        settled.is(Category::Mates, PlacePairs::dealt(order), settled.unmet(self.opponent))
     }
 }
 
@@ -164,7 +164,7 @@ fn both_methods_on_samples_of_7_to_12_doves() {
         for (index, rules) in Rules::variants().enumerate() {
             // All variants on the quick ones, the default on all.
             if index == 0 || doves <= 8 {
-                let mates = compare_methods(&chosen, What::Mates, rules);
+                let mates = compare_methods(&chosen, Category::Mates, rules);
                 assert!(mates > 0, "{doves} doves, {rules:?}: no mate in the sample");
             }
         }
@@ -184,8 +184,8 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
         let small = [all_placements(2), all_placements(3), with_4, sample(5, 16), sample(6, 2)].concat();
         let large = [sample(7, 60), sample(8, 20), sample(9, 4)].concat();
         let [_, wins, stuck] = compare_with_reference(&small, rules);
-        let wins = wins + compare_methods(&large, What::Wins, rules);
-        let stuck = stuck + compare_methods(&large, What::Stuck, rules);
+        let wins = wins + compare_methods(&large, Category::Wins, rules);
+        let stuck = stuck + compare_methods(&large, Category::Stuck, rules);
         assert!(wins > 0, "{rules:?}: no win in one in the sample");
         assert_eq!(stuck, 0, "{rules:?}: see no_position_is_stuck");
     }
@@ -283,9 +283,9 @@ fn no_position_is_stuck() {
                 if !table.safe[BOSS_GROUP].is_nobody() {
                     return (0, 0);
                 }
-                let mates = factored::count(&table, What::Mates, Sides::WHOLE);
+                let mates = factored::count(&table, Category::Mates, Sides::WHOLE);
                 table.safe = [Actors(u32::MAX); GROUPS];
-                let with_stuck = factored::count(&table, What::Mates, Sides::WHOLE);
+                let with_stuck = factored::count(&table, Category::Mates, Sides::WHOLE);
                 assert_eq!(mates, with_stuck, "{placement}, {rules:?}: mates without and with stuck positions");
                 (1, mates)
             });
@@ -315,8 +315,8 @@ fn stuck_positions_on_made_up_tables() {
             table.safe = [Actors::default(); GROUPS];
             assert_eq!(
                 (
-                    factored::count(&table, What::Mates, Sides::WHOLE),
-                    exhaustive::count(&table, What::Mates, Sides::WHOLE)
+                    factored::count(&table, Category::Mates, Sides::WHOLE),
+                    exhaustive::count(&table, Category::Mates, Sides::WHOLE)
                 ),
                 (0, 0),
                 "{}: nothing is safe",
@@ -328,11 +328,11 @@ fn stuck_positions_on_made_up_tables() {
             }
             let slots = if rng.random_range(0..4) == 0 { rng.random_range(0..1 << 10) } else { 0 };
             table.safe[PUT_GROUP] = Actors(slots);
-            let mates = factored::count(&table, What::Mates, Sides::WHOLE);
+            let mates = factored::count(&table, Category::Mates, Sides::WHOLE);
             let safe = table.safe;
             assert_eq!(
                 mates,
-                exhaustive::count(&table, What::Mates, Sides::WHOLE),
+                exhaustive::count(&table, Category::Mates, Sides::WHOLE),
                 "{}, safe actions {safe:x?}: factored (left)",
                 all[place]
             );
@@ -360,7 +360,7 @@ const MATES: [(u32, u64); 11] = [
 
 #[test]
 fn all_mates_by_number_of_doves() {
-    let workload = Workload::new(&ALL_DOVES, What::Mates);
+    let workload = Workload::new(&ALL_DOVES, Category::Mates);
     let tally = workload.tally(&counts(&workload.placements, Rules::default(), Method::Factored));
     let by_doves: Vec<(u32, u64)> = tally.rows.iter().map(|row| (row.doves, row.positions)).collect();
     assert_eq!(by_doves, MATES);

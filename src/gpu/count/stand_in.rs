@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::items::Items;
+use crate::count::{Counter, Method, Question};
 use crate::gpu::GpuError;
 use crate::gpu::plan::Slice;
 use crate::gpu::stream::{Card, Count, Work};
-use crate::mates::{Counter, Method, Question};
 use crate::shapes::BossPlacement;
 
 /// Counts on the CPU, by the factored method whatever the question's; a boss placement's first slices hold what it has.

@@ -4,8 +4,8 @@ use std::thread;
 
 use super::card::{Card, Pipelines, needs};
 use super::engine::Engine;
+use crate::count::{Counter, Method, Question};
 use crate::gpu::{Adapters, GpuError, barriers, loops};
-use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape};
 
 /// Slices stay below this part of a limit on loop iterations.

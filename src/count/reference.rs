@@ -2,7 +2,7 @@
 //!
 //! It rests on [`crate::rules`] alone and shares nothing with the refutation table.
 
-use super::What;
+use super::Category;
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, WINDOW};
 
@@ -84,16 +84,16 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
 }
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
-pub fn count(placement: &BossPlacement, rules: Rules, what: What) -> u64 {
+pub fn count(placement: &BossPlacement, rules: Rules, what: Category) -> u64 {
     count_in(&Game::whole(rules), placement, what)
 }
 
 /// How many assignments of a game's doves to the slots of a boss placement are what is counted, with the mover red.
-pub fn count_in(game: &Game, placement: &BossPlacement, what: What) -> u64 {
+pub fn count_in(game: &Game, placement: &BossPlacement, what: Category) -> u64 {
     let wanted = match what {
-        What::Mates => Verdict::Mate,
-        What::Wins => Verdict::WinInOne,
-        What::Stuck => Verdict::Stuck,
+        Category::Mates => Verdict::Mate,
+        Category::Wins => Verdict::WinInOne,
+        Category::Stuck => Verdict::Stuck,
     };
     boards_in(game, placement).filter(|board| verdict_in(game, board, Color::Red) == wanted).count() as u64
 }

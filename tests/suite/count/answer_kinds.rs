@@ -1,13 +1,13 @@
 //! Positions in which one single point of the rules decides whether they are mates: ignoring it changes the verdict.
 //!
-//! The refutation table sorts actions and answers into kinds (see `src/mates/table.rs`), each with its own conditions. Here is a
+//! The refutation table sorts actions and answers into kinds (see `src/count/table.rs`), each with its own conditions. Here is a
 //! position for each of them, so that a table which forgets one is found out by name. What the verdict would be without
 //! the point is told by a second small search in plain cells; with nothing ignored it must say what the reference says.
 //!
 //! One point has no position: that it is no mate if every action loses by itself. See `no_position_is_stuck` in `mod.rs`.
 
-use dovemate::mates::decide;
-use dovemate::mates::reference::{Verdict, verdict};
+use dovemate::count::decide;
+use dovemate::count::reference::{Verdict, verdict};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 
 use super::is_mate_by_table;

@@ -23,7 +23,7 @@
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
-use super::What;
+use super::Category;
 use super::demands::Demands;
 use super::pairs::MAX_SLOTS;
 use super::scene::Scene;
@@ -99,12 +99,12 @@ impl Table {
 
     /// Fills as much of the table as decides what is counted. Whether the mover wins in one or is stuck is said by its own actions, and
     /// there are no clauses then. Where nobody refutes some move of the boss there is no mate, and what comes after the boss's group stays empty.
-    pub fn build_for(&mut self, what: What, placement: &BossPlacement, rules: Rules) {
+    pub fn build_for(&mut self, what: Category, placement: &BossPlacement, rules: Rules) {
         self.fill(Some(what), placement, rules);
     }
 
-    fn fill(&mut self, what: Option<What>, placement: &BossPlacement, rules: Rules) {
-        let needs_answers = matches!(what, None | Some(What::Mates));
+    fn fill(&mut self, what: Option<Category>, placement: &BossPlacement, rules: Rules) {
+        let needs_answers = matches!(what, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);
         self.clauses.clear();
         self.slots = scene.slots;

@@ -15,7 +15,7 @@ use super::orders::{CONSTANTS, ORDERS, OrderSet};
 use super::pairs::KINDS;
 use super::sets::{Pairs, Slots};
 use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
-use super::{Sides, What};
+use super::{Category, Sides};
 
 /// A set of pairs of the mover's as (place, kind), bit 5·place + kind, and of one bit beyond all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl PlacePairs {
 }
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
-pub fn count(table: &Table, what: What, sides: Sides) -> u64 {
+pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
     let mut found = 0;
     let mut settled = Settled::default();
     let mut movers = Vec::with_capacity(ORDERS);
@@ -56,9 +56,9 @@ pub fn count(table: &Table, what: What, sides: Sides) -> u64 {
         for order in members(sides.opponent_deals(opposing)) {
             let unmet = settled.unmet(Pairs(CONSTANTS.deal(opposing.0, order)));
             found += match what {
-                What::Mates => number(&movers, |mover| settled.is(What::Mates, mover, unmet)),
-                What::Wins => number(&movers, |mover| settled.is(What::Wins, mover, unmet)),
-                What::Stuck => number(&movers, |mover| settled.is(What::Stuck, mover, unmet)),
+                Category::Mates => number(&movers, |mover| settled.is(Category::Mates, mover, unmet)),
+                Category::Wins => number(&movers, |mover| settled.is(Category::Wins, mover, unmet)),
+                Category::Stuck => number(&movers, |mover| settled.is(Category::Stuck, mover, unmet)),
             };
         }
     }
@@ -125,11 +125,11 @@ impl Settled {
     }
 
     /// Whether an assignment is what is counted: the mover's doves, and what the opponent's leave [`Settled::unmet`].
-    pub fn is(&self, what: What, mover: PlacePairs, unmet: PlacePairs) -> bool {
+    pub fn is(&self, what: Category, mover: PlacePairs, unmet: PlacePairs) -> bool {
         match what {
-            What::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),
-            What::Wins => self.wins.0 & mover.0 != 0,
-            What::Stuck => self.safe.0 & mover.0 == 0,
+            Category::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),
+            Category::Wins => self.wins.0 & mover.0 != 0,
+            Category::Stuck => self.safe.0 & mover.0 == 0,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Games with fewer doves: counts by the tables, and verdicts on single boards, against the literal reference.
 
-use dovemate::mates::reference::{Verdict, boards_in, verdict_in};
-use dovemate::mates::sets::Slots;
-use dovemate::mates::table::{Refuters, Table};
-use dovemate::mates::{Counter, Method, Sides, What, decide_in};
+use dovemate::count::reference::{Verdict, boards_in, verdict_in};
+use dovemate::count::sets::Slots;
+use dovemate::count::table::{Refuters, Table};
+use dovemate::count::{Category, Counter, Method, Sides, decide_in};
 use dovemate::rules::{Color, DoveSet, Game, Rules};
 use dovemate::shapes::{BossPlacement, assignments};
 use dovemate::tally::ALL_DOVES;
@@ -21,10 +21,10 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Compares both methods with the reference on every boss placement; how many of each there were, in the order of [`What::ALL`].
+/// Compares both methods with the reference on every boss placement; how many of each there were, in the order of [`Category::ALL`].
 fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
     let mut counters = [Method::Factored, Method::Exhaustive]
-        .map(|method| What::ALL.map(|what| Counter::for_game(game, Color::Red, what, method)));
+        .map(|method| Category::ALL.map(|what| Counter::for_game(game, Color::Red, what, method)));
     let mut all = [0; 3];
     for placement in placements {
         let mut expected = [0; 3];
@@ -72,7 +72,7 @@ fn larger_games_on_samples() {
     let mut mates = 0;
     for (doves, step) in [(6, 900), (7, 4000)] {
         let all = all_placements(doves);
-        let mut counter = Counter::for_game(&Game::default(), Color::Red, What::Mates, Method::Factored);
+        let mut counter = Counter::for_game(&Game::default(), Color::Red, Category::Mates, Method::Factored);
         let mut by_mates: Vec<(u64, BossPlacement)> = all.iter().map(|place| (counter.count(place), *place)).collect();
         by_mates.sort_by_key(|&(mates, _)| std::cmp::Reverse(mates));
         let rich = by_mates.into_iter().take(3).map(|(_, placement)| placement);

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::What;
+use super::Category;
 use crate::shapes::{BossPlacement, Shape, assignments};
 
 /// The work of a count: the shapes with some numbers of doves, and their boss placements. Of these the enclosure prune leaves
@@ -11,14 +11,14 @@ pub struct Workload {
     shapes: Vec<Shape>,
     /// The boss placements, shape by shape.
     pub placements: Vec<BossPlacement>,
-    what: What,
+    what: Category,
     /// Where each shape's boss placements end.
     ends: Vec<usize>,
 }
 
 impl Workload {
     /// All shapes with a number of doves in the range.
-    pub fn new(doves: &RangeInclusive<u32>, what: What) -> Workload {
+    pub fn new(doves: &RangeInclusive<u32>, what: Category) -> Workload {
         let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
         let mut placements = Vec::new();
         let mut ends = Vec::new();
@@ -30,7 +30,7 @@ impl Workload {
     }
 
     /// What is counted.
-    pub fn what(&self) -> What {
+    pub fn what(&self) -> Category {
         self.what
     }
 

@@ -8,6 +8,7 @@ use wgpu::BufferUsages as Usage;
 
 use super::layout::{Batch, Slice, TABLE_SIZE, constants, placement_word};
 use super::shaders;
+use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
@@ -15,7 +16,6 @@ use crate::gpu::plan;
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::stream::{self, Count};
 use crate::gpu::words::Words;
-use crate::mates::Question;
 use crate::shapes::BossPlacement;
 
 /// Batches under way at once: the GPU works on one while the host looks at the other.
@@ -193,10 +193,10 @@ impl Buffers {
 mod tests {
 
     use super::*;
+    use crate::count::table::{Clause, GROUPS, Table};
+    use crate::count::{Category, Method};
     use crate::gpu::stream::Card as _;
     use crate::gpu::testing;
-    use crate::mates::table::{Clause, GROUPS, Table};
-    use crate::mates::{Method, What};
     use crate::rules::Rules;
     use crate::shapes::Shape;
 
@@ -209,7 +209,7 @@ mod tests {
         let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
         let mut clauses = 0;
         for rules in Rules::variants() {
-            let question = Question { what: What::Mates, rules, method: Method::Factored };
+            let question = Question { what: Category::Mates, rules, method: Method::Factored };
             let device = adapters.open(adapter.index, &needs()).expect("the device opens");
             let pipelines = Pipelines::compile(&device, question).expect("the shaders compile");
             let mut card = Card::new(device, pipelines).expect("the shaders compile");

@@ -1,12 +1,12 @@
 //! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
 
 use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE};
+use crate::count::orders::{ORDERS, deals};
+use crate::count::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
+use crate::count::table::{BOSS_GROUP, GROUPS, PUT_GROUP};
+use crate::count::{Category, Method};
 use crate::gpu::modules::Module;
 use crate::gpu::shared::{constants, outcome_number};
-use crate::mates::orders::{ORDERS, deals};
-use crate::mates::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
-use crate::mates::table::{BOSS_GROUP, GROUPS, PUT_GROUP};
-use crate::mates::{Method, What};
 use crate::rules::Rules;
 use crate::shapes::WINDOW;
 
@@ -41,7 +41,7 @@ pub(in crate::gpu) fn modules() -> Vec<Module> {
     });
     let methods = [(Method::Factored, "factored"), (Method::Exhaustive, "exhaustive")];
     let slices = methods.into_iter().flat_map(|(method, name)| {
-        What::ALL.into_iter().map(move |what| {
+        Category::ALL.into_iter().map(move |what| {
             let module = Module::new(format!("{name}-{what}"), slice(method), "count_slice");
             Module { overrides: slice_overrides(what).to_vec(), ..module }
         })
@@ -64,15 +64,15 @@ pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
 }
 
 /// The overrides of stage 2 for what is counted.
-pub(super) fn slice_overrides(what: What) -> [(&'static str, f64); 1] {
+pub(super) fn slice_overrides(what: Category) -> [(&'static str, f64); 1] {
     [("WHAT", f64::from(what_number(what)))]
 }
 
-fn what_number(what: What) -> u32 {
+fn what_number(what: Category) -> u32 {
     match what {
-        What::Mates => 0,
-        What::Wins => 1,
-        What::Stuck => 2,
+        Category::Mates => 0,
+        Category::Wins => 1,
+        Category::Stuck => 2,
     }
 }
 
@@ -97,9 +97,9 @@ fn shared_constants() -> String {
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
         ("FAR", WINDOW - 1),
-        ("MATES", what_number(What::Mates)),
-        ("WINS", what_number(What::Wins)),
-        ("STUCK", what_number(What::Stuck)),
+        ("MATES", what_number(Category::Mates)),
+        ("WINS", what_number(Category::Wins)),
+        ("STUCK", what_number(Category::Stuck)),
     ];
     constants(&numbers) + &deals_function()
 }

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::card::{MAX_PLACEMENTS, MAX_SLICES};
 use super::items::{Items, slice_items};
+use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::plan::Room;
 use crate::gpu::stream::{Card, Stream};
-use crate::mates::Question;
 use crate::shapes::{BossPlacement, assignments};
 
 /// What a table costs, as a number of items.

@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::count::{Counter, Method, Question};
 use crate::gpu::GpuError;
-use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Symmetry};
 
 /// A count that is not known; more than any boss placement has assignments.

@@ -3,12 +3,12 @@
 //! With the factored method an item is one opposing set and 32 of the orders of its doves, with the exhaustive one an opposing
 //! placement and up to [`ORDERS_PER_ITEM`] orders of the mover's doves.
 
+use crate::count::orders::{CONSTANTS, deals};
+use crate::count::pairs::{KINDS, MAX_SLOTS};
+use crate::count::table::GROUPS;
+use crate::count::{Category, Method, Question};
 use crate::gpu::plan::Slice;
 use crate::gpu::stream::Work;
-use crate::mates::orders::{CONSTANTS, deals};
-use crate::mates::pairs::{KINDS, MAX_SLOTS};
-use crate::mates::table::GROUPS;
-use crate::mates::{Method, Question, What};
 use crate::shapes::BossPlacement;
 
 /// Clauses that a group of a table has room for. The fullest group has 18, on any boss placement under any rules (a test
@@ -51,7 +51,7 @@ fn capacities(slots: u32, question: Question) -> Vec<u32> {
                     let orders = deals(set.count_ones());
                     // For wins and stuck positions the first word speaks for all orders of the opposing doves.
                     let decided = match (question.what, word) {
-                        (What::Mates, _) => (orders - word * ORDERS_PER_WORD).min(ORDERS_PER_WORD),
+                        (Category::Mates, _) => (orders - word * ORDERS_PER_WORD).min(ORDERS_PER_WORD),
                         (_, 0) => orders,
                         _ => 0,
                     };

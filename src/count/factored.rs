@@ -26,24 +26,24 @@ use super::permanent::{Row, permanents, ways};
 use super::sets::{Kinds, Pairs, Slots, members};
 use super::sides::arrangements;
 use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
-use super::{Sides, What};
+use super::{Category, Sides};
 
 /// How many assignments of doves to the slots of a boss placement are what is counted.
-pub fn count(table: &Table, what: What, sides: Sides) -> u64 {
+pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let family = match what {
-        What::Mates => living_sets(table, sides),
-        What::Wins | What::Stuck => sides.fair_sets(table.slots),
+        Category::Mates => living_sets(table, sides),
+        Category::Wins | Category::Stuck => sides.fair_sets(table.slots),
     };
     family.places().map(|place| count_with(table, what, sides, Slots(sets[place]))).sum()
 }
 
 /// How many assignments in which exactly the slots of `opposing` are the opponent's are what is counted.
-pub fn count_with(table: &Table, what: What, sides: Sides, opposing: Slots) -> u64 {
+pub fn count_with(table: &Table, what: Category, sides: Sides, opposing: Slots) -> u64 {
     match what {
-        What::Mates => mates_with(table, sides, opposing),
-        What::Wins => sides.dealings(opposing, table.slots) - idle(table, &table.wins, sides, opposing),
-        What::Stuck => idle(table, &table.safe, sides, opposing),
+        Category::Mates => mates_with(table, sides, opposing),
+        Category::Wins => sides.dealings(opposing, table.slots) - idle(table, &table.wins, sides, opposing),
+        Category::Stuck => idle(table, &table.safe, sides, opposing),
     }
 }
 

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
-use crate::gpu::mates::{Engine, open_tested};
+use crate::count::{Counter, Method, Question};
+use crate::gpu::count::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use crate::mates::{Counter, Method, Question};
 use crate::shapes::{BossPlacement, Shape, assignments};
 use crate::tally::{ALL_DOVES, Tally, Workload};
 use check::Check;

@@ -32,7 +32,7 @@ pub use workload::Workload;
 
 /// What is counted. No position is two of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum Category {
     /// Some action does not lose by itself, and after every such action the opponent wins at once.
     Mates,
     /// An action wins at once.
@@ -41,36 +41,36 @@ pub enum What {
     Stuck,
 }
 
-impl What {
+impl Category {
     /// All three.
-    pub const ALL: [What; 3] = [What::Mates, What::Wins, What::Stuck];
+    pub const ALL: [Category; 3] = [Category::Mates, Category::Wins, Category::Stuck];
 
     /// Whether a boss placement may hold one; the enclosure prune says of some that they hold no mate.
     pub fn may_be_on(self, placement: &BossPlacement) -> bool {
-        self != What::Mates || !placement.is_pruned()
+        self != Category::Mates || !placement.is_pruned()
     }
 
     /// The plural that tables and files use.
     pub const fn name(self) -> &'static str {
         match self {
-            What::Mates => "mates",
-            What::Wins => "wins",
-            What::Stuck => "stuck",
+            Category::Mates => "mates",
+            Category::Wins => "wins",
+            Category::Stuck => "stuck",
         }
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for Category {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for What {
+impl FromStr for Category {
     type Err = NameError;
 
-    fn from_str(text: &str) -> Result<What, NameError> {
-        name::find("kind of position", text, &What::ALL, What::name)
+    fn from_str(text: &str) -> Result<Category, NameError> {
+        name::find("kind of position", text, &Category::ALL, Category::name)
     }
 }
 
@@ -87,7 +87,7 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// The positions that are counted.
-    pub what: What,
+    pub what: Category,
     /// The rule variant.
     pub rules: Rules,
     /// How assignments are decided.
@@ -108,7 +108,7 @@ impl Counter {
     }
 
     /// A counter for positions of a game with this player to move.
-    pub fn for_game(game: &Game, mover: Color, what: What, method: Method) -> Counter {
+    pub fn for_game(game: &Game, mover: Color, what: Category, method: Method) -> Counter {
         let question = Question { what, rules: game.rules, method };
         Counter { sides: Sides::of(game, mover), ..Counter::new(question) }
     }
