@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use dovemate::rules::{Game, Rules};
-use dovemate::run::solve::{Job, run};
+use dovemate::run::solve::{Job, solve as solve_on};
 use dovemate::run::{Backend, Observer};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
@@ -54,7 +54,7 @@ fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     let mut job = Job::new(game, options);
     job.backend = Backend::Gpu;
     job.adapter = Some(adapter.parse()?);
-    let report = run(&job, &Warnings, &|_| {})?;
+    let report = solve_on(&job, &Warnings, &|_| {})?;
     let on_gpu = report.gpu.context("no GPU was used")?;
     if let Some(failure) = on_gpu.failure {
         return Err(failure).with_context(|| format!("{game} on {}", on_gpu.adapter));

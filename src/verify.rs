@@ -14,7 +14,7 @@ use crate::gpu::{Adapters, Selection};
 use crate::positions::{self, Convention, Surrounded};
 use crate::published;
 use crate::rules::{Action, Board, Color, Kind, Rules};
-use crate::run::{Backend, Job, Observer, RunError, run};
+use crate::run::{self, Backend, Job, Observer, RunError};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::{BossPlacement, Shape};
 use crate::tally::{ALL_DOVES, Tally};
@@ -384,7 +384,7 @@ fn gpu_agrees(setting: &Setting, what: Category) -> Result<Finding, RunError> {
         return Ok(Finding::skipped(format!("there is no GPU{hint}")));
     }
     let question = Question { what, rules: Rules::default(), method: Method::Factored };
-    let on_gpu = run(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer)?;
+    let on_gpu = run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer)?;
     if let Some(failure) = on_gpu.failure {
         let told = failure.told_of("the GPU");
         // Work that was lost says nothing of the claim.
@@ -404,7 +404,7 @@ impl Setting<'_> {
     }
 
     fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
-        Ok(run(&self.job(question, doves, Backend::Cpu), self.observer)?.tally)
+        Ok(run::count(&self.job(question, doves, Backend::Cpu), self.observer)?.tally)
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {

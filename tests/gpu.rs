@@ -337,11 +337,11 @@ fn runs_say_what_was_checked(gpu: &Gpu) -> String {
         let mut on_cpu = Job::new(mates(method));
         on_cpu.doves = doves.clone();
         on_cpu.backend = run::Backend::Cpu;
-        let expected = run::run(&on_cpu, &Log::default()).expect("the CPU counts").tally;
+        let expected = run::count(&on_cpu, &Log::default()).expect("the CPU counts").tally;
         let mut job = gpu.job(method);
         job.doves = doves;
         let log = Log::default();
-        let report = run::run(&job, &log).unwrap_or_else(|error| panic!("{method:?}: {error}"));
+        let report = run::count(&job, &log).unwrap_or_else(|error| panic!("{method:?}: {error}"));
         log.check(0);
         assert_eq!(report.tally, expected, "{method:?}");
         assert_eq!((report.method, report.failure), (method, None));
@@ -362,7 +362,7 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     job.chooses_method = true;
     job.doves = 2..=6;
     let log = Log::default();
-    let report = run::run(&job, &log).unwrap_or_else(|error| panic!("{error}"));
+    let report = run::count(&job, &log).unwrap_or_else(|error| panic!("{error}"));
     log.check(0);
     let counted = log.counted.into_inner().expect("no panic while it was held");
     assert_eq!(counted, std::slice::from_ref(&report.tally), "the CPU's result is told once, before the GPU's");
@@ -526,7 +526,7 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
         let options = Options { distances };
         let mut job = run::solve::Job::new(game, options);
         job.adapter = Some(Selection::Index(gpu.description.index));
-        let report = run::solve::run(&job, &Unwatched, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
+        let report = run::solve(&job, &Unwatched, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
         let on_gpu = report.gpu.expect("the adapter is named");
         assert_eq!((&on_gpu.adapter, &on_gpu.failure), (&gpu.description, &None));
         assert_eq!(on_gpu.checked > 0, distances, "places checked by the literal rules");

@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::memory;
 use super::progress::Rounds;
-use super::tables::TableArguments;
+use super::tablebase::TableArguments;
 use dovemate::ask::{Limits, Values};
 use dovemate::rules::{Board, Game, PositionError};
 use dovemate::search::Search;

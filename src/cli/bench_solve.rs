@@ -15,7 +15,7 @@ use super::job::advised;
 use super::output::OutputFile;
 use super::progress::Rounds;
 use super::room::{self, Room};
-use super::table::grouped;
+use super::text_table::grouped;
 use super::{Failure, about_gpu, complain};
 use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::rules::Game;
@@ -203,7 +203,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
             job.measures_memory = run == 1;
             job.adapter = plan.adapter.clone().filter(|_| backend != Backend::Cpu);
             let watch = Rounds::without_bar(plan.quiet);
-            let report = run::solve::run(&job, &watch, &|_: Round| ());
+            let report = run::solve(&job, &watch, &|_: Round| ());
             watch.finish();
             let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
                 error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),

@@ -12,11 +12,11 @@ use serde::Serialize;
 use super::game::GameArguments;
 use super::job::{JobArguments, advised};
 use super::output::{OutputFile, check_distinct};
+use super::parse::named;
 use super::progress::Progress;
 use super::rules::RuleArguments;
 use super::run_columns::RunColumns;
-use super::table::{Table, cpu_threads, grouped, seconds};
-use super::values::named;
+use super::text_table::{Table, cpu_threads, grouped, seconds};
 use super::{Failure, count_game};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 
     let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
-    let report = run::run(&arguments.job(), &watch);
+    let report = run::count(&arguments.job(), &watch);
     watch.progress.finish();
     let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
     // What is there is shown, even if what follows cannot be done.

@@ -9,7 +9,7 @@ use super::count::{FORMAT, method_name, table};
 use super::output::OutputFile;
 use super::progress::Progress;
 use super::run_columns::RunColumns;
-use super::table::{cpu_threads, grouped, seconds};
+use super::text_table::{cpu_threads, grouped, seconds};
 use dovemate::count::{Category, Method};
 use dovemate::count_game::{self, GameTally};
 use dovemate::rules::Game;

@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write};
 
 use clap::Args;
 
+use super::parse::player;
 use super::rules::RuleArguments;
-use super::values::player;
 use super::{Failure, input, show};
 use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPool;
 
 use super::Failure;
+use super::parse::parse_doves;
 use super::threads::ThreadArguments;
-use super::values::parse_doves;
 use dovemate::count::Question;
 use dovemate::gpu::Selection;
 use dovemate::run::{Backend, Job, NoGpu};

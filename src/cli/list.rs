@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::output::{OutputFile, resolved};
+use super::parse::{listed, parse_doves};
 use super::progress::Progress;
 use super::rules::{RuleArguments, words};
-use super::table::grouped;
 use super::tdl_file::check_sidecar_may_be_written;
+use super::text_table::grouped;
 use super::threads::ThreadArguments;
-use super::values::{listed, parse_doves};
 use super::{Failure, complain};
 use dovemate::count::Category;
 use dovemate::list::{self, Listing};

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::Failure;
 use super::output::{OutputFile, check_distinct};
-use super::table::{Table, grouped};
-use super::values::parse_doves;
+use super::parse::parse_doves;
+use super::text_table::{Table, grouped};
 use dovemate::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
 use dovemate::published;
 use dovemate::tally::ALL_DOVES;

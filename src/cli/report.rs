@@ -11,7 +11,7 @@ use super::job::JobArguments;
 use super::output::OutputFile;
 use super::progress::Progress;
 use super::rules::RuleArguments;
-use super::table::grouped;
+use super::text_table::grouped;
 use dovemate::count::{Category, Method, Question};
 use dovemate::positions::{Convention, positions};
 use dovemate::report::{Origin, Page, Samples, SolvedGames};
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn count(arguments: &Arguments, what: Category) -> Result<Report, Failure> {
     let question = Question { what, rules: arguments.rules.rules(), method: Method::Factored };
     let progress = Progress::new(arguments.quiet);
-    let report = run::run(&arguments.job.job(question), &progress);
+    let report = run::count(&arguments.job.job(question), &progress);
     progress.finish();
     Ok(report?)
 }

@@ -1,7 +1,7 @@
 //! The memory that a game has while it is solved: whether that can be enough, and what is told where it is not.
 
 use super::memory;
-use super::table::grouped;
+use super::text_table::grouped;
 use dovemate::digits::counted;
 use dovemate::retrograde::Value;
 use dovemate::rules::Game;

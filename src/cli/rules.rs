@@ -3,7 +3,7 @@
 use clap::{ArgAction, Args};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::values::named;
+use super::parse::named;
 use dovemate::rules::{BothSurrounded, Rules};
 
 /// The rule variant.

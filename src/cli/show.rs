@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::parse::player;
 use super::progress::Progress;
 use super::rules::{RuleArguments, words};
 use super::tdl_file::TdlFile;
-use super::values::player;
 use super::{Failure, input};
 use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation};

@@ -16,8 +16,8 @@ use super::output::{OutputFile, check_distinct};
 use super::progress::{Progress, Rounds};
 use super::room::{self, Room};
 use super::rules::RuleArguments;
-use super::table::{Table, cpu_threads, grouped, seconds};
-use super::tables;
+use super::tablebase;
+use super::text_table::{Table, cpu_threads, grouped, seconds};
 use super::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values, texts};
 use dovemate::retrograde::Value;
@@ -196,13 +196,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = Options { distances: !arguments.values_only };
     let keep = keep(arguments, &game)?;
     let finished = match &arguments.tables {
-        Some(folder) => tables::open(folder, &game, options.distances)?,
+        Some(folder) => tablebase::open(folder, &game, options.distances)?,
         None => None,
     };
     let room = Room::of(arguments.memory);
     let kept = match (&finished, &arguments.tables) {
         (None, Some(folder)) if arguments.keep_rounds.is_some() && arguments.round.is_none() => {
-            tables::open_rounds(folder, &game)?.filter(|stored| stored.keeps(keep))
+            tablebase::open_rounds(folder, &game)?.filter(|stored| stored.keeps(keep))
         }
         _ => None,
     };
@@ -243,7 +243,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         },
     };
     if let Some(folder) = arguments.tables.as_ref().filter(|_| options.distances && arguments.keep_rounds.is_none()) {
-        remove_rounds(&tables::of_game(folder, &game, true));
+        remove_rounds(&tablebase::of_game(folder, &game, true));
     }
     let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
     if let Some(file) = csv {
@@ -283,7 +283,7 @@ enum Way {
 
 /// How a game is solved in the memory that there is; refused if it cannot be.
 fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Result<Way, Failure> {
-    let there = arguments.tables.as_ref().filter(|folder| options.distances && tables::has_rounds(folder, game));
+    let there = arguments.tables.as_ref().filter(|folder| options.distances && tablebase::has_rounds(folder, game));
     let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds.is_some() || there.is_some();
     let can_go_to_files = arguments.tables.is_some() && options.distances;
     let in_memory = solve::memory(game, options);
@@ -370,8 +370,10 @@ impl FileProgress {
 
 /// Drops what an interrupt may have left of rounds that are not to stay, unless nothing can be changed there.
 fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<(), Failure> {
-    match tables::prepare(folder, &game, true) {
-        Ok(folder) => Ok(ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?.settle(&tables::create)?),
+    match tablebase::prepare(folder, &game, true) {
+        Ok(folder) => {
+            Ok(ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?.settle(&tablebase::create)?)
+        }
         Err(_) => Ok(()),
     }
 }
@@ -390,16 +392,16 @@ fn in_files(
     let memory = room.in_files(&game, halted.as_ref().map(|halted| halted.fixed));
     let progress = FileProgress::new(arguments.quiet);
     let solving = arguments.threads.pool()?.install(|| {
-        let folder = tables::prepare(folder, &game, true)?;
+        let folder = tablebase::prepare(folder, &game, true)?;
         let game = match halted {
             None => ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?,
-            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &tables::create, &|_| ())?,
+            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &tablebase::create, &|_| ())?,
         };
         let show = |event| progress.show(event);
-        game.solve(None, &tables::create, &show)?;
+        game.solve(None, &tablebase::create, &show)?;
         let solving = started.elapsed();
         if arguments.keep_rounds.is_none() {
-            game.write(&tables::create, &show)?;
+            game.write(&tablebase::create, &show)?;
         }
         Ok::<Duration, Failure>(solving)
     })?;
@@ -407,8 +409,8 @@ fn in_files(
     progress.writing.finish();
     let writing = started.elapsed() - solving;
     let (stored, state) = match arguments.keep_rounds.is_some() {
-        true => (tables::open_rounds(folder, &game)?, State::Rounds),
-        false => (tables::open(folder, &game, true)?, State::Written),
+        true => (tablebase::open_rounds(folder, &game)?, State::Rounds),
+        false => (tablebase::open(folder, &game, true)?, State::Written),
     };
     let stored = stored.expect("all parts are solved");
     let mut outcome = verify(arguments, stored, state, room)?;
@@ -430,7 +432,7 @@ fn share(
     shard: Shard,
 ) -> Result<(), Failure> {
     let memory = room.in_files(&game, None);
-    let folder = tables::prepare(folder, &game, true)?;
+    let folder = tablebase::prepare(folder, &game, true)?;
     let progress = FileProgress::new(arguments.quiet);
     let (found, is_solved) = arguments.threads.pool()?.install(|| {
         let game = ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?;
@@ -449,13 +451,13 @@ fn share(
             return Err(Failure::Usage(message));
         }
         let show = |event| progress.show(event);
-        let found = game.find(part, round, shard, &tables::create, &show)?;
+        let found = game.find(part, round, shard, &tablebase::create, &show)?;
         let is_solved = !found && game.unsolved()?.is_none();
         // Only one of those who come here may write tables and remove the rounds.
         if is_solved && shard.number == 0 {
             match arguments.keep_rounds {
-                None => game.write(&tables::create, &show)?,
-                Some(_) => game.settle(&tables::create)?,
+                None => game.write(&tablebase::create, &show)?,
+                Some(_) => game.settle(&tablebase::create)?,
             }
         }
         Ok((found, is_solved && (arguments.keep_rounds.is_some() || folder.join(MANIFEST).exists())))
@@ -486,7 +488,7 @@ fn solve<'a>(
     folder: Option<&'a Path>,
     room: &Room,
 ) -> Result<Ended<'a>, Failure> {
-    let prepare = |folder: &Path| tables::prepare(folder, &game, options.distances);
+    let prepare = |folder: &Path| tablebase::prepare(folder, &game, options.distances);
     let of_game = folder.map(prepare).transpose()?;
     let started = Instant::now();
     let pool = arguments.threads.pool()?;
@@ -499,7 +501,7 @@ fn solve<'a>(
             job.backend = Backend::Cpu;
         }
         let rounds = Rounds::new(arguments.quiet);
-        let report = run::solve::run(&job, &rounds, &|round| rounds.show(&round));
+        let report = run::solve(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
         let Report { solved, gpu, no_gpu, start_up, solving, .. } = match (report, folder) {
             (Err(RunError::Halted(halted)), Some(folder)) if options.distances && !names_gpu(arguments) => {
@@ -544,7 +546,7 @@ fn write(
     let started = Instant::now();
     let progress = Progress::of("groups written", arguments.quiet);
     progress.begin(groups(solved.layout()));
-    let written = tables::write(solved, folder, &|| progress.advance(1));
+    let written = tablebase::write(solved, folder, &|| progress.advance(1));
     progress.finish();
     written?;
     let stored = Tablebase::open(folder, game, options.distances)?;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::OutputFile;
+use super::parse;
 use super::rules::RuleArguments;
-use super::values;
 use super::{Failure, input};
 use dovemate::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::Picture;
@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
-    #[arg(long, value_parser = values::player(), default_value_t = Color::Red)]
+    #[arg(long, value_parser = parse::player(), default_value_t = Color::Red)]
     to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,

@@ -11,12 +11,12 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
 
 use super::output::OutputFile;
+use super::parse::listed;
 use super::progress::Progress;
 use super::rules::{RuleArguments, words};
-use super::table::{grouped, seconds};
 use super::tdl_file::TdlFile;
+use super::text_table::{grouped, seconds};
 use super::threads::ThreadArguments;
-use super::values::listed;
 use super::{Failure, complain};
 use dovemate::count::{Category, Verdict, decide};
 use dovemate::gpu::{Adapters, Selection};

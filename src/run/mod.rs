@@ -1,6 +1,6 @@
 //! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
 //!
-//! This is the only place that knows both engines. What is here serves whatever is computed; [`count`] is what counting adds, [`solve`]
+//! This is the only place that knows both engines. What is here serves whatever is computed; [`count()`] is what counting adds, [`solve()`]
 //! what solving adds.
 
 pub mod count;
@@ -15,7 +15,8 @@ use std::{fmt, thread};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
 use crate::solve::Halted;
 
-pub use count::{Confirmation, Job, PATIENCE, Report, Runner, run};
+pub use self::solve::solve;
+pub use count::{Confirmation, Job, PATIENCE, Report, Runner, count};
 
 use crate::tally::Tally;
 

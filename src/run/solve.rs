@@ -106,7 +106,7 @@ pub struct OnGpu {
 /// # Errors
 /// If there is no way to solve it as asked, or not within its bounds. A GPU that fails halfway is no error: the CPU finishes, and the report
 /// says so.
-pub fn run(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
+pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
     let ground = OnceLock::new();
     let open = |adapters: &_, index| open_tested(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
     let chosen = choose(job.backend, job.adapter.as_ref(), observer, open)?;

@@ -9,7 +9,7 @@ use dovemate::count::reference::{self, Verdict};
 use dovemate::count::{Category, Method, Question, decide};
 use dovemate::list::{Listing, ShapeError, read_shape, sample};
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
-use dovemate::run::{Backend, Job, run};
+use dovemate::run::{self, Backend, Job};
 use dovemate::shapes::{BossPlacement, Shape};
 use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{Reader, Sidecar, Sorter, TdlError};
@@ -67,7 +67,7 @@ fn count(doves: u32, rules: Rules) -> u64 {
     let mut job = Job::new(Question { what: Category::Mates, rules, method: Method::Factored });
     job.doves = doves..=doves;
     job.backend = Backend::Cpu;
-    run(&job, &Unwatched).expect("the CPU counts").tally.total().positions
+    run::count(&job, &Unwatched).expect("the CPU counts").tally.total().positions
 }
 
 #[test]

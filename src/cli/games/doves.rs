@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::super::game::GameArguments;
-use super::super::table::{Table, grouped};
+use super::super::text_table::{Table, grouped};
 use super::{Failure, Files, memory, stdout};
 use dovemate::games::doves::{Position, Solved};
 use dovemate::positions::{Convention, Surrounded, positions};

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::json;
 
-use super::super::table::grouped;
+use super::super::text_table::grouped;
 use super::{Failure, Files, memory, stdout};
 use dovemate::games::hoshigaki::{
     CaseReport, Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles,

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use super::super::table::grouped;
+use super::super::text_table::grouped;
 use super::{Failure, Files, memory, stdout, verdict};
 use dovemate::games::nim::Piles;
 use dovemate::retrograde::Unmarked;

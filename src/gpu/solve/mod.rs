@@ -6,7 +6,7 @@
 //!
 //! Nothing of it is believed unchecked: the adapter solves a small game first and every block of every round is compared with the CPU's;
 //! every workgroup says how many rows it has decided and how many bits it has found; the rows that arrive must have these bits, and
-//! none twice. Whoever solves here compares with the literal rules: see [`crate::run::solve`].
+//! none twice. Whoever solves here compares with the literal rules: see [`crate::run::solve()`].
 
 mod card;
 mod engine;

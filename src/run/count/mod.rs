@@ -129,7 +129,7 @@ pub struct Confirmation {
 ///
 /// # Errors
 /// If there is no way to count as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
-pub fn run(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
+pub fn count(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     match (job.chooses_method, job.backend) {
         (false, _) => {
             Runner::start(job, job.question.method, observer, |runner, workload| runner.run_on(workload, observer))
