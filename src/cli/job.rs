@@ -25,7 +25,7 @@ pub struct JobArguments {
 }
 
 /// The backend.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct BackendArguments {
     /// Where to compute; auto takes a hardware GPU, or the adapter that is named, if it passes its self-test, else the CPU
     #[arg(long, value_enum, default_value_t)]

@@ -103,11 +103,7 @@ impl Room {
         let values_only = solve::memory(game, Options { distances: false });
         let mut ways = Vec::new();
         if way.may_use_files && self.fits(in_files) {
-            let how = match way.may_drop_distances {
-                true => "with --tables DIR its rounds go to files",
-                false => "with --tables DIR --keep-rounds 2 instead of --values-only who wins is kept in files",
-            };
-            ways.push(format!("{how}, for which {} are enough", needed(in_files)));
+            ways.push(format!("with --tables DIR its rounds go to files, for which {} are enough", needed(in_files)));
         }
         if way.may_drop_distances && self.fits(values_only) {
             ways.push(format!("--values-only needs {} or more", needed(values_only)));

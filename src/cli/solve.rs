@@ -58,7 +58,7 @@ const FORMAT: u32 = 1;
 ///
 /// --round and --shard do one share of one round in such a folder, so that many processes can solve a game together: each does its share, and
 /// the last of them finishes the round.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(after_help = "Without dove sets a game that takes seconds is solved: A Y M for both.
 
 Examples:
@@ -200,6 +200,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => None,
     };
     let room = Room::of(arguments.memory);
+    if finished.is_none() && goes_to_files(arguments, &game, &room) {
+        if !arguments.quiet {
+            super::complain(format_args!(
+                "{game} does not fit in memory: who wins is kept in files, as with --keep-rounds 2"
+            ));
+        }
+        return run(&Arguments { values_only: false, keep_rounds: Some(Some(2)), ..arguments.clone() });
+    }
     let kept = match (&finished, &arguments.tables) {
         (None, Some(folder)) if arguments.keep_rounds.is_some() && arguments.round.is_none() => {
             tablebase::open_rounds(folder, &game)?.filter(|stored| stored.keeps(keep))
@@ -302,9 +310,15 @@ fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Res
     Ok(Way::InFiles)
 }
 
+/// Whether a game without distances is solved in files, since memory does not hold it.
+fn goes_to_files(arguments: &Arguments, game: &Game, room: &Room) -> bool {
+    let fits = room.fits(solve::memory(game, Options { distances: false }));
+    arguments.values_only && arguments.tables.is_some() && !fits && !names_gpu(arguments)
+}
+
 /// What the user might ask for that needs less memory.
 fn hints(arguments: &Arguments, options: Options) -> room::Way {
-    let may_use_files = (arguments.tables.is_none() || !options.distances) && !names_gpu(arguments);
+    let may_use_files = arguments.tables.is_none() && !names_gpu(arguments);
     room::Way { may_use_files, may_drop_distances: options.distances }
 }
 

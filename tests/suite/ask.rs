@@ -118,7 +118,7 @@ fn ranked_alike(game: Game) {
 /// Where only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no line is promised.
 #[test]
 fn actions_are_ranked_by_who_wins() {
-    let game = game("TH", "A", Rules::default());
+    let game = game("AT", "M", Rules::default());
     let [whole, winners] = [true, false].map(|distances| solve(game, Options { distances }, &|_| {}));
     let limits = Limits { plies: 3, deadline: None };
     let (mut by_values, mut by_winners) = (Asker::new(game, Some(&whole)), Asker::new(game, Some(&winners)));

@@ -175,15 +175,27 @@ fn values_alone_need_less() {
     assert!(said.contains("; --values-only needs ") && said.lines().count() == 1, "{said}");
     let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only"]));
     assert!(output.status.success(), "{}", text(&output));
-    // With less, who wins can be found in files.
+    // With less, who wins is found in files, and that is advised.
     let limit = (by_parts::memory(&game).least + least(&game, false)) / 2;
-    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only", "--tables=tables"]));
+    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only"]));
     let said = text(&output);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
-    assert!(said.contains("--tables DIR --keep-rounds 2 instead of --values-only"), "{said}");
-    let instead = ["--tables=tables", "--keep-rounds=2", "--round=0", "--shard=1/1"];
-    let output = run(folder.path(), &arguments(&game, limit, &instead));
+    assert!(said.contains("; with --tables DIR its rounds go to files, for which "), "{said}");
+    let small = self::game("AYMT", "A", false);
+    let in_files = by_parts::memory(&small).least;
+    let solve = |limit: u64, more: &[&str]| {
+        let output =
+            run(folder.path(), &arguments(&small, limit, &[&["--values-only", "--tables=tables"], more].concat()));
+        assert!(output.status.success(), "{}", text(&output));
+        output
+    };
+    let output = solve(in_files, &["--csv=in-files.csv"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("left in its rounds: "), "{}", text(&output));
+    assert!(text(&output).contains("who wins is kept in files"), "{}", text(&output));
+    let output = run(folder.path(), &arguments(&small, 1 << 30, &["--quiet", "--csv=in-memory.csv"]));
     assert!(output.status.success(), "{}", text(&output));
+    let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
+    assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
     // With too little for anything nothing of the kind is advised.
     let output = run(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]));
     let said = text(&output);
