@@ -1,9 +1,10 @@
-//! What the mover can do on a boss placement, whichever doves stand on its slots: the actions of blocks.
+//! The mover's actions on a boss placement, whichever doves stand on its slots: the actions of whole blocks.
 //!
-//! An action takes a dove from a slot to a cell, puts one on a cell, or takes one away. Where it leads – to which boss placement,
-//! with the players' parts exchanged, and which slot of it every dove then stands on – depends on the cells alone. Which doves can
-//! do it depends on the kind of the dove that acts (and, for puts, on which slots are the mover's), and on nothing else. So an
-//! action leads from a whole *block*, a boss placement with the set of slots that are the opponent's, to one other block.
+//! An action moves a dove from a slot to a cell, puts one on a cell, or returns one. Where it leads – to which boss
+//! placement, with the players' parts exchanged, and which slot every dove then stands on – depends on the cells alone.
+//! Which doves can do it depends only on the kind of the dove that acts (and, for puts, on which slots are the
+//! mover's). So an action leads from a whole *block*, a boss placement with the set of slots that are the opponent's,
+//! to one other block.
 
 use rayon::prelude::*;
 
@@ -27,7 +28,7 @@ pub enum Act {
     BossMove,
     /// A dove is put.
     Put {
-        /// The slots next to the cell: one of them must hold a dove of the mover, …
+        /// The slots next to the cell, one of which must hold a dove of the mover …
         touching: u16,
         /// … unless the mover's boss is next to it.
         touches_boss: bool,
@@ -44,17 +45,18 @@ pub enum Act {
 pub struct Action {
     /// Which dove acts.
     pub act: Act,
-    /// What it does to the game. What follows has a meaning only if the game goes on.
+    /// How it ends the game, if it does. The fields below have a meaning only if the game goes on.
     pub outcome: Outcome,
-    /// The boss placement it leads to, in the list of those with as many slots as there are then.
+    /// The boss placement it leads to, as an index into the list of those with its number of slots.
     pub target: u32,
-    /// For each slot the rank that a dove of the mover there has at the target; a dove that is put has the slot after the last.
+    /// Slot → the rank that the mover's dove there has at the target; a dove that is put counts as the slot after the
+    /// last.
     pub own: Nibbles,
-    /// For each *rank* the slot that a dove of the opponent there has at the target.
+    /// *Rank* → the slot that the opponent's dove there has at the target.
     pub opposing: Nibbles,
-    /// Whether the mover's doves other than the one that acts keep their order, whichever they are.
+    /// Whether the mover's doves, other than the one that acts, always keep their order.
     pub keeps_own_order: bool,
-    /// Whether the opponent's doves keep their order, whichever they are.
+    /// Whether the opponent's doves always keep their order.
     pub keeps_opposing_order: bool,
 }
 
@@ -64,7 +66,7 @@ impl Action {
         GAINS[self.list()]
     }
 
-    /// Which of [`GAINS`] it is.
+    /// Its index in [`GAINS`].
     const fn list(&self) -> usize {
         match self.act {
             Act::Move { .. } | Act::BossMove => 0,
@@ -74,40 +76,40 @@ impl Action {
     }
 }
 
-/// The changes in the number of slots, in the order in which a boss placement has its actions.
+/// The changes in the number of slots, in the order in which a boss placement lists its actions.
 pub const GAINS: [i32; 3] = [0, 1, -1];
 
-/// An action that leads to a boss placement, as it is seen from there.
+/// An action that leads to a boss placement, seen from the target.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Arrival {
-    /// The boss placement it comes from, in the list of those with as many slots as there are then.
+    /// The boss placement it comes from, as an index into the list of those with its number of slots.
     pub source: u32,
-    /// The rank of the dove that has acted, unless it is a boss; if it has returned, the rank that it had where it comes from.
+    /// The rank of the dove that acted, `None` for a boss. For a return, the rank that it had at the source.
     pub acting: Option<u8>,
-    /// Rank → rank where it comes from, for the doves of the player who has acted. One that is put comes from none.
+    /// Rank → rank at the source, for the doves of the player who acted. A dove that was put has no rank there.
     pub before: Nibbles,
 }
 
 /// The actions on all boss placements with one number of slots.
 struct Level {
-    /// For each shape the actions on its boss placements, placement by placement: of each those that end the game, then the others in the order
-    /// of [`GAINS`].
+    /// The actions of each shape, boss placement by boss placement: of each, first those that end the game, then the
+    /// others in the order of [`GAINS`].
     actions: Vec<Vec<Action>>,
-    /// Where each boss placement has its own.
+    /// The actions of each boss placement.
     spans: Vec<Span>,
-    /// For each of [`GAINS`] the actions that lead to each placement.
+    /// For each of [`GAINS`], the actions that lead to each boss placement.
     arrivals: [Vec<Arrival>; 3],
-    /// Where those to each placement begin, and the end.
+    /// Where the arrivals at each boss placement begin, and the end.
     arrival_starts: [Vec<u32>; 3],
 }
 
-/// Where a boss placement has its actions.
+/// The actions of a boss placement, as a range of its shape's.
 #[derive(Clone, Copy)]
 struct Span {
-    /// Its shape, counted from the first one with as many slots.
+    /// The shape, counted from the first one with as many slots.
     shape: u32,
     start: u32,
-    /// The first after which the game goes on.
+    /// The first action after which the game goes on.
     open: u32,
     end: u32,
 }
@@ -118,7 +120,7 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// All actions of a game's doves.
+    /// All actions with a game's doves.
     pub fn new(placements: &Placements, game: &Game) -> Actions {
         let level = |slots| {
             let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
@@ -126,7 +128,7 @@ impl Actions {
             let (actions, spans): (Vec<Vec<Action>>, Vec<Vec<Span>>) = of_shapes.unzip();
             Level { actions, spans: spans.concat(), arrivals: Default::default(), arrival_starts: Default::default() }
         };
-        // Those with many slots take longest, and are begun first.
+        // The levels with many slots take longest, so they start first.
         let mut levels: Vec<Level> =
             (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1).map(level).collect();
         levels.reverse();
@@ -147,12 +149,12 @@ impl Actions {
         Actions { levels }
     }
 
-    /// The actions on a boss placement with so many slots: those that end the game, and those after which it goes on.
+    /// The actions on a boss placement with `slots` slots: those that end the game, and those after which it goes on.
     pub fn of(&self, slots: u32, placement: usize) -> (&[Action], &[Action]) {
         self.levels[slots as usize].of(placement)
     }
 
-    /// The actions by which the number of slots changes by `GAINS[list]` and that lead to a boss placement.
+    /// The actions that lead to a boss placement and change the number of slots by `GAINS[list]`.
     pub fn arrivals(&self, slots: u32, list: usize, placement: usize) -> &[Arrival] {
         let level = &self.levels[slots as usize];
         let starts = &level.arrival_starts[list];
@@ -167,8 +169,8 @@ impl Level {
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
     }
 
-    /// A counting sort of the actions of one of [`GAINS`] by their targets, as arrivals: where those of each begin, and the end; and
-    /// all of them. `placements` are those of this level.
+    /// Sorts the actions of one of [`GAINS`] by target (a counting sort) and returns where the arrivals at each target
+    /// begin, with the end, and all arrivals. `placements` are those of this level.
     fn by_target(&self, placements: &[Placement], list: usize, targets: usize) -> (Vec<u32>, Vec<Arrival>) {
         let of_list = |placement: usize| {
             let (_, open) = self.of(placement);
@@ -196,7 +198,7 @@ impl Level {
 }
 
 impl Placement {
-    /// An action on this boss placement, which has this number, as it is seen from its target.
+    /// An action on this boss placement, which has the number `source`, seen from its target.
     fn arrival(&self, source: u32, action: &Action) -> Arrival {
         let (mut before, mut returned) = (Nibbles::default(), None);
         for rank in 0..self.slot_count() {
@@ -216,7 +218,8 @@ impl Placement {
     }
 }
 
-/// The actions on the boss placements of a shape, and where each has its own; `number` is that of the shape among those with as many slots.
+/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those with as
+/// many slots.
 fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {
@@ -256,7 +259,7 @@ struct Acting<'a> {
 }
 
 impl Acting<'_> {
-    /// Gives all actions in the order of [`GAINS`], the boss's first.
+    /// Calls `each` with all actions in the order of [`GAINS`], the boss's first.
     fn each<'a>(&self, passages: &'a Passages, mut each: impl FnMut(Act, &'a Passage)) {
         let placement = self.placement;
         let slots = || (0..placement.slot_count()).map(|slot| (slot, placement.slot_cells.get(slot) as usize));
@@ -268,7 +271,7 @@ impl Acting<'_> {
                 each(Act::Move { slot: slot as u8, kinds: by_kinds.kinds }, &by_kinds.passage);
             }
         }
-        // Whichever doves on slots are the mover's.
+        // Every cell that some choice of the mover's slots allows.
         let opposing_boss = plane::window_cell(placement.opposing_boss);
         let cells = moves::puts(passages.doves & !opposing_boss, opposing_boss, passages.doves);
         for put in passages.puts.iter().filter(|put| put.to & cells != 0) {
@@ -283,7 +286,7 @@ impl Acting<'_> {
         }
     }
 
-    /// Where both bosses are then, the mover's first.
+    /// The cells of both bosses after the action, the mover's first.
     fn bosses(&self, passage: &Passage) -> [u32; 2] {
         [self.placement.own_boss, self.placement.opposing_boss].map(|cell| passage.cells.get(cell))
     }
@@ -308,7 +311,7 @@ impl Acting<'_> {
         if outcome != Outcome::Open {
             return action;
         }
-        // The players change their parts.
+        // The players exchange their parts.
         let [own_boss, opposing_boss] = self.bosses(passage);
         action.target = shape.placement(opposing_boss, own_boss);
         let slots = placement.slot_count();

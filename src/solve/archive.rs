@@ -1,7 +1,7 @@
-//! Archives: compressed frames in a file, written once, and read at random.
+//! Archives: files of compressed frames, written once and read at random.
 //!
-//! All numbers have their least byte first; CRC is CRC32C. After a header come the frames, one after the other, each compressed by zstd,
-//! then the index, and at last the trailer.
+//! All numbers are little-endian; CRC means CRC32C. The frames follow the header one after the other, each compressed
+//! by zstd, then come the index and the trailer.
 //!
 //! | bytes | header | | bytes | trailer |
 //! |---|---|---|---|---|
@@ -10,13 +10,14 @@
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`] | | 4 | CRC of the index |
 //! | 1 | 1 with returns | | 32 | BLAKE3 of all that comes before |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw | | 4 | CRC of the trailer so far |
-//! | | what the frames are, as those who write them say | | 8 | `finished` |
+//! | | what the frames are, in the writer's own terms | | 8 | `finished` |
 //! | 4 | CRC of the header so far | | | |
 //!
-//! The index has for each frame its bytes, those of what it holds, and its CRC, four bytes each.
+//! The index has three numbers of four bytes for each frame: its compressed size, its uncompressed size, and the CRC of
+//! the compressed bytes.
 //!
-//! [`Archive::open`] compares header, index and trailer, and every frame is compared with its CRC when it is read; [`Archive::read_all`]
-//! reads everything. Whatever does not fit is an error that names the file.
+//! [`Archive::open`] checks header, index and trailer; every frame is checked against its CRC when it is read;
+//! [`Archive::read_all`] checks everything. Whatever does not fit is an error that names the file.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -31,37 +32,37 @@ use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The version of the format.
 pub const VERSION: u32 = 4;
-/// The version of manifests of rounds of which most is dropped: a program that does not know of that refuses them.
+/// The format of the manifests of rounds that are mostly dropped. Programs that do not know it refuse them.
 pub const FORMAT_WITH_GAPS: u32 = 5;
-/// The name of the file that says what a folder holds.
+/// The name of the manifest in a folder of tables.
 pub const MANIFEST: &str = "manifest.json";
 
 const MAGIC: [u8; 8] = *b"\x89doves\r\n";
 const MARK: [u8; 8] = *b"finished";
 const ENTRY_BYTES: usize = 12;
 const TRAILER_BYTES: usize = 60;
-/// Bytes at the end that the BLAKE3 does not cover: itself, and what follows it.
+/// Bytes at the end that the BLAKE3 does not cover: the hash itself and what follows it.
 const UNHASHED: usize = 44;
-/// Frames that each thread has before it when many are made, or read.
+/// Frames that each thread gets in a batch, when writing or reading.
 const FRAMES_A_THREAD: usize = 4;
 
-/// Why tables are not used.
+/// Why tables cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// There are none, or they are not finished.
+    /// There are no tables, or they are not finished.
     #[error("{} has no finished tables: there is no {MANIFEST}", .0.display())]
     Missing(PathBuf),
-    /// A file is not there, or the system refuses to read it.
+    /// A file is missing, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
-    /// The system refuses to make or write a file or folder.
+    /// The system refuses to create or write a file or folder.
     #[error("{} cannot be written: {}", .0.display(), .1)]
     Unwritten(PathBuf, #[source] io::Error),
     /// The system refuses to remove a file or folder.
     #[error("{} cannot be removed: {}", .0.display(), .1)]
     Unremoved(PathBuf, #[source] io::Error),
-    /// The disk would be full before the next round is over.
+    /// The disk would fill up before the next round is finished.
     #[error(
         "{} has {} bytes of space left, and round {round} takes about {}; make room, and the same command goes on",
         .folder.display(), grouped(*.free), grouped(*.needed)
@@ -69,22 +70,22 @@ pub enum TableError {
     NoSpace {
         /// A folder on the disk.
         folder: PathBuf,
-        /// The round that comes next.
+        /// The next round.
         round: u32,
-        /// Bytes that it takes.
+        /// Bytes that the round needs.
         needed: u64,
         /// Bytes that are free.
         free: u64,
     },
-    /// The rounds with the distances of some positions have been dropped.
+    /// The rounds with the distances of some positions were dropped.
     #[error("{} has no distances of positions with more than {doves} doves", .folder.display())]
     NoDistances {
         /// The folder of the game.
         folder: PathBuf,
-        /// Up to this many doves there are.
+        /// Distances are known for boards with up to this many doves.
         doves: u32,
     },
-    /// The rounds of a game were begun with another choice of what is kept.
+    /// The rounds of a game were begun with another `--keep-rounds`.
     #[error("{} was begun with {found}; go on with that, or solve in another folder", .folder.display())]
     OtherKeep {
         /// The folder of the game.
@@ -92,25 +93,25 @@ pub enum TableError {
         /// How it was begun, as options of `dovemate solve`.
         found: String,
     },
-    /// A round is asked for before those on which it rests.
+    /// A round is requested before the rounds that it depends on.
     #[error("{} is to be solved further: round {round} comes next", .path.display())]
     Unfinished {
-        /// What will say that the part is finished.
+        /// The folder of the part.
         path: PathBuf,
         /// The round.
         round: u32,
     },
-    /// They are of another game.
+    /// The tables are of another game.
     #[error("{} is of another game: {found}, not {wanted}", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
         /// Its game.
         found: Box<Game>,
-        /// The game that is asked for.
+        /// The game requested.
         wanted: Box<Game>,
     },
-    /// Another version of the program wrote them in another format.
+    /// The file has a format of another version of the program.
     #[error("{} has format {found}, and this program reads formats {VERSION} and {FORMAT_WITH_GAPS}; remove it and solve again", .path.display())]
     Version {
         /// The file.
@@ -118,18 +119,18 @@ pub enum TableError {
         /// Its format.
         found: u32,
     },
-    /// The file is cut off, or no table.
+    /// The file is cut off, or is not a table.
     #[error("{} is damaged: {}; remove it and solve again", .0.display(), .1)]
     Damaged(PathBuf, &'static str),
-    /// Bytes that are not those that were written.
+    /// The bytes are not those that were written.
     #[error("{} is damaged: {} contradicts its checksum; remove it and solve again", .0.display(), .1)]
     Checksum(PathBuf, &'static str),
-    /// Everything is as it was written, but the values are not those that the tables say they are.
+    /// The file is as it was written, but its values are not those that the tables claim.
     #[error("{} contradicts {}", .0.display(), .1)]
     Contradiction(PathBuf, &'static str),
 }
 
-/// The header of a file about a game; `what` says what its frames are.
+/// The header of a file about a game; `what` describes its frames.
 pub fn header(game: &Game, what: &[u8]) -> Vec<u8> {
     let Game { red, green, rules } = game;
     let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == rules.both_surrounded);
@@ -141,7 +142,7 @@ pub fn header(game: &Game, what: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The game that a header names, if there is such a game.
+/// The game that a header names; `None` if there is no such game.
 fn game_of(header: &[u8]) -> Option<Game> {
     let set = |bits: u8| DoveSet::all().into_iter().find(|set| set.bits() == bits);
     let both_surrounded = *BothSurrounded::ALL.get(usize::from(header[15]))?;
@@ -159,20 +160,20 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
-/// Bytes, compressed.
+/// Compressed bytes.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// As zstd has made them.
+    /// The output of zstd.
     pub bytes: Vec<u8>,
-    /// How many there were before.
+    /// Bytes before compression.
     pub size: usize,
 }
 
 impl Frame {
-    /// Compresses some bytes, with zstd's `level`.
+    /// Compresses `content` with zstd's `level`.
     ///
     /// # Errors
-    /// If zstd refuses, or there are 4 GiB.
+    /// If zstd fails, or the content has 4 GiB or more.
     pub fn new(content: &[u8], level: i32) -> io::Result<Frame> {
         let size = content.len();
         u32::try_from(size).map_err(|_| io::Error::other("a frame is too large"))?;
@@ -180,31 +181,31 @@ impl Frame {
     }
 }
 
-/// Frames that are made one after the other, some at a time.
+/// Frames that are compressed in parallel batches and taken one after the other.
 pub struct Frames<'a> {
     count: usize,
     make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync),
-    /// The frame that comes next.
+    /// The number of the next frame.
     next: usize,
-    /// Frames from that on.
+    /// The frames from `next` on that are ready.
     ready: VecDeque<Frame>,
 }
 
 impl<'a> Frames<'a> {
-    /// So many, each made from its number.
+    /// `count` frames, each made from its number.
     pub fn new(count: usize, make: &'a (dyn Fn(usize) -> io::Result<Frame> + Sync)) -> Frames<'a> {
         Frames { count, make, next: 0, ready: VecDeque::new() }
     }
 
-    /// The number of the frame that comes next.
+    /// The number of the next frame.
     pub fn number(&self) -> usize {
         self.next
     }
 
-    /// The next frame, if it has fewer bytes than there is room for; `None` too after the last.
+    /// The next frame, if it has fewer bytes than `room`; also `None` after the last.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If a frame cannot be made.
     pub fn next(&mut self, room: Option<u64>) -> io::Result<Option<Frame>> {
         if self.ready.is_empty() && self.next < self.count {
             let last = self.count.min(self.next + FRAMES_A_THREAD * rayon::current_num_threads());
@@ -217,19 +218,20 @@ impl<'a> Frames<'a> {
         Ok(frame)
     }
 
-    /// Goes on to a later frame.
+    /// Skips to a later frame.
     pub fn skip_to(&mut self, number: usize) {
         self.ready.drain(..self.ready.len().min(number - self.next));
         self.next = number;
     }
 }
 
-/// What a frame holds, with room for [`PADDING`]: groups of wins, which are large, get it without being copied.
+/// The content of a frame, allocated with room for [`PADDING`]: groups of wins, which are large, get their padding
+/// without a copy.
 fn decompress(bytes: &[u8], size: usize) -> Option<Vec<u8>> {
     zstd::bulk::decompress(bytes, size + PADDING).ok().filter(|content| content.len() == size)
 }
 
-/// Counts and hashes what is written.
+/// A writer that counts and hashes what passes through.
 struct Hashing<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
@@ -245,14 +247,14 @@ impl Hashing<'_> {
     }
 }
 
-/// Makes a file with this path, whole or not at all: what it is given writes the content.
+/// Creates a file at a path, whole or not at all; the second argument writes the content.
 pub type Create<'a, E> = &'a dyn Fn(&Path, &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), E>;
 
-/// Writes a file: its frames are those that `next` gives until it gives none. `next` is told how many bytes the file has already with
-/// index and trailer. The file's size and BLAKE3.
+/// Writes an archive with the frames that `next` returns until it returns `None`. `next` is told how many bytes the
+/// file has so far, index and trailer included. Returns the file's size and BLAKE3.
 ///
 /// # Errors
-/// If writing fails, or `next` does.
+/// If writing or `next` fails.
 pub fn write(
     out: &mut dyn Write,
     header: &[u8],
@@ -281,13 +283,13 @@ pub fn write(
     Ok((out.bytes + rest.len() as u64, hash))
 }
 
-/// A file, whose header, index and trailer are right.
+/// An open file whose header, index and trailer have been checked.
 pub struct Archive {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// Its size.
     pub bytes: u64,
-    /// The BLAKE3 that it says it has.
+    /// The BLAKE3 in its trailer.
     pub hash: blake3::Hash,
     file: File,
     header_bytes: usize,
@@ -302,7 +304,7 @@ struct FrameEntry {
     crc: u32,
 }
 
-/// Reads bytes at a place of a file, whoever else reads it at the same time.
+/// Reads bytes at an offset; threads may do so at the same time.
 #[cfg(unix)]
 fn read_at(file: &File, _: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
@@ -310,17 +312,17 @@ fn read_at(file: &File, _: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()
 
 #[cfg(not(unix))]
 fn read_at(_: &File, path: &Path, start: u64, bytes: &mut [u8]) -> io::Result<()> {
-    // A file has one place to read at, so everybody needs one of their own.
+    // A file handle has one position, so each read opens its own.
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(start))?;
     file.read_exact(bytes)
 }
 
 impl Archive {
-    /// Opens a file that should have a header, and no more than so many frames.
+    /// Opens a file that should start with `header` and have at most `most` frames.
     ///
     /// # Errors
-    /// If it has another, is damaged, or cannot be read.
+    /// If the header differs, or the file is damaged or cannot be read.
     pub fn open(path: PathBuf, game: &Game, header: &[u8], most: usize) -> Result<Archive, TableError> {
         let damaged = |what| Err(TableError::Damaged(path.clone(), what));
         let checksum = |what| Err(TableError::Checksum(path.clone(), what));
@@ -389,23 +391,23 @@ impl Archive {
         Ok(Archive { path, bytes, hash, file, header_bytes, frames })
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     pub fn frames(&self) -> usize {
         self.frames.len()
     }
 
-    /// Bytes of what a frame holds.
+    /// Bytes of a frame's content.
     pub fn content_bytes(&self, place: usize) -> u64 {
         self.frames[place].size as u64
     }
 
-    /// Bytes of a frame in the file; 0 if it holds nothing.
+    /// Bytes of a frame in the file; 0 if its content is empty.
     pub fn frame_bytes(&self, place: usize) -> u64 {
         let FrameEntry { bytes, size, .. } = self.frames[place];
         if size == 0 { 0 } else { bytes as u64 }
     }
 
-    /// A frame as it is in the file, to be put into another one.
+    /// A frame as it is in the file, to be copied into another archive.
     ///
     /// # Errors
     /// If it cannot be read, or is damaged.
@@ -413,7 +415,7 @@ impl Archive {
         Ok(Frame { bytes: self.compressed(place)?, size: self.frames[place].size })
     }
 
-    /// What a frame holds.
+    /// The content of a frame.
     ///
     /// # Errors
     /// If it cannot be read, or is damaged.
@@ -422,7 +424,7 @@ impl Archive {
         self.decompressed(place, &bytes)
     }
 
-    /// A frame's bytes, which its checksum confirms.
+    /// A frame's compressed bytes, checked against its CRC.
     fn compressed(&self, place: usize) -> Result<Vec<u8>, TableError> {
         let frame = &self.frames[place];
         let mut bytes = vec![0; frame.bytes];
@@ -455,11 +457,11 @@ impl Archive {
         }
     }
 
-    /// Reads everything from the first byte to the last, and shows what each frame holds, with its place, to somebody on one of many
+    /// Reads everything from the first byte to the last, and passes each frame's number and content to `show`, on many
     /// threads.
     ///
     /// # Errors
-    /// At the first thing that does not fit, or that is not believed.
+    /// At the first thing that does not fit, or that `show` rejects.
     pub fn read_all(&self, show: &(dyn Fn(usize, Vec<u8>) -> Result<(), TableError> + Sync)) -> Result<(), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut next = 0;

@@ -1,10 +1,11 @@
 //! A block's actions, each as a map from its rows to the rows of the block that it leads to.
 //!
-//! Here a block is seen from the side of its actions: a row for each deal of the *mover's* doves, a bit for each deal of the opponent's. An
-//! action leads from some of the rows – those whose deal has a fitting kind on the acting dove's slot – to one row each of one other
-//! block, as that is stored: there it is the opponent who has just acted. The bits stay what they are, or are permuted
-//! if the opponent's doves are numbered in another order there. A put that leads to classes which are cut by kinds leads to a block of each
-//! of these; then some rows go to one and some to another, or some bits.
+//! Here a block is seen from the side of its actions: a row for each deal of the *mover's* doves, a bit for each deal
+//! of the opponent's. An action leads from some of the rows – those whose deal has a fitting kind on the acting dove's
+//! slot – to one row each of one other block as it is stored, where the opponent is the player who has just acted. The
+//! bits stay as they are, or are permuted if the opponent's doves are numbered in another order there. A put into
+//! classes that are cut by kinds leads to a block of each of these; then some rows, or some bits, go to one and some to
+//! another.
 
 use std::sync::Arc;
 
@@ -15,33 +16,33 @@ use super::layout::{AfterPut, Block, Class, Crossing, Layout};
 use super::word::{Word, narrowest};
 use crate::rules::{DoveSet, Game};
 
-/// What a solver knows of a game before it solves it.
+/// A game prepared for a solver: its layout, index and actions.
 pub struct CompiledGame {
-    /// All positions.
+    /// The index of all positions.
     pub index: Arc<Index>,
-    /// What can be done on the boss placements.
+    /// The actions on all boss placements.
     pub actions: Actions,
-    /// For each dove set, by its bits: kinds, as bits too → the same as numbers in the dove set.
+    /// For each dove set (by its bits): kinds as bits → the same kinds as bits by their ordinals in the dove set.
     numbers: Vec<[u8; 32]>,
     orders: Orders,
 }
 
-/// For each byte of a row what its bits become.
+/// For each byte of a row, the bits that it becomes.
 type Bytes<W> = Vec<[W; 256]>;
 
-/// What becomes of the bits of rows, in words of one width; empty where deals need another.
+/// How the bits of rows are mapped, in words of one width; empty where deals need another width.
 #[derive(Default)]
 pub struct Tables<W> {
-    /// For each number of kinds and of doves, for each permutation of the doves.
+    /// By number of kinds, number of doves and permutation of the doves.
     orders: Vec<Vec<Vec<Bytes<W>>>>,
-    /// For each of [`Layout::crossings`], for each permutation of the doves.
+    /// By number in [`Layout::crossings`] and permutation of the doves.
     crossings: Vec<Vec<Bytes<W>>>,
-    /// For each of these the bits that the other deals have.
+    /// For each crossing, the bits of the deals that have no image.
     outside: Vec<W>,
 }
 
-/// What becomes of bits as opposing doves are numbered anew, or dealt from other kinds: deals have their bits in the narrowest word that
-/// holds one for each.
+/// How bits are mapped when opposing doves are renumbered, or dealt from other kinds. Rows are kept in the narrowest
+/// word that has a bit for each deal.
 #[derive(Default)]
 pub struct Orders {
     bits8: Tables<u8>,
@@ -75,7 +76,7 @@ row!(u128, bits128);
 /// The tables of one width.
 fn tables<W: Row>(layout: &Layout) -> Tables<W> {
     let is_width = |deals: &Deals, doves: usize| narrowest(deals.count(doves)) == W::BITS;
-    // From bits which stand for permuted deals of `to`; `images` are what deals become there.
+    // Maps bits that stand for permuted deals of `to`; `images` says what each deal becomes there.
     let bytes = |images: &[Option<usize>], to: &Deals, doves: usize, permutation: usize| -> Bytes<W> {
         let permuted = to.permuted(doves, permutation as Permutation);
         let mut bits = vec![W::ZERO; permuted.len().next_multiple_of(8)];
@@ -120,17 +121,17 @@ fn tables<W: Row>(layout: &Layout) -> Tables<W> {
     Tables { orders: (0..=most).map(of_kinds).collect(), crossings, outside }
 }
 
-/// How the bits of a row that an action leads to are to be read.
+/// How to read the bits of a row that an action leads to.
 #[derive(Clone, Copy)]
 pub struct Reading<'a, W> {
-    /// Each comes where a table has it; without, they stay as they are.
+    /// The table that maps each byte; without one, bits stay as they are.
     bytes: Option<&'a [[W; 256]]>,
-    /// Bits of deals that the row has not.
+    /// The bits of the deals that the row at the target does not have.
     pub outside: W,
 }
 
 impl<W: Word> Reading<'_, W> {
-    /// The row in the order of the block that the action leads from.
+    /// The row, in the order of the block that the action leads from.
     #[inline]
     pub fn read(self, row: W) -> W {
         match self.bytes {
@@ -147,12 +148,12 @@ impl<W: Word> Reading<'_, W> {
 }
 
 impl CompiledGame {
-    /// What there is to know of a game.
+    /// Compiles a game.
     pub fn new(game: Game) -> CompiledGame {
         CompiledGame::of(Layout::new(game))
     }
 
-    /// What there is to know of a game whose positions lie so.
+    /// Compiles the game of a layout.
     pub fn of(layout: Layout) -> CompiledGame {
         let index = Arc::new(Index::of(layout));
         let game = index.layout.game;
@@ -176,7 +177,7 @@ impl CompiledGame {
         }
     }
 
-    /// A block, to go through its actions.
+    /// A view of a block's actions.
     pub fn view(&self, block: Block) -> View<'_> {
         let class = &self.index.layout.classes[block.class];
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
@@ -195,7 +196,7 @@ impl CompiledGame {
     }
 }
 
-/// A block seen by the mover.
+/// A block, seen by the mover.
 pub struct View<'a> {
     compiled: &'a CompiledGame,
     class: &'a Class,
@@ -217,7 +218,7 @@ pub struct Target<'a> {
     pub block: Block,
     /// Its class.
     pub class: &'a Class,
-    /// If a dove is put, what becomes of the deals.
+    /// For a put, how the deals are mapped.
     put: Option<AfterPut>,
 }
 
@@ -235,7 +236,7 @@ impl Target<'_> {
     }
 }
 
-/// The rows of a block as they are kept, to be read in words that hold them.
+/// The stored rows of a block, read as words.
 #[derive(Clone, Copy)]
 pub struct Rows<'a, W> {
     bytes: &'a [u8],
@@ -244,7 +245,7 @@ pub struct Rows<'a, W> {
 }
 
 impl<'a, W: Word> Rows<'a, W> {
-    /// The rows of a block of a class; `bytes` go on beyond the last, as [`super::word::PADDING`] says.
+    /// The rows of a block of a class; `bytes` extends beyond the last row, as [`super::word::PADDING`] says.
     #[inline]
     pub fn new(bytes: &'a [u8], class: &Class) -> Rows<'a, W> {
         Rows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
@@ -257,7 +258,7 @@ impl<'a, W: Word> Rows<'a, W> {
     }
 }
 
-/// The places at which some slots come in the order of ranks at the target.
+/// The permutation that sorts the doves on some slots by their ranks at the target.
 fn sorting(deals: &Deals, mut slots: u32, action: &Action) -> Permutation {
     let mut ranks = [0; 5];
     let mut count = 0;
@@ -269,29 +270,29 @@ fn sorting(deals: &Deals, mut slots: u32, action: &Action) -> Permutation {
     deals.permutations(count).sorting(&ranks[..count])
 }
 
-/// How many members of a set are below one number.
+/// The number of members of a set below a number.
 fn below(set: u32, number: u32) -> usize {
     (set & ((1 << number) - 1)).count_ones() as usize
 }
 
 impl<'a> View<'a> {
-    /// How many slots there are after an action.
+    /// The number of slots after an action.
     #[inline]
     pub fn slots_after(&self, action: &Action) -> u32 {
         self.class.slots.wrapping_add_signed(action.gain())
     }
 
-    /// How many rows there are: deals of the mover's doves.
+    /// The number of rows: deals of the mover's doves.
     pub fn row_count(&self) -> usize {
         self.class.width
     }
 
-    /// How many bits of a row are used: deals of the opponent's doves.
+    /// The number of bits of a row that are used: deals of the opponent's doves.
     pub fn bit_count(&self) -> usize {
         self.class.rows
     }
 
-    /// The mover's actions in this block that end the game; with some deal of the doves there is each of them.
+    /// The mover's actions in this block that end the game. Each of them is legal with some deal of the doves.
     #[inline]
     pub fn last_actions(&self) -> impl Iterator<Item = &'a Action> {
         self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
@@ -315,7 +316,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The blocks that an action of the mover leads to: one, but for a put to classes that are cut by kinds.
+    /// The blocks that an action of the mover leads to: one, except for a put into classes that are cut by kinds.
     #[inline]
     pub fn targets(&self, action: &Action) -> impl Iterator<Item = Target<'a>> + use<'a> {
         let layout = &self.compiled.index.layout;
@@ -336,7 +337,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The slots that are the mover's after an action; a dove that is put has the slot after the last.
+    /// The mover's slots after an action; a dove that is put has the slot after the last.
     fn own_after(&self, action: &Action) -> u32 {
         match action.act {
             Act::BossMove | Act::Move { .. } => self.own,
@@ -345,7 +346,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How to read the bits of the rows of a block that an action leads to.
+    /// How to read the rows of a block that an action leads to.
     #[inline]
     pub fn reading<W: Row>(&self, action: &Action, target: &Target) -> Reading<'a, W> {
         let tables = W::tables(&self.compiled.orders);
@@ -362,7 +363,7 @@ impl<'a> View<'a> {
         Reading { bytes, outside: W::ZERO }
     }
 
-    /// In which order the opponent's doves come at the target of an action; `None` if in the same.
+    /// The order of the opponent's doves at the target of an action; `None` if it stays the same.
     #[inline]
     fn opposing_permutation(&self, action: &Action) -> Option<Permutation> {
         if action.keeps_opposing_order {
@@ -385,7 +386,7 @@ impl<'a> View<'a> {
         Some(deals.permutations(count).sorting(&slots[..count]))
     }
 
-    /// The deals of the mover's doves that have an action.
+    /// The deals of the mover's doves with which an action is legal.
     #[inline]
     pub fn rows_with(&self, action: &Action) -> u128 {
         match action.act {
@@ -397,14 +398,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// For each deal of the mover's doves the row that a permutation makes it of.
+    /// For each deal of the mover's doves, the deal that the permutation maps to it.
     fn sources(&self, permutation: Permutation) -> &'a [u8] {
         let own_slots = self.class.own as usize;
         self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
     }
 
-    /// Calls `each` with the rows that have the action, and the row of the target block that each leads to. Rows outside of `rows`, and such as
-    /// lead to none of `wanted`, may be left out. The same row comes once for each kind that is put.
+    /// Calls `each` with the rows that have the action and, for each, the row of the target block that it leads to.
+    /// Rows outside of `rows`, and rows that lead to none of `wanted`, may be left out. A row comes once for each kind
+    /// that is put.
     #[inline]
     pub fn each_row(
         &self,
@@ -484,10 +486,10 @@ impl<'a> View<'a> {
     }
 }
 
-/// Of blocks with so few rows all are gone through at once.
+/// Blocks with at most this many rows are processed whole, without looking at `rows` and `wanted`.
 const SMALL_ROWS: usize = 24;
 
-/// Calls `each` with those of the rows that lead to a wanted one, and with that.
+/// Calls `each` with those of `rows` that lead to a wanted row, and with that row.
 #[inline]
 fn each_wanted(rows: u128, wanted: u128, source: impl Fn(usize) -> Option<u8>, mut each: impl FnMut(usize, usize)) {
     each_bit(wanted, |image| {
@@ -497,7 +499,7 @@ fn each_wanted(rows: u128, wanted: u128, source: impl Fn(usize) -> Option<u8>, m
     });
 }
 
-/// Calls `each` with the numbers of the bits that are set, ascending.
+/// Calls `each` with the indices of the set bits, ascending.
 #[inline]
 fn each_bit(set: u128, mut each: impl FnMut(usize)) {
     for (half, first) in [(set as u64, 0), ((set >> 64) as u64, 64)] {

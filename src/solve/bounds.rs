@@ -1,7 +1,8 @@
-//! The memory and the time that a solver keeps within.
+//! The limits on a solver's memory and time.
 //!
-//! How much the rounds of a game find is known when they have found it, so the solver counts what it holds, and looks before it begins
-//! another group. What it holds is its [`CompiledGame`](super::block_actions::CompiledGame), a plane, and what rounds have found.
+//! How much a game's rounds find is known only once they have found it. So the solver counts what it holds, and checks
+//! before it starts another group. It holds its [`CompiledGame`](super::block_actions::CompiledGame), the win bits, and
+//! the results of the rounds.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -11,18 +12,19 @@ use std::time::Instant;
 use super::changes::SparseBits;
 use super::rounds::Keep;
 
-/// What a solver keeps within.
+/// The limits of a solver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
-    /// Bytes of memory that the process takes, all in all, as far as the solver holds them; without end if there are none.
+    /// The most bytes of memory for the whole process, as far as the solver holds them; `None` for no limit.
     pub bytes: Option<u64>,
-    /// Tells how many bytes the process takes; without, that is estimated. GPU drivers take tens of millions.
+    /// Reads the process's memory in bytes; without it the figure is estimated. GPU drivers take tens of millions of
+    /// bytes.
     pub taken: Option<fn() -> u64>,
-    /// When it is to have ended.
+    /// When the solver must stop.
     pub deadline: Option<Instant>,
 }
 
-/// Which of its bounds a solver has come upon.
+/// The limit that a solver has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// [`Bounds::bytes`].
@@ -40,42 +42,42 @@ impl fmt::Display for Bound {
     }
 }
 
-/// Watches what a round finds, so that the solver stays within its bounds.
+/// Counts what rounds find, so that the solver stays within its bounds.
 pub(crate) struct Watch {
-    /// Bytes that are held from the start.
+    /// Bytes held from the start.
     least: u64,
-    /// Bytes that there are for what rounds find.
+    /// Bytes available for the results of rounds.
     room: u64,
-    /// Bytes of what they have found and is still held.
+    /// Bytes of the results that are held now.
     held: AtomicU64,
     deadline: Option<Instant>,
     met: OnceLock<Bound>,
 }
 
 impl Watch {
-    /// Watches that what rounds find, besides so many bytes that are held from the start, stays within the bounds.
+    /// A watch for a solver that holds `least` bytes from the start.
     pub fn new(bounds: Bounds, least: u64) -> Watch {
         let room = bounds.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(least));
         Watch { least, room, held: AtomicU64::new(0), deadline: bounds.deadline, met: OnceLock::new() }
     }
 
-    /// So many bytes of what rounds have found are held, all in all.
+    /// Sets the bytes of results that are held, all in all.
     pub fn holds(&self, bytes: u64) {
         self.held.store(bytes, Ordering::Relaxed);
         self.look();
     }
 
-    /// So many more bytes are held.
+    /// Adds bytes that are held.
     pub fn add(&self, bytes: u64) {
         self.held.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// How many bytes are held, all in all.
+    /// The bytes held, all in all.
     pub fn bytes(&self) -> u64 {
         self.least + self.held.load(Ordering::Relaxed)
     }
 
-    /// The bound that has been met, if any has.
+    /// The bound that has been met, if any.
     pub fn look(&self) -> Option<Bound> {
         if self.held.load(Ordering::Relaxed) > self.room {
             self.met.get_or_init(|| Bound::Memory);
@@ -97,7 +99,7 @@ impl Keep<SparseBits> for &Watch {
     }
 }
 
-/// Bytes that the changes of a group take where there is a place for each group.
+/// Bytes that the changes of a group take, its entry in the list of groups included.
 pub(super) fn held_bytes(changes: &SparseBits) -> u64 {
     (size_of::<SparseBits>() + changes.bytes()) as u64
 }

@@ -1,9 +1,9 @@
-//! Solving with the rounds in files, part by part: games that memory does not hold at one time, runs that may be interrupted at any
+//! Solving with rounds in files, part by part: games that do not fit in memory, runs that may be interrupted at any
 //! moment, and several processes that share the work.
 //!
-//! Parts come one after the other, each when those that it leads to are solved; how one is solved is the subject of `part`. Until all
-//! are solved their rounds stay, and can be asked for values. Then tables can be written part by part: a part's tables, what is known
-//! of it, and at last its rounds are removed.
+//! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files, and can be
+//! asked for values, until all parts are solved. Then tables are written part by part: first the part's tables, then
+//! its summary, and at last its rounds are removed.
 
 use std::cmp::Reverse;
 use std::io;
@@ -32,49 +32,50 @@ use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solution::{Row, Solution};
 
-/// A plane of all classes with few doves, which are one part together, has at most so many bytes, unless somebody wants it otherwise.
+/// The usual limit on the win bits of all classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;
-/// Bytes of a plane for each shard of a part.
+/// Bytes of win bits in each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
-/// Wins are in memory if what rounds have found has one of so many parts of their bytes besides.
+/// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
+/// divisor.
 const CHANGES_SHARE: u64 = 8;
-/// Room for so many of the largest groups, so that each thread has what it works on.
+/// There must be room for this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
 
-/// A round is expected to take at most this many times as much as the one before it.
+/// The most that a round is expected to grow over the one before it, as a factor.
 const MAX_GROWTH: f64 = 2.0;
 
-/// What happens while a game is solved.
+/// Progress while a game is solved.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// A part is begun, or taken up again.
+    /// A part is started or resumed.
     Part {
         /// Its number, counted from 0.
         number: usize,
         /// How many parts there are.
         of: usize,
-        /// The round that comes next.
+        /// The next round.
         round: u32,
     },
-    /// A round is over.
+    /// A round is finished.
     Round(Round),
-    /// What the part's files take, in bytes, when a round is over, and what the next round is expected to take besides.
+    /// The disk space of the part, in bytes, after a round.
     Disk {
-        /// All of them now.
+        /// Bytes of the part's files.
         used: u64,
-        /// The next round.
+        /// Bytes that the next round is expected to add.
         next: u64,
-        /// What is free.
+        /// Bytes free on the disk.
         free: u64,
     },
-    /// The tables of a part are being written: this is called for each of so many groups.
+    /// The tables of a part are being written: sent once for each of the groups.
     Writing {
-        /// The groups.
+        /// The number of groups.
         groups: u64,
     },
 }
 
-/// Tells of what happens, from any thread.
+/// Receives progress, from any thread.
 pub type Each<'a> = &'a (dyn Fn(Event) + Sync);
 
 /// A game that is solved in files.
@@ -83,13 +84,13 @@ pub struct ByParts {
     parts: Vec<Part>,
     /// The folder of the game.
     folder: PathBuf,
-    /// How many bytes wins and what rounds have found may take; whatever they need if nobody knows.
+    /// The most bytes for wins and the results of rounds; `None` for no limit.
     memory: Option<u64>,
-    /// Which rounds stay.
+    /// Which rounds are kept.
     keep: Keep,
 }
 
-/// Bytes on the disk that has a part's files.
+/// Space on the disk that has a part's files, in bytes.
 struct Disk {
     used: u64,
     /// What the next round is expected to take.
@@ -97,7 +98,7 @@ struct Disk {
     free: u64,
 }
 
-/// What is known of a part that is solved.
+/// The manifest of a solved part.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct PartEntry {
     format: u32,
@@ -106,22 +107,22 @@ struct PartEntry {
     part: usize,
     rounds: u32,
     longest: Option<LongestEntry>,
-    /// The class of that position.
+    /// The class of the longest position.
     longest_class: usize,
     files: Vec<FileEntry>,
     rows: Vec<RowEntry>,
 }
 
-/// How much memory solving a game by parts takes.
+/// The memory that solving a game by parts takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
-    /// About how many bytes, if wins stay in files and there is hardly any room for groups.
+    /// Roughly the bytes needed if wins stay in files and there is hardly any room for groups.
     pub least: u64,
-    /// Of all that, about how many bytes the process and the actions take.
+    /// Roughly how many of these the process and the actions take.
     pub fixed: u64,
 }
 
-/// How much memory solving a game by parts takes.
+/// The memory that solving a game by parts takes.
 pub fn memory(game: &Game) -> Memory {
     let layout = Layout::new(*game);
     let fixed = fixed_bytes(game);
@@ -133,7 +134,7 @@ fn entry_path(folder: &Path, part: usize) -> PathBuf {
     folder.join(format!("part-{part:03}.json"))
 }
 
-/// Reads what is known of a part; `None` if it is not solved.
+/// Reads the manifest of a part; `None` if it has none.
 fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, TableError> {
     let path = entry_path(folder, part);
     let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
@@ -143,7 +144,7 @@ fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, T
     Ok(Some(entry))
 }
 
-/// What some parts came to together.
+/// The combined summary of some parts.
 fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> {
     let mut rows = Vec::new();
     let mut longest: Option<(Longest, usize)> = None;
@@ -152,7 +153,7 @@ fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> 
         rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
         let Some(here) = &entry.longest else { continue };
         let here = (here.longest().ok_or_else(senseless)?, entry.longest_class);
-        // Of equally long ones wins come first, then earlier classes.
+        // Of equally long ones, wins come first, then earlier classes.
         let key = |(longest, class): &(Longest, usize)| {
             (longest.value.plies(), matches!(longest.value, Value::Win(_)), Reverse(*class))
         };
@@ -165,7 +166,7 @@ fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> 
     Ok(Summary { solution: Solution::new(true, rows), rounds, longest })
 }
 
-/// What is there of a part that is solved.
+/// The files of a solved part.
 enum Solved {
     /// Its tables.
     Tables(PartEntry),
@@ -173,7 +174,7 @@ enum Solved {
     Rounds(History),
 }
 
-/// What is there of a part, if it is solved.
+/// The files of a part; `None` if it is not solved.
 fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Result<Option<Solved>, TableError> {
     if let Some(entry) = entry(folder, &index.layout.game, part)? {
         return Ok(Some(Solved::Tables(entry)));
@@ -183,7 +184,7 @@ fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Res
     Ok(is_over.then_some(Solved::Rounds(history)))
 }
 
-/// What the finished rounds of a part came to, which is solved.
+/// The manifest of a solved part, made from its rounds.
 fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
     let index = history.journal.index();
     let mut rows = history.rows.clone();
@@ -201,11 +202,11 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
     })
 }
 
-/// The parts of a game that are solved, in its folder; `None` if none is. Positions in others are not known. `small_bytes` are as in
-/// [`Layout::parts`].
+/// Opens the solved parts of a game, in its folder; `None` if no part is solved. Positions in other parts are unknown.
+/// For `small_bytes` see [`Layout::parts`].
 ///
 /// # Errors
-/// If what is there cannot be believed.
+/// If the files cannot be trusted.
 pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Tablebase>, TableError> {
     let index = Arc::new(Index::of(layout));
     let parts = index.layout.parts(small_bytes);
@@ -235,11 +236,11 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
 }
 
 impl ByParts {
-    /// A game, in its folder, which is there. `small_bytes` are as in [`Layout::parts`]. Wins and what rounds have found take as much `memory` as
-    /// this, in bytes; what goes beyond stays in files. Of the rounds this is kept.
+    /// A game, in its folder, which exists. For `small_bytes` see [`Layout::parts`]. Wins and the results of rounds
+    /// take at most `memory` bytes; what exceeds that stays in files. `keep` says which rounds are kept.
     ///
     /// # Errors
-    /// If the game was begun with another choice of what is kept, or a manifest is damaged. Nothing has been touched then.
+    /// If the game was begun with another `keep`, or a manifest is damaged. No file has been touched then.
     pub fn new(
         layout: Layout,
         folder: &Path,
@@ -261,7 +262,7 @@ impl ByParts {
         Ok(ByParts::of(CompiledGame::of(layout), folder, small_bytes, memory, keep))
     }
 
-    /// A game of which all is known that there is to know before.
+    /// A game that is already compiled.
     pub(super) fn of(board: CompiledGame, folder: &Path, small_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
         let parts = board.index.layout.parts(small_bytes);
         ByParts { compiled: board, parts, folder: folder.to_owned(), memory, keep }
@@ -275,12 +276,12 @@ impl ByParts {
         Journal::new(&self.folder, &self.compiled.index, &self.parts[part], part, self.keep)
     }
 
-    /// The parts that read the rounds of one.
+    /// The parts that read the rounds of a part.
     fn readers(&self, part: usize) -> impl Iterator<Item = usize> {
         (part + 1..self.parts.len()).filter(move |&other| self.parts[other].leads_to(&self.parts[part]))
     }
 
-    /// How memory is used for a part.
+    /// The memory plan of a part.
     fn plan(&self, part: usize) -> MemoryPlan {
         let wins: u64 = self.parts[part].all().map(|class| self.layout().classes[class].bytes() as u64).sum();
         let drops = self.readers(part).next().is_none();
@@ -294,7 +295,7 @@ impl ByParts {
             Some(memory) => MemoryPlan {
                 holds_wins: false,
                 room: SpillCache::new(memory, memory / 2),
-                // What a shard finds is in memory until its file is written.
+                // The results of a shard are in memory until its file is written.
                 shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
                 drops,
             },
@@ -309,12 +310,12 @@ impl ByParts {
         solved(&self.folder, &self.compiled.index, &self.parts, part)
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// Into how many shards a part can be cut.
+    /// The most shards that a part can be cut into.
     pub fn most_shards(&self, part: usize) -> usize {
         self.journal(part).most_shards()
     }
@@ -322,7 +323,7 @@ impl ByParts {
     /// The first part that is not solved; `None` if all are.
     ///
     /// # Errors
-    /// If what is there is damaged.
+    /// If a file is damaged.
     pub fn unsolved(&self) -> Result<Option<usize>, TableError> {
         for part in 0..self.parts.len() {
             if self.solved(part)?.is_none() {
@@ -332,11 +333,12 @@ impl ByParts {
         Ok(None)
     }
 
-    /// Solves all that is not solved yet. `shards` are the files of a round, of its wins and of its losses; by default as many as make each
-    /// moderately large.
+    /// Solves all parts that are not solved yet. Each round has `shards` files of wins and as many of losses; by
+    /// default, enough to make each moderately large.
     ///
     /// # Errors
-    /// If a file cannot be written, or one that is there cannot be believed. What is finished stays, and is not done again.
+    /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not computed
+    /// again.
     pub fn solve<E: From<TableError>>(
         &self,
         shards: Option<usize>,
@@ -373,8 +375,9 @@ impl ByParts {
         Ok(())
     }
 
-    /// What the next round of a part takes, as far as the last ones tell: as much more than the last as that took more than the one before, what it
-    /// adds to the snapshot of the wins, and one file of that while it replaces another.
+    /// The disk space of a part, with an estimate of what the next round adds: the last round, grown once more by the
+    /// last factor of growth; about as much as the last round for the snapshot of the wins; and one file of the
+    /// snapshot while it replaces another.
     fn disk(&self, work: &PartSolver, part: usize) -> Result<Disk, TableError> {
         let path = folder(&self.folder, part);
         let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
@@ -384,8 +387,8 @@ impl ByParts {
         Ok(Disk { used, next: (last as f64 * (1.0 + growth)) as u64 + work.largest_snapshot()?, free })
     }
 
-    /// Where rounds are dropped: completes the snapshots of solved parts, and drops the rounds that no unsolved part reads. Of several processes
-    /// only one may do that.
+    /// Where rounds are dropped: completes the snapshots of solved parts, and drops the rounds that no unsolved part
+    /// reads. Only one of several processes may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -397,7 +400,7 @@ impl ByParts {
         for part in 0..self.parts.len() {
             is_solved.push(matches!(self.solved(part)?, Some(Solved::Rounds(_))));
         }
-        // First all snapshots, as they are made from the rounds of other parts too.
+        // All snapshots come first, since they are also made from the rounds of other parts.
         for drops in [false, true] {
             for part in (0..self.parts.len()).filter(|&part| is_solved[part]) {
                 let plan = MemoryPlan { holds_wins: false, ..self.plan(part) };
@@ -411,11 +414,11 @@ impl ByParts {
         Ok(())
     }
 
-    /// Finds what one round of a part adds in one shard, and finishes the round if its other shards are there. `false` if the part was over
-    /// before this round.
+    /// Finds what a round of a part adds in one shard, and finishes the round if its other shards are there. Returns
+    /// `false` if the part was already solved.
     ///
     /// # Errors
-    /// As [`ByParts::solve`]; also if earlier rounds are not finished, or parts that this one leads to.
+    /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
     pub fn find<E: From<TableError>>(
         &self,
         part: usize,
@@ -455,7 +458,8 @@ impl ByParts {
         Ok(true)
     }
 
-    /// Writes the tables of the game, all parts of which are solved, and removes the rounds. Of several processes only one may do that.
+    /// Writes the tables of a game whose parts are all solved, and removes the rounds. Only one of several processes
+    /// may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].

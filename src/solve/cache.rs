@@ -5,7 +5,8 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Values by keys, so many bytes of them: when the young ones have half of these they become the old ones, and the old ones go.
+/// A two-generation cache, bounded in bytes: when the young generation has half of them it becomes the old one, and the
+/// old one is dropped.
 pub struct Cache<K, V> {
     capacity: AtomicUsize,
     held: Mutex<Held<K, V>>,
@@ -14,30 +15,31 @@ pub struct Cache<K, V> {
 struct Held<K, V> {
     young: HashMap<K, Arc<V>>,
     old: HashMap<K, Arc<V>>,
-    /// Bytes of the young ones.
+    /// Bytes of the young generation.
     bytes: usize,
 }
 
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
-    /// A cache of so many bytes.
+    /// A cache of `capacity` bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
         Cache { capacity: AtomicUsize::new(capacity), held: Mutex::new(Held::nothing()) }
     }
 
-    /// Lets go of everything.
+    /// Drops everything.
     pub fn clear(&self) {
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Held::nothing();
     }
 
-    /// Changes how many bytes are held; what is too much goes when something comes.
+    /// Changes the capacity; the cache shrinks at the next insertion.
     pub fn resize(&self, capacity: usize) {
         self.capacity.store(capacity, Ordering::Relaxed);
     }
 
-    /// A value that is held, or made now; whoever else wants another one meanwhile does not wait. `bytes` says how many a value has.
+    /// The value of a key, made now unless the cache has it; meanwhile other threads can use the cache. `bytes` gives
+    /// the size of a value.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If the value cannot be made.
     pub fn get<E>(
         &self,
         key: K,
@@ -47,10 +49,10 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
         self.renew(key, bytes, |_| true, |_| make())
     }
 
-    /// The same, but a value that is held and not current any more is made anew, from itself.
+    /// As [`Cache::get`], but a value that is no longer current is made again, from its old version.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If the value cannot be made.
     pub fn renew<E>(
         &self,
         key: K,

@@ -1,8 +1,8 @@
-//! What a round adds: for some blocks the bits that are new, packed, and found again at once.
+//! What a round adds: the new bits of some blocks, packed, with fast look-up.
 //!
-//! Each group has one bit for each of its blocks, set where there is something new; the number of set bits before a block tells where
-//! its rows lie among those that are kept. Of blocks with many rows only those are kept in which there is something new: late rounds
-//! change a few bits in most blocks.
+//! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits before a
+//! block says where its rows lie among the kept ones. Of blocks with many rows, only rows with new bits are kept: late
+//! rounds change a few bits in most blocks.
 
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
@@ -13,31 +13,31 @@ use super::word::{PADDING, Word};
 pub struct SparseBits {
     /// A bit for each block of the group.
     marks: Vec<u64>,
-    /// How many bits are set before each word.
+    /// The number of bits that are set before each word.
     ranks: Vec<u32>,
-    /// The rows that are kept, and [`PADDING`].
+    /// The kept rows, and [`PADDING`].
     rows: Vec<u8>,
-    /// For each block that has changed which of its rows have; nothing where all are kept.
+    /// The rows of each changed block that are kept; empty where all are.
     row_sets: Vec<u128>,
-    /// For each of these how many rows are kept before its first.
+    /// The number of rows kept before the first of each of these.
     starts: Vec<u32>,
     form: Form,
 }
 
-/// Blocks with fewer rows are kept as a whole.
+/// Blocks with fewer rows are kept whole.
 pub const MANY_ROWS: usize = 25;
 
-/// Sizes of a block.
+/// The dimensions of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: usize,
-    /// Bytes of each.
+    /// Bytes of each row.
     pub row_bytes: usize,
 }
 
 impl Form {
-    /// The blocks of a class.
+    /// The form of a class's blocks.
     pub fn of(class: &Class) -> Form {
         Form { rows: class.rows, row_bytes: class.row_bytes }
     }
@@ -51,9 +51,9 @@ impl Form {
 /// The new bits of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Changed<'a> {
-    /// The rows that are kept, and whatever comes after them.
+    /// The kept rows, and whatever comes after them.
     rows: &'a [u8],
-    /// The numbers of the rows that are kept: all in which there is something new.
+    /// The numbers of the kept rows: all rows with new bits, or all rows of a small block.
     pub row_set: u128,
     form: Form,
 }
@@ -63,17 +63,17 @@ impl<'a> Changed<'a> {
         self.row_set == u128::low(self.form.rows)
     }
 
-    /// The rows that are kept, one after the other.
+    /// The kept rows, one after the other.
     pub fn kept(&self) -> &'a [u8] {
         &self.rows[..self.row_set.count() as usize * self.form.row_bytes]
     }
 
-    /// The rows that are kept, ascending, with their numbers.
+    /// The kept rows, ascending, with their numbers.
     pub fn rows(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.row_set.bits().zip(self.kept().chunks_exact(self.form.row_bytes))
     }
 
-    /// What is kept, as pieces of the block: the byte at which each begins, ascending, and its bytes.
+    /// The kept rows, as pieces of the block: the byte offset of each, ascending, and its bytes.
     pub fn pieces(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         let row_bytes = self.form.row_bytes;
         let (whole, row_set) = if self.is_whole() { (Some((0, self.kept())), 0) } else { (None, self.row_set) };
@@ -87,8 +87,8 @@ impl<'a> Changed<'a> {
         self.row_set >> row & 1 == 1 && self.rows[place * self.form.row_bytes + bit / 8] >> (bit % 8) & 1 == 1
     }
 
-    /// Shows all rows of the block, and bytes of no meaning after them. `room` is where they are put together if they are not kept as a whole:
-    /// whatever its length, all zero, before and after.
+    /// Calls `show` with all rows of the block, followed by meaningless bytes. Blocks that are not kept whole are put
+    /// together in `room`, which may have any length and is all zero before and after.
     #[inline]
     pub fn show<R>(&self, room: &mut Vec<u8>, show: impl FnOnce(&[u8]) -> R) -> R {
         if self.is_whole() {
@@ -96,7 +96,7 @@ impl<'a> Changed<'a> {
         }
         let row_bytes = self.form.row_bytes;
         room.resize(room.len().max(self.form.block_bytes() + PADDING), 0);
-        // Words that are longer than a row put zeros where the next ones go.
+        // A word that is longer than its row writes zeros where the next rows go.
         let mut put = |row: usize, word: u128| {
             room[row * row_bytes..][..size_of::<u128>()].copy_from_slice(&word.to_le_bytes());
         };
@@ -112,13 +112,14 @@ impl<'a> Changed<'a> {
 }
 
 impl SparseBits {
-    /// No changes yet in a group of a class.
+    /// An empty set of changes for a group of a class.
     pub fn new(class: &Class, group: usize) -> SparseBits {
         let marks = vec![0; class.group_blocks(group).div_ceil(64)];
         SparseBits { marks, form: Form::of(class), ..SparseBits::default() }
     }
 
-    /// The changes that have these marks, numbers of rows for each marked block if only some are kept, and rows; all these fit each other.
+    /// Changes with these marks, kept rows of each marked block (empty if all are kept) and rows, which must fit each
+    /// other.
     pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: Vec<u128>, rows: Vec<u8>) -> SparseBits {
         let mut starts = Vec::with_capacity(row_sets.len());
         let mut before = 0;
@@ -131,7 +132,7 @@ impl SparseBits {
         changes
     }
 
-    /// The blocks of a group that have bits.
+    /// The blocks of a group that have set bits.
     pub fn packed(rows: &[u8], class: &Class, group: usize) -> SparseBits {
         let mut changes = SparseBits::new(class, group);
         for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
@@ -143,7 +144,7 @@ impl SparseBits {
         changes
     }
 
-    /// Adds the rows of the block with this number in the group, in which there are bits; numbers must ascend.
+    /// Adds the rows of a block, some bit of which is set, by its number in the group; numbers must ascend.
     pub fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
         let row_bytes = self.form.row_bytes;
@@ -163,7 +164,7 @@ impl SparseBits {
         self.row_sets.push(row_set);
     }
 
-    /// Makes a group of so many blocks ready to be added to, when it has been finished before or has nothing.
+    /// Reopens a group of `blocks` blocks for additions, after [`SparseBits::finish`] or when it is empty.
     pub fn open(&mut self, blocks: usize, form: Form) {
         self.marks.resize(blocks.div_ceil(64), 0);
         self.rows.truncate(self.kept().len());
@@ -171,7 +172,7 @@ impl SparseBits {
         self.form = form;
     }
 
-    /// Makes the group ready to be asked; nothing is to be added afterwards. A group without a change gives its memory back.
+    /// Completes the group for look-ups; nothing may be added afterwards. A group without changes frees its memory.
     pub fn finish(&mut self) {
         if self.rows.is_empty() {
             *self = SparseBits::default();
@@ -204,7 +205,7 @@ impl SparseBits {
         Some(self.nth((self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize))
     }
 
-    /// The new bits of one of the blocks that have changed.
+    /// The new bits of a changed block, by its ordinal among these.
     #[inline]
     fn nth(&self, place: usize) -> Changed<'_> {
         let form = self.form;
@@ -215,40 +216,40 @@ impl SparseBits {
         Changed { rows: &self.rows[before * form.row_bytes..], row_set, form }
     }
 
-    /// The numbers of the blocks that have changed, ascending, with their bits.
+    /// The changed blocks in ascending order: number and new bits.
     pub fn blocks(&self) -> impl Iterator<Item = (usize, Changed<'_>)> {
         let words = self.marks.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|place| self.nth(place)))
     }
 
-    /// A bit for each block of the group that has changed; nothing if none has.
+    /// A bit for each block of the group, set if it has changed; empty if none has.
     pub fn marks(&self) -> &[u64] {
         &self.marks
     }
 
-    /// For each block that has changed which of its rows are kept; nothing where all are.
+    /// The rows of each changed block that are kept; empty where all are.
     pub fn row_sets(&self) -> &[u128] {
         &self.row_sets
     }
 
-    /// The rows of the blocks that have changed, as far as they are kept, one after the other.
+    /// The kept rows of the changed blocks, one after the other.
     pub fn kept(&self) -> &[u8] {
         &self.rows[..self.rows.len().saturating_sub(PADDING)]
     }
 
-    /// How many blocks have changed.
+    /// The number of changed blocks.
     pub fn count(&self) -> usize {
         self.marks.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Bytes of the rows and of what tells where they are.
+    /// Bytes of the rows and their index.
     pub fn bytes(&self) -> usize {
         12 * self.marks.len() + self.rows.len() + size_of_val(&self.row_sets[..]) + size_of_val(&self.starts[..])
     }
 }
 
-/// How many bits of some rows are set.
+/// The number of set bits in some rows.
 pub fn count_bits(rows: &[u8]) -> u64 {
     let words = rows.chunks_exact(8);
     let rest: u64 = words.remainder().iter().map(|byte| u64::from(byte.count_ones())).sum();
@@ -290,7 +291,7 @@ impl Changes {
         self.groups[block.class].get(class.group_of(block))?.get(class.number_in_group(block))
     }
 
-    /// The first bit that is new, by class, block, row and bit.
+    /// The first new bit, by class, block, row and bit.
     pub fn first(&self, layout: &Layout) -> Option<Place> {
         self.groups.iter().enumerate().find_map(|(class, groups)| {
             let at = &layout.classes[class];
@@ -301,12 +302,12 @@ impl Changes {
         })
     }
 
-    /// Bytes of the rows and of what tells where they are.
+    /// Bytes of the rows and their index.
     pub fn bytes(&self) -> u64 {
         self.groups.iter().flatten().map(|group| group.bytes() as u64).sum()
     }
 
-    /// How many blocks have changed.
+    /// The number of changed blocks.
     pub fn count(&self) -> usize {
         self.groups.iter().flatten().map(SparseBits::count).sum()
     }

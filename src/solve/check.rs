@@ -1,10 +1,11 @@
-//! A solution checked by the literal rules, with nothing of what found it: every value is derived once more from those of its
-//! successors.
+//! Checks of a solution by the literal rules, sharing nothing with the solver: every value is derived again from those
+//! of its successors.
 //!
-//! With distances this proves the values of all positions that are looked at, given those they rest on: a win in n needs a loss in
-//! n − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each rests on smaller ones down
-//! to what the rules say by themselves. If all positions pass, all values are right. Without distances a pass says less: a circle of
-//! drawn positions could be called won and lost in turn, and every one of them would agree with its successors.
+//! With distances this proves the values of all checked positions, given those they depend on: a win in n needs a loss
+//! in n − 1 after some action and none earlier, a loss in n a win in n − 1 after some and none later, so each depends
+//! on smaller ones, down to what the rules decide directly. If all positions pass, all values are right. Without
+//! distances a pass proves less: drawn positions in a cycle could be called won and lost in turn, and every one of them
+//! would agree with its successors.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ use crate::retrograde::Value;
 use crate::rules::{Board, Cell, Color, Game, Outcome};
 use crate::shapes::{Cells, Symmetry, WINDOW};
 
-/// Games with up to so many places are checked at every one.
+/// Games with at most this many places are checked in full.
 pub const ALL_PLACES: u64 = 30_000;
 /// In larger games so many places are drawn, each of all with the same chance.
 pub const SAMPLE: u64 = 20_000;
@@ -28,11 +29,11 @@ pub const PLACEMENTS: u64 = 40;
 /// What a check has looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// How many places, all different if `all` and drawn if not.
+    /// The number of places: all different if `all`, drawn if not.
     pub places: u64,
-    /// Whether these are all.
+    /// Whether these are all places.
     pub all: bool,
-    /// On how many boss placements they were drawn, if not on all.
+    /// The number of boss placements that the places were drawn from, if not from all.
     pub placements: Option<u64>,
 }
 
@@ -50,7 +51,8 @@ pub struct Wrong {
     pub derived: Value,
 }
 
-/// Checks all places of a small game, or a sample of a large one that depends on the seed alone. `each` is called after every place.
+/// Checks all places of a small game, or a sample of a large one that depends only on the seed. `each` is called after
+/// every place.
 ///
 /// # Errors
 /// The first value, in no particular order, that does not follow.
@@ -62,8 +64,8 @@ pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result
     Ok(Checked { places: numbers.len() as u64, all, placements: None })
 }
 
-/// Checks all places or a sample, as [`check`] does, of a game whose values are slow to find unless they are close together, as they are in rounds. Boss
-/// placements are drawn, each with a chance as large as it is, and then places of each.
+/// As [`check`], for games whose values are slow to find unless they lie close together, as in rounds. Draws boss
+/// placements, each with a probability in proportion to its places, and then places of each.
 ///
 /// # Errors
 /// The first value, in no particular order, that does not follow.
@@ -78,7 +80,7 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
     Ok(Checked { places: SAMPLE, all: false, placements: Some(PLACEMENTS) })
 }
 
-/// The places on the boss placement of one.
+/// The places of the boss placement that a place is on.
 fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
     let mut first = 0;
     for class in &layout.classes {
@@ -92,7 +94,7 @@ fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
     panic!("the place is one of the game")
 }
 
-/// So many numbers of a range, drawn by a seed, ascending: places that are near each other share much of what is read for them.
+/// `count` numbers of a range, drawn with a seed, ascending: neighbouring places share much of what is read for them.
 fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // The remainder favours no place by more than places ÷ 2⁶⁴.
@@ -102,8 +104,8 @@ fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     numbers
 }
 
-/// Checks so many places of one boss placement of a class, drawn by a seed: their successors are in few groups. Of the class and of all that
-/// it leads to values must be known. `each` is called after every place.
+/// Checks `count` places of one boss placement of a class, drawn with a seed; their successors are in few groups. The
+/// values of the class and of all classes it leads to must be known. `each` is called after every place.
 ///
 /// # Errors
 /// The first value, in no particular order, that does not follow.
@@ -141,8 +143,9 @@ pub struct Different {
     pub other: Value,
 }
 
-/// Checks that so many positions on one boss placement of a class, drawn by a seed, have the values of their images under the symmetries that
-/// map the shape onto itself, which have places of their own. Says how many such images were looked at: none if the shape has no symmetries.
+/// Checks that `count` positions on one boss placement of a class, drawn with a seed, have the values of their images
+/// under the symmetries that map the shape onto itself; the images have places of their own. Returns the number of
+/// images compared: 0 if the shape has no symmetries.
 ///
 /// # Errors
 /// The first image, in no particular order, with another value.
@@ -169,7 +172,7 @@ pub fn check_images(
     images.sum()
 }
 
-/// The images of a board whose cells are normal that stand on the same cells, without itself.
+/// The images of a board in normal form that stand on the same cells, without the board itself.
 fn images(board: &Board) -> Vec<Board> {
     let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
     let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
@@ -203,7 +206,7 @@ fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Value {
     solved.value(board, mover).expect("a position of the game has a value")
 }
 
-/// A value, its distance left out if the solver has none of positions with this many doves.
+/// A value, without its distance if the solver has no distances for this many doves.
 fn as_known(solved: &dyn Solved, doves: u32, value: Value) -> Value {
     match value {
         value if solved.knows_distances(doves) => value,
@@ -213,7 +216,8 @@ fn as_known(solved: &dyn Solved, doves: u32, value: Value) -> Value {
     }
 }
 
-/// The best of what the actions are worth, if values are those that the positions after open actions are said to have.
+/// The best of the values that the actions lead to, given the values of the positions after actions that leave the game
+/// open.
 pub(crate) fn derive(game: &Game, board: &Board, mover: Color, value: impl Fn(&Board, Color) -> Value) -> Value {
     let worth = |(_, after): (_, Board)| match game.rules.outcome_of(&after, mover) {
         Outcome::Won => Value::Win(1),

@@ -1,7 +1,7 @@
-//! How many positions there are: bits of blocks, counted by shape and weighed by its symmetries.
+//! Counts of positions: bits of blocks, counted by shape and weighted by its symmetries.
 //!
-//! A position has a bit on every boss placement of its canonical shape that is an image of it, so bits are more than positions; a
-//! shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
+//! A position has a bit on every boss placement of its canonical shape that is an image of it, so there are more bits
+//! than positions. A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
 
 use rayon::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::retrograde::Value;
 use crate::shapes::canonical::shapes;
 use crate::solution::{Row, Solution};
 
-/// Positions by mover and shape, counted on every boss placement.
+/// Bits by mover and shape, counted on every boss placement.
 pub struct Counts {
     counts: [Vec<u64>; 2],
 }
@@ -33,7 +33,7 @@ impl Counts {
         }
     }
 
-    /// Adds what others have counted.
+    /// Adds other counts.
     #[cfg(feature = "tables")]
     pub fn merge(&mut self, other: &Counts) {
         for (counts, others) in self.counts.iter_mut().zip(&other.counts) {
@@ -41,7 +41,7 @@ impl Counts {
         }
     }
 
-    /// Adds the bits of a group of a class, which [`by_shape`] has counted.
+    /// Adds the bits of a group of a class, as counted by [`by_shape`].
     pub fn add_counts(&mut self, index: &Index, class: usize, counts: Vec<(u32, u64)>) {
         let side = index.layout.classes[class].side;
         for (shape, count) in counts {
@@ -49,7 +49,7 @@ impl Counts {
         }
     }
 
-    /// Adds the bits of some classes of a plane.
+    /// Adds the wins of some classes.
     pub fn add_plane(&mut self, index: &Index, classes: &[usize], plane: &impl Wins) {
         for &class in classes {
             let at = &index.layout.classes[class];
@@ -72,7 +72,7 @@ impl Counts {
         }
     }
 
-    /// As positions with a value, by mover and number of doves.
+    /// The counts as positions with a value, by mover and number of doves.
     pub fn rows(&self, layout: &Layout, value: Value) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         for (side, counts) in self.counts.iter().enumerate() {
@@ -90,12 +90,12 @@ impl Counts {
     }
 }
 
-/// What a block has that has changed.
+/// The number of a changed block, and its kept rows.
 pub fn kept<'a>((block, changed): (usize, Changed<'a>)) -> (usize, &'a [u8]) {
     (block, changed.kept())
 }
 
-/// How many bits blocks of a group have, shape by shape.
+/// The bits of some blocks of a group, shape by shape.
 pub fn by_shape<'a>(
     index: &Index,
     class: usize,
@@ -107,7 +107,7 @@ pub fn by_shape<'a>(
     summed(blocks.map(|(number, rows)| (list[group * at.group + number / at.sets].shape, count_bits(rows))))
 }
 
-/// Bits of one shape after another, those of the same shape that follow each other added up.
+/// Adds up runs of bits of the same shape.
 pub fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     let mut counts: Vec<(u32, u64)> = Vec::new();
     for (shape, bits) in bits {
@@ -119,7 +119,7 @@ pub fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     counts
 }
 
-/// How many positions some rows have.
+/// The number of positions in some rows of a solution.
 pub fn total(rows: &[Row]) -> u64 {
     rows.iter().map(|row| row.positions).sum()
 }

@@ -1,9 +1,9 @@
-//! How the kinds of one player's dove set are dealt to that player's slots.
+//! Deals: the ways to place the kinds of one player's dove set on that player's slots.
 //!
-//! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered here in
-//! lexicographic order. What an action does to the acting player's doves is a map of such numbers: a permutation of the places
-//! (the slots are numbered anew), a place dropped (return) or put in (put). A put may lead to deals of fewer kinds, where positions with many
-//! doves are kept apart by which doves these are.
+//! A *deal* gives each of k slots a different one of n kinds; there are n · (n − 1) · … (k factors) of them, numbered
+//! here in lexicographic order. An action maps the deals of the player who acts: it permutes the places (the slots are
+//! renumbered), drops a place (return) or inserts one (put). A put may lead to deals of fewer kinds, where positions
+//! with many doves are kept apart by which doves these are.
 
 use std::sync::OnceLock;
 
@@ -14,24 +14,24 @@ pub const MAX_KINDS: usize = 5;
 /// One more than the most doves a player has on slots.
 const SIZES: usize = MAX_KINDS + 1;
 
-/// A permutation of up to five places, by its number.
+/// The number of a permutation of up to five places.
 pub type Permutation = u8;
 
-/// Where the places 0, 1, … go.
+/// The images of the places 0, 1, …
 pub type Places = [u8; MAX_KINDS];
 
 /// All permutations of k places, the identity first.
 pub struct Permutations {
     list: Vec<Places>,
-    /// By [`code`]; the others are never asked for.
+    /// By [`code`]; entries of other indices are never read.
     numbers: Vec<Permutation>,
-    /// For each permutation the one that undoes it.
+    /// The inverse of each permutation.
     inverses: Vec<Permutation>,
     /// `shifts[i][j]`: place i goes to j, the others keep their order.
     shifts: [[Permutation; MAX_KINDS]; MAX_KINDS],
 }
 
-/// Three bits a place.
+/// The images of the places as a number, three bits each.
 fn code(places: &[u8]) -> usize {
     places.iter().enumerate().fold(0, |code, (index, &place)| code | usize::from(place) << (3 * index))
 }
@@ -65,12 +65,12 @@ impl Permutations {
         Permutations { list, numbers, inverses, shifts }
     }
 
-    /// How many there are: k!.
+    /// The number of permutations: k!.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The permutation that sends place i to the rank of `keys[i]` among the keys, which are different.
+    /// The permutation that sends place i to the rank of `keys[i]` among the keys, which must be distinct.
     pub fn sorting(&self, keys: &[u8]) -> Permutation {
         let code = keys
             .iter()
@@ -79,12 +79,12 @@ impl Permutations {
         self.numbers[code]
     }
 
-    /// The permutation that undoes one.
+    /// The inverse of a permutation.
     pub fn inverse(&self, permutation: Permutation) -> Permutation {
         self.inverses[usize::from(permutation)]
     }
 
-    /// The permutation in which place `from` goes to `to` and the others keep their order.
+    /// The permutation that sends place `from` to `to` and keeps the order of the others.
     pub fn shift(&self, from: usize, to: usize) -> Permutation {
         self.shifts[from][to]
     }
@@ -116,7 +116,7 @@ fn padded(places: &[u8]) -> Places {
     all
 }
 
-/// All sequences of k different ones of 0 … n − 1, in lexicographic order.
+/// All sequences of k distinct members of 0 … n − 1, in lexicographic order.
 fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
     let mut sequences = vec![vec![]];
     for _ in 0..k {
@@ -135,7 +135,7 @@ impl Deals {
         Deals::of_so_many(kinds.len() as usize)
     }
 
-    /// The deals of so many kinds, at most five.
+    /// The deals of `kinds` kinds, at most five.
     pub fn of_so_many(kinds: usize) -> &'static Deals {
         static ALL: [OnceLock<Deals>; MAX_KINDS + 1] = [const { OnceLock::new() }; MAX_KINDS + 1];
         ALL[kinds].get_or_init(|| Deals::new(kinds))
@@ -185,12 +185,12 @@ impl Deals {
         Deals { kinds, sizes }
     }
 
-    /// How many kinds are dealt.
+    /// The number of kinds.
     pub fn kinds(&self) -> usize {
         self.kinds
     }
 
-    /// How many deals there are to so many slots.
+    /// The number of deals to `slots` slots.
     pub fn count(&self, slots: usize) -> usize {
         self.sizes[slots].deals.len()
     }
@@ -205,18 +205,18 @@ impl Deals {
         self.sizes[deal.len()].deals.binary_search_by(|other| other[..deal.len()].cmp(deal)).ok()
     }
 
-    /// The permutations of so many places.
+    /// The permutations of `slots` places.
     pub fn permutations(&self, slots: usize) -> &Permutations {
         &self.sizes[slots].permutations
     }
 
-    /// For each deal its image when the places are permuted.
+    /// The image of each deal under a permutation of the places.
     pub fn permuted(&self, slots: usize, permutation: Permutation) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].permuted[usize::from(permutation) * count..][..count]
     }
 
-    /// For each deal what is left without a place.
+    /// The image of each deal when a place is dropped.
     pub fn dropped(&self, slots: usize, place: usize) -> &[u8] {
         let count = self.count(slots);
         &self.sizes[slots].dropped[place * count..][..count]
@@ -228,24 +228,24 @@ impl Deals {
         self.permuted(slots, 0)
     }
 
-    /// The deals whose kind at a place is in the set, ascending.
+    /// The deals whose kind at a place is in a set of kinds, ascending.
     pub fn with(&self, slots: usize, place: usize, kinds: u8) -> &[u8] {
         &self.sizes[slots].with[place][usize::from(kinds)]
     }
 
-    /// For each place, for each set of kinds, the same as a set of bits.
+    /// By place and set of kinds, the same deals as a set of bits.
     pub fn with_sets(&self, slots: usize) -> &[[u128; 1 << MAX_KINDS]] {
         &self.sizes[slots].with_sets
     }
 }
 
-/// What stands for no deal.
+/// Stands for no deal.
 pub const NO_DEAL: u8 = u8::MAX;
 
-/// What a put makes of the deals of one set of kinds: deals of another, which may be the same.
+/// How a put maps the deals of one set of kinds to deals of another, which may be the same set.
 pub struct Puts {
     deals: usize,
-    /// How many deals there are to one slot more.
+    /// The number of deals to one slot more.
     longer: usize,
     absent: usize,
     /// `images[(place · absent kinds + kind) · deals + deal]`.
@@ -255,7 +255,7 @@ pub struct Puts {
 }
 
 impl Puts {
-    /// From the deals of some kinds to so many slots to those of the same or others to one slot more.
+    /// The map from the deals of `from` to `slots` slots to the deals of `to` to one slot more.
     pub fn new(from: DoveSet, slots: usize, to: DoveSet) -> Puts {
         let numbers = numbers_within(from, to);
         let (from, to) = (Deals::of(from), Deals::of(to));
@@ -283,29 +283,29 @@ impl Puts {
         Puts { deals, longer, absent, images, sources }
     }
 
-    /// How many kinds each deal has not.
+    /// The number of kinds that a put can add to a deal.
     pub fn absent(&self) -> usize {
         self.absent
     }
 
-    /// For each deal that with one of the kinds it has not, counted from the first, put in at a place; [`NO_DEAL`] where some of its kinds are
-    /// none of the others.
+    /// The image of each deal when the kind with the ordinal `absent` among those it lacks is inserted at a place;
+    /// [`NO_DEAL`] where one of its kinds is not in the target set.
     pub fn images(&self, place: usize, absent: usize) -> &[u8] {
         &self.images[(place * self.absent + absent) * self.deals..][..self.deals]
     }
 
-    /// For each deal to one slot more the one that it comes from by a put at a place; [`NO_DEAL`] if there is none.
+    /// For each deal to one slot more, the deal that it comes from by a put at a place; [`NO_DEAL`] if there is none.
     pub fn sources(&self, place: usize) -> &[u8] {
         &self.sources[place * self.longer..][..self.longer]
     }
 }
 
-/// For each kind of a set its number in another.
+/// The ordinal of each kind of `from` in `to`.
 pub fn numbers_within(from: DoveSet, to: DoveSet) -> Vec<Option<u8>> {
     from.kinds().map(|kind| to.place(kind).map(|place| place as u8)).collect()
 }
 
-/// A deal of the same kinds, which have these numbers; `None` if one has none.
+/// The same deal with its kinds renumbered; `None` if a kind has no number.
 pub fn renumbered(deal: &[u8], numbers: &[Option<u8>]) -> Option<Vec<u8>> {
     deal.iter().map(|&kind| numbers[usize::from(kind)]).collect()
 }

@@ -1,12 +1,13 @@
-//! Win, draw or loss of a position where only the wins are known.
+//! Win, draw or loss of a position when only the wins are known.
 //!
-//! A position that is not won is lost if every action loses by itself or leads to a win of the opponent, and else drawn: so the set of
-//! wins says all of who wins, and nothing of how soon.
+//! A position that is not won is lost if every action loses outright or leads to a win of the opponent; otherwise it is
+//! drawn. So the set of wins says who wins everywhere, but not how soon.
 
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game, Outcome};
 
-/// What a position is worth. Distances are left out: wins are *win in 1* if an action wins at once and else *win in 0*, losses *lose in 0*.
+/// The value of a position without its distance: a win is *win in 1* if an action wins at once and otherwise *win in
+/// 0*; a loss is *lose in 0*.
 ///
 /// # Errors
 /// Those of `is_win`, which says whether a position is won.

@@ -1,7 +1,7 @@
-//! A game that was begun in memory and goes on in files: what its whole rounds have found becomes the files of these rounds.
+//! Handover of a game from memory to files: the rounds finished in memory become the files of these rounds.
 //!
-//! In memory all parts of a game come on together, round by round, and in files one after the other. Rounds are strict, so each part has the
-//! same ones either way; where a part was over before, its last rounds are empty.
+//! In memory all parts of a game advance together, round by round; in files they are solved one after the other. Rounds
+//! are strict, so each part has the same ones either way; where a part finished earlier, its last rounds are empty.
 
 use std::io;
 use std::path::Path;
@@ -17,17 +17,17 @@ use super::keep::Keep;
 use super::round_tally::{GroupTally, RoundTally};
 use super::solver::Halted;
 
-/// Bytes of a plane for each file of a round, at most.
+/// The most bytes of win bits in each file of a round.
 const SHARD_BYTES: u64 = 1 << 28;
-/// A game has so many files for each round, or more.
+/// The fewest files that a game has for each round.
 const MIN_SHARDS: u64 = 16;
 
-/// Writes the rounds that a solver with distances has finished into the folder of the game, which is there; `small_bytes` are as in
-/// [`Layout::parts`](super::layout::Layout::parts). `each` is told of every round that is written. What is returned goes on, with so many bytes
-/// of `memory` as [`ByParts::new`] has it.
+/// Writes the rounds that a solver with distances has finished into the folder of the game, which exists. For
+/// `small_bytes` see [`Layout::parts`](super::layout::Layout::parts); `memory` is that of [`ByParts::new`]. `each` is
+/// called with every round that is written. Returns the game, to be solved further in files.
 ///
 /// # Errors
-/// If a file cannot be written. Rounds that are whole stay.
+/// If a file cannot be written. Rounds that were written whole stay.
 pub fn hand_over<E: From<TableError>>(
     mut halted: Box<Halted>,
     game_folder: &Path,
@@ -47,7 +47,7 @@ pub fn hand_over<E: From<TableError>>(
         let shards = (bytes.div_ceil(shard_bytes).max(1) as usize).min(journal.most_shards());
         journals.push((journal, shards));
     }
-    // Without a whole round there is nothing to be written.
+    // Before the first whole round there is nothing to write.
     let rounds = if halted.round == 0 { 0 } else { halted.round + 1 };
     for round in 0..rounds {
         for (number, (journal, shards)) in journals.iter().enumerate() {
@@ -55,14 +55,14 @@ pub fn hand_over<E: From<TableError>>(
             write_round(&halted, round, journal, *shards, &unwritten, create)?;
         }
         if round > 1 {
-            // The wins in 1 are those that no later round has found, and have been written.
+            // The wins in 1 are those that no later round has found; they have been written.
             halted.rounds.forget(round);
         }
         each(round);
     }
     let game = index.layout.game;
     drop((journals, index));
-    // Making it again would take its memory twice, as freed memory does not lie as it is needed.
+    // Compiling the game again would take its memory twice, since freed memory is too fragmented to be reused.
     let board = halted.rounds.into_board().unwrap_or_else(|| CompiledGame::new(game));
     Ok(ByParts::of(board, game_folder, small_bytes, memory, Keep::Everything))
 }

@@ -1,4 +1,4 @@
-//! What the rounds of a part have found, all together: how many positions have which value, the values of a group, a longest line.
+//! The combined results of a part's rounds: positions of each value, the values of a group, a longest line.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use crate::solution::Row;
 pub(super) struct History {
     /// Their files.
     pub journal: Arc<Journal>,
-    /// How many positions they have found, of each value.
+    /// The positions of each value that they have found.
     pub rows: Vec<Row>,
-    /// The last round in which something was found.
+    /// The last round that found something; at least 1.
     pub last: u32,
     /// Shards of each round.
     shards: Vec<usize>,
 }
 
 impl History {
-    /// The rounds that are finished. Their manifests are read.
+    /// The finished rounds, read from their manifests.
     pub fn new(journal: Journal) -> Result<History, TableError> {
         let mut history = History { journal: Arc::new(journal), rows: Vec::new(), last: 1, shards: Vec::new() };
         while let Some(entry) = history.journal.entry(history.round())? {
@@ -36,12 +36,12 @@ impl History {
         Ok(history)
     }
 
-    /// The round that comes next.
+    /// The next round.
     pub fn round(&self) -> u32 {
         self.shards.len() as u32
     }
 
-    /// Takes up the next round, which is finished: its shards, and what it has found.
+    /// Adds the next round, which is finished: its shards and its results.
     pub fn enter(&mut self, shards: usize, rows: Vec<Row>) {
         if !rows.is_empty() {
             self.last = self.last.max(self.round());
@@ -50,13 +50,14 @@ impl History {
         self.shards.push(shards);
     }
 
-    /// Whether nothing more can be found; `given` are the rounds of the parts that this one leads to, which nothing more can be found in.
+    /// Whether no further round can find anything; `given` are the rounds of the parts that this one leads to, which
+    /// are solved.
     pub fn is_over(&self, given: &[Arc<Journal>]) -> Result<bool, TableError> {
         if self.round() < 3 || self.last == self.round() - 1 {
             return Ok(false);
         }
         for given in given {
-            // What it found in this round may lead to something.
+            // Its results in this round may lead to new ones here.
             if given.entry(self.round())?.is_some() {
                 return Ok(false);
             }
@@ -64,12 +65,13 @@ impl History {
         Ok(true)
     }
 
-    /// Bytes of all files in their folder.
+    /// Bytes of all files in the part's folder.
     pub fn bytes(&self) -> Result<u64, TableError> {
         bytes_of(self.journal.folder())
     }
 
-    /// Whether the distances of a class's positions are known: else most of what rounds found is dropped, and only the wins are there.
+    /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only the wins
+    /// are there.
     pub fn has_distances(&self, class: usize) -> bool {
         self.journal.keep().has_slots(self.journal.layout().classes[class].slots)
     }
@@ -88,7 +90,8 @@ impl History {
         Ok(sets)
     }
 
-    /// The places of the sample of a part of which most is dropped, with their values; none of a part that keeps everything.
+    /// The places of the sample of a part whose results are mostly dropped, with their values; empty for a part that
+    /// keeps everything.
     pub fn sampled(&self) -> Result<Vec<(Place, Value)>, TableError> {
         let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
         let mut sampled: Vec<(Place, Value)> =
@@ -127,7 +130,7 @@ impl History {
     }
 }
 
-/// Bytes of the files in a folder; files that another process removes meanwhile do not count.
+/// Bytes of the files in a folder; files that another process removes meanwhile are not counted.
 pub(super) fn bytes_of(folder: &Path) -> Result<u64, TableError> {
     let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
     Ok(sizes.map(|metadata| metadata.len()).sum())

@@ -1,19 +1,21 @@
-//! Solving games of doves: the value of every position, with distances, for up to billions of positions.
+//! Solving games of doves: the value of every position with its exact distance, for up to billions of positions.
 //!
-//! Positions lie in *blocks*, a boss placement with the slots that are the opponent's, as bit matrices: a row for each deal of
-//! one player's doves, a bit for each of the other's. An action leads from a whole block to one other block (but for some puts), and becomes
-//! one operation on each row.
+//! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a bit matrix,
+//! with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads from a whole
+//! block to one other block (a put may lead to several), and becomes one operation on each row.
 //!
-//! - [`word`] are the rows, [`deals`] their numbers, [`placements`], `passages` and [`actions`] what can be done on a boss placement.
+//! - [`word`] is the row, [`deals`] numbers the deals, [`placements`], `passages` and [`actions`] list what the mover
+//!   can do on a boss placement.
 //! - [`layout`] says where each position has its bit, [`changes`] holds what a round adds.
 //! - [`index`] finds the bit of a board, and the board of a bit.
-//! - [`block_actions`] goes through the actions of a block, [`marks`] say which blocks to look at, [`rounds`] find wins and losses in n from those
-//!   in n − 1, which they read from a [`source`].
-//! - [`solve()`] does so until nothing changes, [`check`] derives values once more by the literal rules.
-//! - `sets` are the values of a group as bytes, `archive`s files of such, and `tables` a solved game in files.
-//! - `bounds` are the memory and the time that a solver keeps within.
-//! - `by_parts` solves what memory does not hold, or what is to be restartable or shared, with rounds in a `journal` of files; `handover`
-//!   makes such of the rounds that were found in memory.
+//! - [`block_actions`] applies the actions of a block, [`marks`] say which blocks to look at, [`rounds`] find wins and
+//!   losses in n from those in n − 1, which they read from a [`source`].
+//! - [`solve()`] runs rounds until nothing changes, [`check`] derives values again by the literal rules.
+//! - `sets` encodes the values of a group as bytes, `archive`s are files of these, and `tables` is a solved game in
+//!   files.
+//! - `bounds` limits the memory and the time of a solver.
+//! - `by_parts` solves what does not fit in memory, and what must be restartable or shared, with its rounds in a
+//!   `journal` of files; `handover` writes such files from rounds found in memory.
 
 pub mod actions;
 #[cfg(feature = "tables")]
