@@ -1,36 +1,37 @@
-//! What a game of doves comes to: how many positions have which value, by player to move and number of doves.
+//! The solution of a game: the number of positions of each value, by player to move and number of doves.
 //!
-//! Where both players have the same dove set a position is counted once, recoloured so that the mover is red; else with each
-//! player to move.
+//! Where both players have the same dove set, a position is counted once, recoloured so that the mover is red;
+//! otherwise once for each player to move.
 
 use std::io::{self, Write};
 
 use crate::retrograde::Value;
 use crate::rules::Color;
 
-/// How many positions have one value.
+/// The number of positions with one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The player to move; `None` where both players have the same dove set.
     pub mover: Option<Color>,
     /// Doves on the board, bosses included.
     pub doves: u32,
-    /// The value; its distance has a meaning only in a [`Solution`] with distances.
+    /// The value; its distance is meaningful only in a [`Solution`] with distances.
     pub value: Value,
-    /// Positions, up to symmetry; never 0.
+    /// The number of positions, up to symmetry; never 0.
     pub positions: u64,
 }
 
 /// The positions of a game by value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// Whether distances are known. Without, all wins of one mover and number of doves are one row, as are all losses.
+    /// Whether distances are known. Without distances all wins of a mover and number of doves are one row, as are all
+    /// losses.
     pub has_distances: bool,
     /// By mover (red first), doves, value (win, lose, draw) and distance.
     rows: Vec<Row>,
 }
 
-/// The place of a row in the file.
+/// The sort key of a row.
 fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
     let value = match row.value {
         Value::Win(_) => 0,
@@ -41,7 +42,7 @@ fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
 }
 
 impl Solution {
-    /// From counts in any order; those with the same mover, doves and value are added up, zeros left out.
+    /// A solution from counts in any order; equal mover, doves and value are added up, zeros dropped.
     pub fn new(has_distances: bool, counts: impl IntoIterator<Item = Row>) -> Solution {
         let mut sorted: Vec<Row> = counts.into_iter().filter(|row| row.positions > 0).collect();
         if !has_distances {
@@ -69,7 +70,7 @@ impl Solution {
         &self.rows
     }
 
-    /// How many positions satisfy a condition on their value.
+    /// The number of positions in the rows that satisfy a condition.
     pub fn count(&self, wanted: impl Fn(&Row) -> bool) -> u64 {
         self.rows.iter().filter(|row| wanted(row)).map(|row| row.positions).sum()
     }

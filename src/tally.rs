@@ -1,4 +1,4 @@
-//! Counts by number of doves: adding up, comparing with what is published, writing as CSV and JSON.
+//! Tallies: counts by number of doves, their comparison with published figures, and CSV output.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -9,17 +9,17 @@ use crate::published;
 use crate::rules::Rules;
 use crate::shapes::assignments;
 
-/// The dove counts there are.
+/// The possible numbers of doves on the board.
 pub const ALL_DOVES: RangeInclusive<u32> = 2..=12;
 
-/// Why a text names no numbers of doves.
+/// Why a text does not name numbers of doves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DovesError {
-    /// A part is no number.
+    /// A part of it is not a number.
     #[error("'{}' is no number of doves; {FORM}", .0.escape_debug())]
     NoNumber(String),
-    /// There are never so many doves on the board, or so few.
+    /// No board has this many doves.
     #[error("there are never {0} doves on the board; {FORM}")]
     Outside(u32),
     /// The range ends before it starts.
@@ -27,14 +27,14 @@ pub enum DovesError {
     Empty(u32, u32),
 }
 
-/// How numbers of doves are written.
+/// How to write numbers of doves.
 const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both ends, as in 2..12";
 
-/// Reads a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included, however it is written: `2..=12`
-/// is the same.
+/// Parses a number of doves on the board, or a range of them: `7`, `2..12`. Both ends are included in either form:
+/// `2..=12` is the same.
 ///
 /// # Errors
-/// If the text is neither, or not within [`ALL_DOVES`].
+/// If the text is neither, or names numbers outside [`ALL_DOVES`].
 pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
     let number = |text: &str| text.parse::<u32>().map_err(|_| DovesError::NoNumber(text.to_owned()));
     let (first, last) = match text.split_once("..") {
@@ -55,11 +55,11 @@ pub struct Row {
     pub doves: u32,
     /// Canonical shapes.
     pub shapes: u64,
-    /// Boss placements that were looked at, each of each canonical shape counted.
+    /// Boss placements examined: each one of each canonical shape counts.
     pub boss_placements: u64,
-    /// Assignments of doves to these.
+    /// The number of assignments of doves to these.
     pub assignments: u64,
-    /// What was counted among them, as positions: up to symmetry.
+    /// The positions found among them, up to symmetry.
     pub positions: u64,
 }
 
@@ -73,19 +73,19 @@ pub struct Tally {
     pub rows: Vec<Row>,
 }
 
-/// How a total compares with a published one.
+/// The comparison of a total with the published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// It is the published figure.
+    /// It is equal to the published figure.
     Agrees,
-    /// It is not; this is.
+    /// It differs from the published figure, given here.
     Contradicts(u64),
-    /// No figure has been published for this range of doves under these rules.
+    /// There is no published figure for this range of doves under these rules.
     Unpublished,
 }
 
 impl Workload {
-    /// The tally of the counts of all boss placements, in their order.
+    /// The tally of the counts of all boss placements, which come in their order.
     ///
     /// # Panics
     /// As [`Workload::by_shape`].
@@ -107,7 +107,7 @@ impl Workload {
 }
 
 impl Tally {
-    /// The sum over all rows; its number of doves has no meaning.
+    /// The sum over all rows; its number of doves is meaningless.
     pub fn total(&self) -> Row {
         self.rows.iter().fold(Row::default(), |total, row| Row {
             doves: 0,

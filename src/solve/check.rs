@@ -21,12 +21,13 @@ use crate::shapes::{Cells, Symmetry, WINDOW};
 
 /// Games with at most this many places are checked in full.
 pub const ALL_PLACES: u64 = 30_000;
-/// In larger games so many places are drawn, each of all with the same chance.
+/// The number of places drawn in larger games, uniformly.
 pub const SAMPLE: u64 = 20_000;
-/// Where values are slow to find unless they are close together, the places that are drawn are on so many boss placements.
+/// The number of boss placements that places are drawn from where values are slow to find unless they lie close
+/// together.
 pub const PLACEMENTS: u64 = 40;
 
-/// What a check has looked at.
+/// What a check has covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The number of places: all different if `all`, drawn if not.

@@ -1,7 +1,7 @@
-//! Positions and their places: which bit of which block a board is with a player to move, and which board a bit is.
+//! Positions and their places: the bit of a board with a player to move, and the board of a bit.
 //!
-//! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places; all have the same
-//! value. [`Index::place`] gives one of them. Every place is one position.
+//! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places, all
+//! with the same value. [`Index::place`] returns one of them. Every place is one position.
 
 use super::deals::{Deals, MAX_KINDS};
 use super::layout::{Block, Layout};
@@ -10,7 +10,7 @@ use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::deals::MAX_SLOTS;
 use crate::shapes::{WINDOW, plane};
 
-/// A bit.
+/// The place of a position: a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The block.
@@ -22,7 +22,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The first place among rows, which come with their numbers, of the block with this number in its class; `None` if no bit is set.
+    /// The first place in a block, given by its number in the class; `rows` are the block's rows with their numbers.
+    /// `None` if no bit is set.
     pub fn first_of<'a>(
         layout: &Layout,
         class: usize,
@@ -42,7 +43,7 @@ impl Place {
 pub struct Index {
     /// All boss placements.
     pub placements: Placements,
-    /// Where positions have their places.
+    /// The layout of the positions.
     pub layout: Layout,
 }
 
@@ -52,12 +53,12 @@ impl Index {
         Index::of(Layout::new(game))
     }
 
-    /// All positions of a game that lie so.
+    /// All positions of a layout's game.
     pub fn of(layout: Layout) -> Index {
         Index { placements: Placements::new(layout.game.most_doves() - 2), layout }
     }
 
-    /// A place of the position that a board is with a player to move; `None` if it has doves outside the game or a boss on it is
+    /// A place of a board with a player to move; `None` if the board has doves outside the game, or a boss on it is
     /// surrounded.
     pub fn place(&self, board: &rules::Board, mover: Color) -> Option<Place> {
         let on_plane = |cell: Cell| plane::window_cell(WINDOW * cell.row as u32 + cell.column as u32);
@@ -81,7 +82,7 @@ impl Index {
         let numbers = &self.placements.numbers(slots)[placement];
         let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
         let at = &self.layout.classes[class];
-        // By the places of a player's doves their kinds, as numbers in the class.
+        // The kinds of each player's doves by place, as ordinals in the class's kinds.
         let (mut own, mut opposing) = ([None; MAX_SLOTS], [None; MAX_SLOTS]);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
             let cell = shape.cell(on_plane(cell));
@@ -133,12 +134,12 @@ impl Index {
         (rules::Board::new(doves).expect("a place is a board"), mover)
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub fn places(&self) -> u64 {
         self.layout.places()
     }
 
-    /// The place with a number below [`Index::places`].
+    /// The place with a number below [`Index::places`]; `None` for others.
     pub fn nth_place(&self, mut number: u64) -> Option<Place> {
         for (index, class) in self.layout.classes.iter().enumerate() {
             let size = class.places();

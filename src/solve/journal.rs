@@ -1,15 +1,17 @@
-//! The rounds of a solver as files: what makes it restartable at any moment, and lets several processes share the work.
+//! The rounds of a solver as files, which make it restartable at any moment, and let several processes share the work.
 //!
-//! A game's folder has a folder `rounds`, in that one for each [`Part`] of the game, and in that for each round two kinds of files, in one or
-//! more *shards* each: the wins and the losses that the round found. Each file is an [`archive`] with a frame for each
-//! group of the shard, as [`super::sets`] describes them. A shard's groups are a range of the part's, so a file depends on nothing but
-//! the rounds before and its own name: who makes it twice makes the same bytes.
+//! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files for each
+//! round, in one or more *shards* each: the wins and the losses that the round found. Each file is an [`archive`] with
+//! a frame for each group of the shard, in the encoding of [`super::sets`]. A shard's groups are a range of the part's,
+//! so a file depends only on the rounds before and its own name: making it twice gives the same bytes.
 //!
-//! When all files of a round are there, its manifest is written: `0007.json` of round 7. Rounds without a manifest are not finished.
+//! When all files of a round are there, its manifest is written: `0007.json` for round 7. A round without a manifest is
+//! not finished.
 //!
-//! Where most of what rounds find is dropped ([`super::keep`]), each has one file more, which stays: `0007-kept.round`. Its frames are those of the
-//! groups that are kept, first of the wins and then of the losses, and two with the ordinals of the places of the [`Sample`] that were found, won and
-//! lost, each as 4 bytes, the least first. Such manifests have format 5.
+//! Where most results are dropped ([`super::keep`]), each round has one more file, which is kept: `0007-kept.round`.
+//! Its frames are those of the kept groups, first of the wins and then of the losses, and two with the ordinals of the
+//! places of the [`Sample`] that were found, won and lost, each as 4 bytes, little-endian. Such manifests have format
+//! 5.
 
 use std::collections::HashMap;
 use std::io;
@@ -38,15 +40,15 @@ use crate::solution::Row;
 pub const ROUNDS: &str = "rounds";
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
-/// At most so many bytes say which rows of a block are kept, and where.
+/// The most bytes that say which rows of a block are kept, and where.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
-/// So many files are kept open.
+/// The number of files that are kept open.
 const OPEN_FILES: usize = 256;
 
-/// What a round finds.
+/// The two kinds of results of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WinOrLoss {
-    /// Positions won in as many plies.
+    /// Positions won in as many plies as the round's number.
     Wins,
     /// Positions lost in as many plies.
     Losses,
@@ -55,7 +57,7 @@ pub enum WinOrLoss {
 impl WinOrLoss {
     /// Both.
     pub const ALL: [WinOrLoss; 2] = [WinOrLoss::Wins, WinOrLoss::Losses];
-    /// Both, in the order in which they are best found: losses need the wins of the round before, which were the last that was read.
+    /// Both, in the order in which they are best found: losses need the wins of the round before, which were read last.
     pub const IN_ORDER: [WinOrLoss; 2] = [WinOrLoss::Losses, WinOrLoss::Wins];
 
     /// Its name in files.
@@ -75,28 +77,28 @@ impl WinOrLoss {
     }
 }
 
-/// One of several shares of the groups of a part.
+/// A share of the groups of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shard {
     /// Its number, counted from 0.
     pub number: usize,
-    /// How many there are.
+    /// The number of shards.
     pub of: usize,
 }
 
 impl Shard {
-    /// All of so many.
+    /// All shards of `of`.
     pub fn all(of: usize) -> impl Iterator<Item = Shard> {
         (0..of).map(move |number| Shard { number, of })
     }
 
-    /// Its share of some things.
+    /// Its share of `things` things, as a range.
     pub fn range(self, things: usize) -> std::ops::Range<usize> {
         things * self.number / self.of..things * (self.number + 1) / self.of
     }
 }
 
-/// What is known of a round that is finished.
+/// The manifest of a finished round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundEntry {
     format: u32,
@@ -105,56 +107,56 @@ pub struct RoundEntry {
     /// The number of the part, counted from 0.
     part: usize,
     round: u32,
-    /// In how many shards its files are.
+    /// The number of shards of its files.
     pub shards: usize,
     files: Vec<FileEntry>,
-    /// In how many blocks there are wins, and losses.
+    /// The number of blocks with wins, and with losses.
     blocks: [usize; 2],
-    /// How many positions the round has found.
+    /// The number of positions found.
     rows: Vec<RowEntry>,
-    /// What stays of the round, if not all of it does.
+    /// What is kept of the round, if not everything is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kept: Option<KeptEntry>,
 }
 
-/// What stays of a round of which most is dropped.
+/// What is kept of a round that is mostly dropped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct KeptEntry {
-    /// What it has found on boards with up to this many doves is in the file.
+    /// The file has the results on boards with up to this many doves.
     doves: u32,
     file: FileEntry,
-    /// For each class and value that was found a position, by class and wins first.
+    /// A position of each class and value found, by class and wins first.
     witnesses: Vec<LongestEntry>,
 }
 
 impl RoundEntry {
-    /// Which rounds stay.
+    /// Which rounds are kept.
     pub fn keep(&self) -> Keep {
         self.kept.as_ref().map_or(Keep::Everything, |kept| Keep::UpTo(kept.doves))
     }
 
-    /// For each class and value that was found a position, if most of the round is dropped; `None` if what it says makes no sense.
+    /// A position of each class and value found, if the round is mostly dropped; `None` if the manifest makes no sense.
     pub fn witnesses(&self) -> Option<Vec<Longest>> {
         self.kept.iter().flat_map(|kept| &kept.witnesses).map(LongestEntry::longest).collect()
     }
 
-    /// In how many blocks the round has found something.
+    /// The number of blocks with results.
     pub fn blocks(&self, outcome: WinOrLoss) -> usize {
         self.blocks[outcome as usize]
     }
 
-    /// Bytes of the files with all that it has found.
+    /// Bytes of the files with all results.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// How many positions the round has found; `None` if what it says makes no sense.
+    /// The positions found; `None` if the manifest makes no sense.
     pub fn rows(&self) -> Option<Vec<Row>> {
         self.rows.iter().map(RowEntry::row).collect()
     }
 }
 
-/// A file of a round: that of a shard of the wins or losses, or without these what is kept.
+/// A file of a round: that of a shard of the wins or losses, or without these the kept file.
 type FileKey = (u32, Option<(WinOrLoss, Shard)>);
 
 /// The rounds of a part.
@@ -165,20 +167,20 @@ pub struct Journal {
     index: Arc<Index>,
     classes: Vec<usize>,
     number: usize,
-    /// All groups of the part, in the order in which shards share them.
+    /// All groups of the part, in the order in which shards divide them.
     groups: Vec<(usize, usize)>,
-    /// For each class of the part the place of its first group among them.
+    /// The index of each class's first group among them.
     first: HashMap<usize, usize>,
-    /// Which rounds stay.
+    /// Which rounds are kept.
     keep: Keep,
-    /// Of all groups those of which what rounds find is kept for good: their places among them.
+    /// The indices of the groups whose results are kept for good.
     kept_groups: Vec<usize>,
     open: Mutex<HashMap<FileKey, Arc<Archive>>>,
-    /// What was read of rounds that are finished.
+    /// The manifests read so far.
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
 }
 
-/// If there was no space for a file of so many bytes, an error that says so.
+/// If there was no space for a file of `bytes` bytes, an error that says so; otherwise the same error.
 fn no_space(error: io::Error, bytes: usize) -> io::Error {
     match error.kind() {
         io::ErrorKind::StorageFull => io::Error::other(format!(
@@ -193,7 +195,7 @@ fn manifest_path(folder: &Path, round: u32) -> PathBuf {
     folder.join(format!("{round:04}.json"))
 }
 
-/// The name of the file with what stays of a round.
+/// The name of the file with what is kept of a round.
 fn kept_name(round: u32) -> String {
     format!("{round:04}-kept.round")
 }
@@ -204,7 +206,7 @@ pub fn folder(game_folder: &Path, part: usize) -> PathBuf {
 }
 
 impl Journal {
-    /// The rounds of the part with this number, in the folder of its game, of which this is kept.
+    /// The rounds of the part with this number, in the folder of its game; `keep` says which are kept.
     pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
         let is_kept = |&place: &usize| keep.has_slots(index.layout.classes[groups[place].0].slots);
@@ -228,7 +230,7 @@ impl Journal {
         }
     }
 
-    /// The rounds of a part that is being solved or is solved, of which so much is kept as their manifests say.
+    /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
     ///
     /// # Errors
     /// If a manifest is damaged or cannot be read.
@@ -238,7 +240,7 @@ impl Journal {
         Ok(Journal::new(game_folder, index, part, number, keep))
     }
 
-    /// What is known of the first round of a part of a game, in its folder; `None` if that is not finished.
+    /// The manifest of the first round of a part, in the game's folder; `None` if that round is not finished.
     ///
     /// # Errors
     /// If the manifest is damaged or cannot be read.
@@ -251,7 +253,7 @@ impl Journal {
         Ok(Some(entry))
     }
 
-    /// Which rounds stay.
+    /// Which rounds are kept.
     pub fn keep(&self) -> Keep {
         self.keep
     }
@@ -281,7 +283,7 @@ impl Journal {
         &self.index.layout
     }
 
-    /// An error about the part's rounds.
+    /// An error about the files of the part.
     pub(super) fn damaged(&self, what: &'static str) -> TableError {
         TableError::Damaged(self.folder.clone(), what)
     }
@@ -291,7 +293,7 @@ impl Journal {
         &self.groups[shard.range(self.groups.len())]
     }
 
-    /// The most shards that make sense.
+    /// The greatest useful number of shards.
     pub fn most_shards(&self) -> usize {
         self.groups.len()
     }
@@ -305,7 +307,7 @@ impl Journal {
         format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
     }
 
-    /// The file that says that a round is finished.
+    /// The path of a round's manifest.
     pub fn manifest_path(&self, round: u32) -> PathBuf {
         manifest_path(&self.folder, round)
     }
@@ -322,15 +324,15 @@ impl Journal {
         archive::header(&self.layout().game, &what)
     }
 
-    /// Whether a file is there.
+    /// Whether a file exists.
     pub fn has(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> bool {
         self.folder.join(self.file_name(round, outcome, shard)).exists()
     }
 
-    /// What a round has found in a group, as it will be in a file.
+    /// The results of a round in a group, as a frame of its file.
     ///
     /// # Errors
-    /// If it cannot be compressed.
+    /// If they cannot be compressed.
     pub fn frame(
         &self,
         round: u32,
@@ -344,7 +346,7 @@ impl Journal {
         Frame::new(&sets.encode(), LEVEL)
     }
 
-    /// Writes what a round has found in the groups of a shard.
+    /// Writes the results of a round in the groups of a shard.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -370,7 +372,7 @@ impl Journal {
         self.open((round, Some((outcome, shard))), &name, &header, self.groups(shard).len())
     }
 
-    /// What is kept of a round.
+    /// The kept file of a round.
     fn kept_archive(&self, round: u32) -> Result<Arc<Archive>, TableError> {
         self.open((round, None), &kept_name(round), &self.kept_header(round), 2 * (self.kept_groups.len() + 1))
     }
@@ -401,7 +403,7 @@ impl Journal {
         archive::header(&self.layout().game, &what)
     }
 
-    /// Writes what stays of a round whose shards are all there.
+    /// Writes the kept file of a round whose shards are all there.
     fn write_kept<E: From<TableError>>(
         &self,
         round: u32,
@@ -433,7 +435,7 @@ impl Journal {
         Ok(FileEntry { name: kept_name(round), bytes, blake3: hash.to_hex().to_string() })
     }
 
-    /// The ordinals of the places of the [`Sample`] that a finished round has found, if most of what it found is dropped.
+    /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly dropped.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
@@ -446,19 +448,19 @@ impl Journal {
         Ok(content.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect())
     }
 
-    /// The sample of the part's positions, if most of what rounds find is dropped.
+    /// The sample of the part's positions, if the rounds are mostly dropped.
     pub fn sample(&self) -> Option<Sample> {
         self.keep.doves().map(|_| Sample::new(self.layout(), &self.classes))
     }
 
-    /// The place of a group among all of the part.
+    /// The index of a group in the part.
     fn place(&self, class: usize, group: usize) -> usize {
         self.first[&class] + group
     }
 
-    /// The shard that a group is in, by its place among all, and the place of that one's first.
+    /// The shard of the group with an index in the part, and the index of the shard's first group.
     fn shard_of(&self, place: usize, shards: usize) -> (Shard, usize) {
-        // The last one that begins at this place or before, as `Shard::range` rounds down.
+        // The last shard that starts at this index or before, since `Shard::range` rounds down.
         let shard = Shard { number: ((place + 1) * shards - 1) / self.groups.len(), of: shards };
         (shard, shard.range(self.groups.len()).start)
     }
@@ -475,7 +477,7 @@ impl Journal {
         Ok(sets.into_changes(value))
     }
 
-    /// What a finished round has found in some of the part's classes; nothing if there was no such round.
+    /// Adds the results of a finished round in some of the part's classes; nothing if there was no such round.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -497,7 +499,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Shows what a round has found in the groups of some classes, to somebody on many threads; nothing if it is not finished.
+    /// Calls `show` with the results of a round in the groups of some classes, on many threads; not at all if the round
+    /// is not finished.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -514,7 +517,7 @@ impl Journal {
         }
     }
 
-    /// About how many bytes what a finished round has found in some of the part's classes takes in memory.
+    /// Roughly the bytes of memory that the results of a finished round in some of the part's classes take.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -529,12 +532,12 @@ impl Journal {
                 bytes += places.into_iter().map(|place| archive.content_bytes(place)).sum::<u64>();
             }
         }
-        // The sets of rows of a block take a fixed size, where files have as many bits as there are rows.
+        // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
         Ok(bytes + entry.blocks(outcome) as u64 * ROW_SET_BYTES)
     }
 
-    /// Shows what a round, all of whose files are there in so many shards, has found in the groups of some classes, to somebody on
-    /// many threads.
+    /// Calls `show` with the results of a round in the groups of some classes, on many threads. All files of the round
+    /// must be there, in `shards` shards.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -549,7 +552,7 @@ impl Journal {
         Shard::all(shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
     }
 
-    /// The same of one shard.
+    /// The same for one shard.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
@@ -575,11 +578,11 @@ impl Journal {
         })
     }
 
-    /// Reads all that is kept of a finished round from the first byte to the last, compares its files with the manifest, and shows what was
-    /// found in each group to somebody on many threads.
+    /// Reads all that is kept of a finished round from the first byte to the last, checks the files against the
+    /// manifest, and calls `show` with the results of each group, on many threads.
     ///
     /// # Errors
-    /// If a file is damaged, is another than the manifest says, or cannot be read.
+    /// If a file is damaged, contradicts the manifest, or cannot be read.
     pub fn verify(
         &self,
         round: u32,
@@ -596,7 +599,7 @@ impl Journal {
             let (archive, groups) = (self.kept_archive(round)?, self.kept_groups.len());
             compare(&archive, Some(&kept.file))?;
             return archive.read_all(&|place, content| {
-                // The last two are of the sample.
+                // The last two frames are the sample's.
                 if place < 2 * groups && !content.is_empty() {
                     let (outcome, at) = (WinOrLoss::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
                     show(outcome, at.0, at.1, self.decode(&archive, outcome.value(round), at, &content)?);
@@ -616,7 +619,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What a finished round, in so many shards, has found in one group.
+    /// The results of a finished round, in `shards` shards, in one group.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -639,7 +642,7 @@ impl Journal {
         self.decode(&archive, outcome.value(round), (class, group), &archive.content(frame)?)
     }
 
-    /// Bytes of what a finished round, in so many shards, has found in one group, in the file.
+    /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
@@ -656,7 +659,7 @@ impl Journal {
         Ok(self.archive(round, outcome, shard)?.frame_bytes(place - first))
     }
 
-    /// What is known of a round; `None` if it is not finished.
+    /// The manifest of a round; `None` if it is not finished.
     ///
     /// # Errors
     /// If the manifest is damaged or cannot be read.
@@ -675,7 +678,7 @@ impl Journal {
         Ok(Some(entry))
     }
 
-    /// How many rounds are finished, round 0 counted.
+    /// The number of finished rounds, round 0 included.
     ///
     /// # Errors
     /// If a manifest is damaged or cannot be read.
@@ -687,7 +690,8 @@ impl Journal {
         Ok(rounds)
     }
 
-    /// Finishes a round, all of whose files are there: wins and losses, counted. How many positions of each value it has found.
+    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses. Returns the
+    /// number of positions of each value.
     ///
     /// # Errors
     /// If a file is damaged, or the manifest cannot be written.
@@ -740,7 +744,7 @@ impl Journal {
         Ok(rows)
     }
 
-    /// Drops the wins and the losses of all rounds below these: says so, and removes the files.
+    /// Drops the wins and the losses of all rounds below these: writes the mark, then removes the files.
     ///
     /// # Errors
     /// If the mark cannot be written, or a file cannot be removed.
@@ -750,12 +754,12 @@ impl Journal {
         if dropped != before {
             dropped.write(&self.folder, create)?;
         }
-        // Files that nobody may read.
+        // No one may read these files any more.
         self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(dropped.remove_files(&self.folder)?)
     }
 
-    /// Makes the folder.
+    /// Creates the folder.
     ///
     /// # Errors
     /// If the system refuses.

@@ -1,8 +1,9 @@
-//! What stays of a part's rounds once later rounds no longer need them, and a mark of what has been dropped.
+//! Which rounds of a part are kept once later rounds no longer need them, and a mark of what was dropped.
 //!
-//! Rounds past memory take more disk than anything else. Either all of them stay, or, with a number of doves N, only what they found on
-//! boards with up to N doves, a sample of all positions ([`super::sample`]), and a witness of each value. What is dropped
-//! is named in `dropped.json` before the first file goes, so that no reader takes a gap for a round that found nothing.
+//! Rounds in files take more disk space than anything else. Either all of them are kept, or, with a number of doves N,
+//! only their results on boards with up to N doves, a sample of all positions ([`super::sample`]), and a witness of
+//! each value. `dropped.json` names what is dropped before the first file is removed, so that no reader takes a gap for
+//! a round that found nothing.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use super::archive::{Create, FORMAT_WITH_GAPS, TableError};
 use super::sealed;
 
-/// Which rounds stay on disk.
+/// Which rounds are kept on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// All of them.
     Everything,
-    /// Of each round what it found on boards with up to this many doves, bosses included.
+    /// The results of each round on boards with up to this many doves, bosses included.
     UpTo(u32),
 }
 
@@ -30,7 +31,7 @@ impl Keep {
         }
     }
 
-    /// Whether what rounds find on boards with this many slots stays.
+    /// Whether results on boards with this many slots are kept.
     pub fn has_slots(self, slots: u32) -> bool {
         self.doves().is_none_or(|doves| slots + 2 <= doves)
     }
@@ -58,7 +59,7 @@ impl Dropped {
         Dropped { format: FORMAT_WITH_GAPS, game: game.to_owned(), part, doves, wins: 0, losses: 0 }
     }
 
-    /// The mark when more is dropped: all wins and losses of rounds below these.
+    /// The mark after dropping all wins and losses of rounds below these.
     pub fn below(&self, wins: u32, losses: u32) -> Dropped {
         Dropped { wins: self.wins.max(wins), losses: self.losses.max(losses), ..self.clone() }
     }
@@ -89,7 +90,7 @@ impl Dropped {
         create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
     }
 
-    /// Removes the files of dropped rounds that are still there, those of shards that no manifest names included.
+    /// Removes the remaining files of dropped rounds, including shards that no manifest names.
     ///
     /// # Errors
     /// If the system refuses.
@@ -116,7 +117,7 @@ pub fn entries(folder: &Path) -> Result<Vec<String>, TableError> {
     Ok(names)
 }
 
-/// The round that a file name begins with, and what follows: `0007-wins-1-of-2.round` is of round 7.
+/// The round that a file name begins with, and the rest of the name: `0007-wins-1-of-2.round` is of round 7.
 pub fn round_of(name: &str) -> Option<(u32, &str)> {
     let (round, rest) = name.split_once('-')?;
     let is_number = round.len() >= 4 && round.bytes().all(|byte| byte.is_ascii_digit());

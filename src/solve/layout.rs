@@ -1,16 +1,18 @@
-//! Where everything has its place: classes of blocks, blocks, rows, bits.
+//! The layout of a game: classes of blocks, blocks, rows, bits.
 //!
-//! A *class* are the blocks with the same mover, number of slots and number of opposing doves on them. Its blocks all have the
-//! same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (So stored, a block's rows are those that
-//! an action leading to it reads: one for each deal of the player who has just acted.) Blocks lie placement by placement, and on
-//! a placement by the set of ranks that are the opponent's. A *group* are the blocks of so many placements that there are a few
-//! thousand of them: the unit of work, and of what is compressed.
+//! A *class* is the set of blocks with the same mover, number of slots and number of opposing doves on them. All its
+//! blocks have the same size: a row for each deal of the opponent's doves, a bit for each deal of the mover's. (Stored
+//! like this, a block's rows are those that an action leading to it reads: one for each deal of the player who has just
+//! acted.) Blocks are ordered by placement, and on a placement by the set of ranks that are the opponent's. A *group*
+//! is the set of blocks of consecutive placements, a few thousand in all: the unit of work and of compression.
 //!
-//! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, and one or the other player to move,
-//! lead to each other and to classes with one dove more, and to nothing else. They are a [`Part`] of the game that can be solved when
-//! those with more doves are. Nor does a move change which kinds are on the board: where two classes would be too large for one part, they
-//! and all with as many doves or more are cut by the mover's kinds on the board and the opponent's. Uncut ones are better as long as they
-//! fit, for rows are longer: an action on all deals of five kinds to four slots takes hardly more than on those of four kinds.
+//! Without returns no action takes a dove off the board. So two classes with the same numbers of doves, with one or the
+//! other player to move, lead to each other and to classes with one dove more, and to nothing else. They form a
+//! [`Part`] of the game that can be solved once those with more doves are. Nor does a move change which kinds are on
+//! the board: where two classes would be too large for one part, they and all classes with as many doves or more are
+//! cut by the mover's and the opponent's kinds on the board. Uncut classes are better as long as they fit, since their
+//! rows are longer: an action on all deals of five kinds to four slots takes hardly more time than on those of four
+//! kinds.
 
 use std::collections::HashMap;
 
@@ -19,30 +21,31 @@ use super::placements;
 use super::word::PADDING;
 use crate::rules::{Color, DoveSet, Game};
 
-/// About how many blocks a group has.
+/// Roughly the number of blocks in a group.
 const GROUP_BLOCKS: usize = 1 << 11;
 
-/// Without returns, two classes that lead to each other are cut by kinds if they have more places than this.
+/// Without returns, two classes that lead to each other are cut by kinds if together they have more places than this.
 pub const MAX_PLACES: u64 = 1 << 36;
 
 /// A class of blocks.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// 0, or 1 where players differ and it is green's turn.
+    /// 0; or 1 if the players' dove sets differ and it is green's turn.
     pub side: usize,
-    /// Slots of the placements.
+    /// The number of slots.
     pub slots: u32,
-    /// How many of them are the opponent's.
+    /// The number of the opponent's doves on slots.
     pub opposing: u32,
-    /// How many are the mover's.
+    /// The number of the mover's doves on slots.
     pub own: u32,
-    /// The kinds that the mover's doves on slots are dealt from: all of the player's, or if the class is cut by kinds those on the board.
+    /// The kinds that the mover's doves on slots are dealt from: all of the player's, or those on the board if the
+    /// class is cut by kinds.
     pub own_kinds: DoveSet,
     /// The kinds that the opponent's are dealt from.
     pub opposing_kinds: DoveSet,
-    /// How many placements there are.
+    /// The number of placements.
     pub placements: usize,
-    /// Blocks of a placement: ways to choose the opponent's ranks.
+    /// Blocks of a placement: the sets of ranks that can be the opponent's.
     pub sets: usize,
     /// Rows of a block: deals of the opponent's doves.
     pub rows: usize,
@@ -52,7 +55,7 @@ pub struct Class {
     pub row_bytes: usize,
     /// Placements of a group.
     pub group: usize,
-    /// The class that moves lead to, and from which moves lead here: the players have exchanged their parts.
+    /// The class that moves lead to, and from which moves lead here: the same with the players' parts exchanged.
     pub after_move: usize,
     /// The class that a return leads to.
     pub after_return: Option<usize>,
@@ -69,25 +72,27 @@ pub struct Class {
 pub struct AfterPut {
     /// The class.
     pub class: usize,
-    /// What becomes of the mover's deals: a number of [`Layout::puts`].
+    /// How the mover's deals are mapped: an index for [`Layout::puts`].
     puts: usize,
-    /// What becomes of the opponent's, if they are dealt from other kinds there: a number of [`Layout::crossings`].
+    /// How the opponent's deals are mapped, if they are dealt from other kinds there: an index into
+    /// [`Layout::crossings`].
     pub crossing: Option<usize>,
 }
 
-/// A way to classes that are cut by kinds, for the player who does not act: deals of some kinds become deals of fewer.
+/// How deals are mapped for the player who does not act, from an uncut class to one cut by kinds: deals of some kinds
+/// become deals of fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    /// The kinds.
+    /// The kinds in the uncut class.
     pub from: DoveSet,
-    /// The doves that are dealt.
+    /// The number of doves dealt.
     pub doves: u32,
-    /// The kinds there.
+    /// The kinds in the cut class.
     pub to: DoveSet,
 }
 
 impl Class {
-    /// How many groups there are.
+    /// The number of groups.
     pub fn groups(&self) -> usize {
         self.placements.div_ceil(self.group)
     }
@@ -114,7 +119,7 @@ impl Class {
         self.sets * self.block_bytes()
     }
 
-    /// Bytes of all blocks of a group but the last, which may be smaller.
+    /// Bytes of a group; the last one may be smaller.
     pub fn group_bytes(&self) -> usize {
         self.group * self.placement_bytes()
     }
@@ -124,12 +129,12 @@ impl Class {
         self.placements * self.placement_bytes()
     }
 
-    /// How many positions a placement has places for.
+    /// The number of places of a placement.
     pub fn placement_places(&self) -> u64 {
         (self.sets * self.rows * self.width) as u64
     }
 
-    /// How many positions the class has places for.
+    /// The number of places of the class.
     pub fn places(&self) -> u64 {
         self.placements as u64 * self.placement_places()
     }
@@ -139,7 +144,7 @@ impl Class {
         group * self.group..((group + 1) * self.group).min(self.placements)
     }
 
-    /// How many blocks a group has.
+    /// The number of blocks of a group.
     pub fn group_blocks(&self, group: usize) -> usize {
         self.group_placements(group).len() * self.sets
     }
@@ -152,11 +157,11 @@ pub struct Block {
     pub class: usize,
     /// Its boss placement.
     pub placement: usize,
-    /// The place, among all sets of so many ranks, of the set of ranks that are the opponent's.
+    /// The set of ranks that are the opponent's, as an index into all sets of its size.
     pub set: usize,
 }
 
-/// Classes of which each leads to all others: what is to be solved at one time.
+/// Classes that all lead to each other, and so must be solved together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The classes.
@@ -184,15 +189,15 @@ pub struct Layout {
     /// All classes, in the order of their places.
     pub classes: Vec<Class>,
     index: HashMap<Key, usize>,
-    /// `sets[slots][size]`: the sets of so many of so many ranks.
+    /// `sets[slots][size]`: the sets of `size` ranks among `slots`.
     sets: Vec<Vec<Vec<u16>>>,
-    /// `places[slots][set]`: the place of a set among those of its size.
+    /// `places[slots][set]`: the index of a set among those of its size.
     places: Vec<Vec<u16>>,
     puts: Vec<Puts>,
     crossings: Vec<Crossing>,
 }
 
-/// What tells a class from the others.
+/// What identifies a class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     side: usize,
@@ -239,7 +244,7 @@ impl Layout {
         layout
     }
 
-    /// A class that leads nowhere yet.
+    /// A class without links to other classes.
     fn class_of(&self, &Key { side, slots, opposing, own_kinds, opposing_kinds }: &Key, placements: usize) -> Class {
         let own = slots - opposing;
         let sets = self.sets[slots as usize][opposing as usize].len();
@@ -265,7 +270,7 @@ impl Layout {
         }
     }
 
-    /// What there are classes for, by side and number of slots; `places` are those that a class has.
+    /// The keys of all classes, by side and number of slots; `places` gives the number of places of a class.
     fn keys(&self, places: &dyn Fn(&Key) -> u64, most_places: u64) -> Vec<Key> {
         let mut keys = Vec::new();
         for side in 0..self.sides() {
@@ -299,7 +304,7 @@ impl Layout {
         keys.into_iter().flat_map(|key| if key.slots < first_cut { vec![key] } else { cut(key) }).collect()
     }
 
-    /// Where moves lead to: the players have exchanged their parts.
+    /// The class that moves lead to: the players exchange their parts.
     fn after_move(&self, key: &Key) -> Key {
         Key {
             side: self.other_side(key.side),
@@ -310,7 +315,7 @@ impl Layout {
         }
     }
 
-    /// Tells each class to which others actions lead; `keys` are theirs.
+    /// Links each class to those that its actions lead to; `keys` are the classes' keys.
     fn link(&mut self, keys: &[Key]) {
         let returns = self.game.rules.returns;
         let mut numbers = HashMap::new();
@@ -359,24 +364,24 @@ impl Layout {
         }
     }
 
-    /// Whether a class is one of several with as many doves of each player, cut by kinds.
+    /// Whether a class is one of several with the same numbers of doves, cut by kinds.
     pub fn is_cut(&self, class: &Class) -> bool {
         (class.own_kinds, class.opposing_kinds) != self.sets_of(class.side)
     }
 
-    /// What a put makes of the mover's deals.
+    /// How a put maps the mover's deals.
     #[inline]
     pub fn puts(&self, after: &AfterPut) -> &Puts {
         &self.puts[after.puts]
     }
 
-    /// The ways to classes that are cut by kinds from those that are not.
+    /// The maps from classes that are not cut by kinds to those that are.
     pub fn crossings(&self) -> &[Crossing] {
         &self.crossings
     }
 
-    /// All parts, each after those that it leads to. Those up to some number of doves are one part together, if a plane of them takes no more
-    /// than so many bytes.
+    /// All parts, each after those it leads to. The classes up to some number of doves form one part, as long as their
+    /// win bits take at most `small_bytes`. With returns all classes are one part.
     pub fn parts(&self, small_bytes: u64) -> Vec<Part> {
         let all = self.classes.iter().map(|class| class.slots).max().unwrap_or(0);
         let up_to = |most: u32| self.classes.iter().filter(move |class| class.slots <= most);
@@ -404,7 +409,7 @@ impl Layout {
         classes.iter().flat_map(groups).collect()
     }
 
-    /// How many sides there are: 1 if both players have the same dove set.
+    /// The number of sides: 1 if both players have the same dove set.
     fn sides(&self) -> usize {
         if self.game.is_even() { 1 } else { 2 }
     }
@@ -414,12 +419,12 @@ impl Layout {
         if side == 0 { (self.game.red, self.game.green) } else { (self.game.green, self.game.red) }
     }
 
-    /// Bytes of a plane: a bit for each place, rows in whole bytes.
+    /// Bytes of the win bits: a bit for each place, rows in whole bytes.
     pub fn plane_bytes(&self) -> u64 {
         self.classes.iter().map(|class| (class.bytes() + PADDING) as u64).sum()
     }
 
-    /// How many places there are: every position on every boss placement of every canonical shape.
+    /// The number of places: every position on every boss placement of every canonical shape.
     pub fn places(&self) -> u64 {
         self.classes.iter().map(Class::places).sum()
     }
@@ -438,7 +443,7 @@ impl Layout {
         if self.sides() == 1 { 0 } else { 1 - side }
     }
 
-    /// The side on which a player is to move. Where both have the same doves all positions are the mover's.
+    /// The side on which a player moves: 0 for both if they have the same dove set.
     pub fn side_of(&self, mover: Color) -> usize {
         if self.sides() == 1 { 0 } else { mover as usize }
     }
@@ -453,13 +458,13 @@ impl Layout {
         u32::from(self.sets[class.slots as usize][class.opposing as usize][set])
     }
 
-    /// The place of a set of ranks among all of its size.
+    /// The index of a set of ranks among all of its size.
     pub fn place(&self, slots: u32, set: u32) -> usize {
         usize::from(self.places[slots as usize][set as usize])
     }
 }
 
-/// How many kinds two sets have in common.
+/// The number of kinds that two sets have in common.
 fn common(one: DoveSet, other: DoveSet) -> u32 {
     one.kinds().filter(|&kind| other.contains(kind)).count() as u32
 }

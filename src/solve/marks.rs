@@ -1,8 +1,8 @@
-//! What a round has to look at: the blocks from which an action leads to one that has changed.
+//! The blocks that a round must look at: those from which an action leads to a changed block.
 //!
-//! They are found from the changes, by the actions that arrive at them, so that late rounds cost what they change. Of such a block's
-//! actions, too, only those are gone through that lead to a boss placement on which something has changed. While more than a sixth of the
-//! blocks change, all are looked at.
+//! They are found from the changes, through the actions that arrive there, so that late rounds cost what they change.
+//! Of a block's actions, too, only those are followed that lead to a boss placement with changes. While more than a
+//! sixth of the blocks change, all are looked at.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,41 +15,42 @@ use super::layout::{Block, Class, Layout};
 use super::source::RoundResult;
 use super::word::Word;
 
-/// Blocks are marked if at most one of so many has changed; else all are looked at.
+/// Blocks are marked if at most one in this many has changed; otherwise all are looked at.
 const SPARSE: usize = 6;
 
-/// What a round has to look at.
+/// The blocks that a round must look at.
 pub enum BlockPredecessors {
-    /// Everything.
+    /// All blocks.
     All,
-    /// What changes reach.
+    /// The blocks that changes reach.
     Some {
-        /// For each class a bit for each block to be looked at, groups beginning at words.
+        /// The blocks to look at: a bit for each block of a class, each group starting at a new word.
         blocks: Vec<Vec<AtomicU64>>,
-        /// For each number of slots a bit for each boss placement on which some block has changed: no other needs to be asked.
+        /// By number of slots, a bit for each boss placement with a changed block: no other needs to be read.
         changed: Vec<Vec<AtomicU64>>,
     },
 }
 
-/// So many bits, none set.
+/// `count` bits, none set.
 pub(crate) fn no_bits(count: usize) -> Vec<AtomicU64> {
     (0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()
 }
 
-/// Sets a bit that may be set already; `word` is the one that has it.
+/// Sets a bit that may be set already; `word` is the word that contains it.
 pub(crate) fn set_bit(word: &AtomicU64, bit: usize) {
     if word.load(Ordering::Relaxed) >> (bit % 64) & 1 == 0 {
         word.fetch_or(1 << (bit % 64), Ordering::Relaxed);
     }
 }
 
-/// Words of marks that a group has.
+/// The number of words of marks in a group.
 fn mark_words(class: &Class) -> usize {
     (class.group * class.sets).div_ceil(64)
 }
 
 impl BlockPredecessors {
-    /// The blocks of some groups, and perhaps of others in their classes, with an action that leads to a block that has changed.
+    /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other groups in their
+    /// classes.
     pub fn of(compiled: &CompiledGame, groups: &[(usize, usize)], changes: &impl RoundResult) -> BlockPredecessors {
         let layout = &compiled.index.layout;
         let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
@@ -78,7 +79,7 @@ impl BlockPredecessors {
                 each_source(&compiled.index, &compiled.actions, class, placement, &sets, |source| {
                     let class = &layout.classes[source.class];
                     let number = class.number_in_group(source);
-                    // Classes that are not asked for have no marks.
+                    // Classes without a requested group have no marks.
                     if let Some(word) =
                         marks[source.class].get(class.group_of(source) * mark_words(class) + number / 64)
                     {
@@ -90,7 +91,7 @@ impl BlockPredecessors {
         BlockPredecessors::Some { blocks: marks, changed }
     }
 
-    /// The actions of a block after which the game goes on, without those that lead to boss placements on which nothing has changed.
+    /// The actions of a block that leave the game open, without those that lead to boss placements without changes.
     #[inline]
     pub fn reaching<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Action> {
         view.open_actions().filter(|action| match self {
@@ -103,7 +104,7 @@ impl BlockPredecessors {
         })
     }
 
-    /// The blocks of a group that are to be looked at, ascending, by their numbers in the group.
+    /// The blocks of a group to look at, ascending, by their numbers in the group.
     pub fn of_group(&self, layout: &Layout, class: usize, group: usize) -> impl Iterator<Item = usize> {
         let at = &layout.classes[class];
         let blocks = at.group_blocks(group);
@@ -127,7 +128,7 @@ impl BlockPredecessors {
     }
 }
 
-/// Calls `each` with every block from which an action leads to one of these: a boss placement of a class, with some of its sets.
+/// Calls `each` with every block from which an action leads to one of `sets` on a boss placement of a class.
 pub fn each_source(
     index: &Index,
     actions: &Actions,
@@ -151,7 +152,7 @@ pub fn each_source(
                 if let Some(rank) = arrival.acting {
                     let dove = 1 << rank;
                     match gain {
-                        // It is in hand now, and was the player's who has acted.
+                        // The returned dove is in hand now, and belongs to the player who acted.
                         -1 => returned = dove,
                         _ if ranks & dove == 0 => continue,
                         1 => ranks &= !dove,

@@ -1,10 +1,9 @@
-//! A part of a game that is being solved: round after round, each in shares.
+//! A part of a game that is being solved, round after round, each in shards.
 //!
-//! Only the part's own classes and those that its puts lead to have their wins in memory, or not even these
-//! ([`super::spill`]); what the last round found is read from its [`Journal`], at one time if there is room for it, else group by group.
-//! The classes that are given have been solved before; they
-//! take part with what each of their rounds found, so that rounds are strict: *won in n* and *lost in n* mean the same as where all is
-//! solved at one time.
+//! Only the wins of the part's own classes and of those that its puts lead to are in memory, or not even these
+//! ([`super::spill`]). The results of the last round are read from its [`Journal`], all at once if there is room,
+//! otherwise group by group. The given classes were solved before; they take part with the results of each of their
+//! rounds, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved together.
 
 use std::collections::HashMap;
 use std::io;
@@ -32,22 +31,22 @@ use super::source::{RoundResult, Wins};
 use super::spill::{FileFound, SpillCache};
 use crate::solution::Row;
 
-/// Where the wins of the rounds before are, of a part's own classes and of those that are given.
+/// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
 enum Store<'a> {
     Memory(WinBits),
-    /// In files, once they were needed in a round.
+    /// In files, opened when a round first needs them.
     Files(Option<Snapshot<'a>>),
 }
 
-/// What there is for solving a part.
+/// How memory is used for a part.
 pub(super) struct MemoryPlan {
     /// Whether the wins are in memory.
     pub holds_wins: bool,
-    /// Room for what is read besides.
+    /// Memory for everything else that is read.
     pub room: SpillCache,
-    /// Bytes of a plane for each file of a round.
+    /// Bytes of win bits for each file of a round.
     pub shard_bytes: u64,
-    /// Whether what rounds found may be dropped while the part is solved: no other part needs it.
+    /// Whether results may be dropped while the part is solved, because no other part needs them.
     pub drops: bool,
 }
 
@@ -63,9 +62,9 @@ pub(super) struct PartSolver<'a> {
     started: Instant,
     store: Store<'a>,
     snapshots: Snapshots<'a>,
-    /// What the round before has found of one kind, once it was needed; `None` in it if there is no room.
+    /// The results of one kind from the round before, once they were needed; the inner `None` if there is no room.
     before: Option<(WinOrLoss, Option<Changes>)>,
-    /// Places whose values are wanted for good, if most of what is found is dropped.
+    /// The places whose values are kept for good, if most results are dropped.
     sample: Option<Sample>,
     /// What this process has found in shards of this round.
     tallies: HashMap<(WinOrLoss, Shard), RoundTally>,
@@ -75,7 +74,7 @@ pub(super) struct PartSolver<'a> {
 }
 
 impl<'a> PartSolver<'a> {
-    /// The part with this number of all, as far as it has come. So much of its rounds is kept.
+    /// The part with a number, as far as it has been solved; `keep` says which rounds are kept.
     pub fn new(
         compiled: &'a CompiledGame,
         folder: &'a Path,
@@ -112,7 +111,7 @@ impl<'a> PartSolver<'a> {
         Ok(work)
     }
 
-    /// All wins so far, from the files.
+    /// All wins so far, read from the files.
     fn wins_in_memory(&self) -> Result<WinBits, TableError> {
         let layout = self.layout();
         let mut wins = WinBits::empty(layout, &self.part.all().collect::<Vec<usize>>());
@@ -132,16 +131,16 @@ impl<'a> PartSolver<'a> {
         &self.compiled.index.layout
     }
 
-    /// So many that each has a moderate size.
+    /// The number of shards at which each has a moderate size.
     pub fn usual_shards(&self) -> usize {
         let bytes: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
         bytes.div_ceil(self.plan.shard_bytes).max(1) as usize
     }
 
-    /// What a round has found in the part's own classes and in those that are given; `None` if there is no room for it.
+    /// The results of a round in the part's own classes and in the given ones; `None` if there is no room for them.
     fn found(&self, round: u32, outcome: WinOrLoss) -> Result<Option<Changes>, TableError> {
         let room = &self.plan.room;
-        // Nobody asks for what rounds before found, and what is read whole has the same room.
+        // No one needs the results of earlier rounds, and what is read whole shares their room.
         room.clear_changes();
         let mut bytes = 0;
         for (journal, classes) in self.sources() {
@@ -157,12 +156,12 @@ impl<'a> PartSolver<'a> {
         Ok(Some(changes))
     }
 
-    /// Into how many shards it can be cut.
+    /// The most shards that the part can be cut into.
     pub fn most_shards(&self) -> usize {
         self.history.journal.most_shards()
     }
 
-    /// The round that comes next.
+    /// The next round.
     pub fn round(&self) -> u32 {
         self.history.round()
     }
@@ -173,28 +172,28 @@ impl<'a> PartSolver<'a> {
         Shard::all(shards).flat_map(|shard| WinOrLoss::ALL.map(|outcome| (outcome, shard))).all(is_there)
     }
 
-    /// Whether nothing more can be found.
+    /// Whether no further round can find anything.
     pub fn is_over(&self) -> Result<bool, TableError> {
         self.history.is_over(&self.given)
     }
 
-    /// The journals of the part and of those that it leads to, each with those classes of which some are in it and are read.
+    /// The journals of the part and of those it leads to, each with the classes to read, some of which are in it.
     fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[usize])> {
         let given = self.given.iter().map(|journal| (journal, &self.part.given[..]));
         std::iter::once((&self.history.journal, &self.part.classes[..])).chain(given)
     }
 
-    /// The journals of the part and of those that it leads to.
+    /// The journals of the part and of those it leads to.
     fn journals(&self) -> Vec<Arc<Journal>> {
         self.sources().map(|(journal, _)| journal.clone()).collect()
     }
 
-    /// Makes sure that what this round needs is at hand: the wins so far, and if asked for what the round before has found.
+    /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
     fn prepare<E: From<TableError>>(&mut self, needed: Option<WinOrLoss>, create: Create<'_, E>) -> Result<(), E> {
         if let Some(outcome) = needed
             && self.before.as_ref().is_none_or(|(there, _)| *there != outcome)
         {
-            // Only one at a time, as they may be large.
+            // Only one kind at a time, as they may be large.
             self.before = None;
             self.before = Some((outcome, self.found(self.round() - 1, outcome)?));
         }
@@ -206,7 +205,7 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Finds what this round adds in a shard, unless it is there already.
+    /// Finds what this round adds in a shard, unless the file exists already.
     pub fn find<E: From<TableError>>(
         &mut self,
         outcome: WinOrLoss,
@@ -239,7 +238,7 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// What this round adds in a shard, from what the round before has found.
+    /// What this round adds in a shard, given the results of the round before.
     fn frames_of(
         &self,
         outcome: WinOrLoss,
@@ -252,7 +251,7 @@ impl<'a> PartSolver<'a> {
         }
     }
 
-    /// What this round adds in a shard, from the wins so far and what the round before has found.
+    /// What this round adds in a shard, given the wins so far and the results of the round before.
     fn frames(
         &self,
         outcome: WinOrLoss,
@@ -288,7 +287,7 @@ impl<'a> PartSolver<'a> {
         GroupTally::new(&self.compiled.index, self.sample.as_ref(), class, group, found)
     }
 
-    /// What this round has found in all shards; those that another process has found are read.
+    /// The tally of this round over all shards; those that another process has found are read.
     fn tally_all(&mut self, outcome: WinOrLoss, shards: usize) -> Result<RoundTally, TableError> {
         let mut all = RoundTally::new();
         for shard in Shard::all(shards) {
@@ -306,7 +305,7 @@ impl<'a> PartSolver<'a> {
         Ok(all)
     }
 
-    /// Finishes this round, all of whose files are there, and goes on to the next.
+    /// Finishes this round, whose files must all be there, and goes on to the next.
     pub fn finish_round<E: From<TableError>>(&mut self, shards: usize, create: Create<'_, E>) -> Result<Round, E> {
         let round = self.round();
         let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
@@ -324,7 +323,7 @@ impl<'a> PartSolver<'a> {
         Ok(Round { number: round, wins, losses, elapsed: self.started.elapsed() })
     }
 
-    /// Has the wins that a finished round has found, for those that come after it.
+    /// Takes in the wins of a finished round, for those that come after it.
     fn take_up(&mut self, round: u32) -> Result<(), TableError> {
         let Store::Memory(_) = &self.store else {
             self.store = Store::Files(None);
@@ -354,7 +353,8 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Brings the snapshot of the wins forward where that is due, or all of it, if rounds are dropped. How many rounds all of it has.
+    /// Updates the snapshot of the wins where that is due, or everywhere if `all`. Returns the number of rounds that
+    /// all its files have.
     fn bring_forward<E: From<TableError>>(&mut self, all: bool, create: Create<'_, E>) -> Result<u32, E> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
         let journals = self.journals();
@@ -371,7 +371,7 @@ impl<'a> PartSolver<'a> {
         Ok(rounds)
     }
 
-    /// Drops what finished rounds have found and neither the next round nor the snapshot needs.
+    /// Drops the results of finished rounds that neither the next round nor the snapshot needs.
     fn drop_rounds<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
         let rounds = self.bring_forward(false, create)?;
         let last = self.round() - 1;
@@ -384,7 +384,7 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// When the part is over and rounds are dropped: completes the snapshot of its wins.
+    /// Completes the snapshot of the wins when the part is over, if rounds are dropped.
     pub fn complete<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
         match self.history.journal.keep() {
             Keep::Everything => Ok(()),
@@ -392,12 +392,12 @@ impl<'a> PartSolver<'a> {
         }
     }
 
-    /// Drops what all rounds have found; the snapshot is complete, and nobody else needs them.
+    /// Drops the results of all rounds; the snapshot must be complete, and no other part may need them.
     pub fn drop_all<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
         self.drop_below(self.round(), self.round(), create)
     }
 
-    /// Bytes of what the two last rounds have found, the last one's at last.
+    /// Bytes of the results of the last two rounds, the last one's second.
     pub fn last_bytes(&self) -> Result<[u64; 2], TableError> {
         let mut bytes = [0; 2];
         for (bytes, back) in bytes.iter_mut().zip([2, 1]) {
@@ -419,7 +419,7 @@ impl<'a> PartSolver<'a> {
     }
 }
 
-/// The rounds of the parts that the part with this number of all leads to.
+/// The rounds of the parts that the part with this number leads to.
 pub(super) fn given(
     folder: &Path,
     index: &Arc<Index>,

@@ -1,50 +1,51 @@
-//! What actions make of a shape: one dove goes to another cell, comes, or goes away.
+//! How actions change a shape: a dove moves to another cell, is put, or returns.
 //!
-//! Where the doves are then, which shape that is, and how it is turned to be canonical does not depend on which dove is whose. So all boss
-//! placements of a shape share its *passages*, and an action on one of them is a passage with the bosses known: that is up to 132 times less
-//! to do on the plane. Which kinds of doves get from cell to cell is the same for all of them, too; kinds that neither player has are left out.
+//! Where the doves are then, which shape that is, and how it is turned into canonical form does not depend on whose
+//! doves they are. So all boss placements of a shape share its *passages*, and an action on one of them is a passage
+//! with the bosses known: up to 132 times less work on the plane. They also share which kinds can move from cell to
+//! cell; kinds that neither player has are left out.
 
 use super::placements::{Nibbles, OnShape, Placements};
 use crate::rules::{DoveSet, Game, Kind};
 use crate::shapes::{Cells, WINDOW, moves, plane};
 
-/// What an action makes of a shape.
+/// How an action changes a shape.
 pub struct Passage {
-    /// The shape that comes of it.
+    /// The resulting shape.
     pub after: OnShape,
-    /// Cell → cell of that shape: where each dove then is.
+    /// Cell → cell of the resulting shape, for each dove.
     pub cells: Nibbles,
-    /// The cell of that shape to which the dove has come; without a meaning if it has gone away.
+    /// The cell of the resulting shape that the dove came to; meaningless for a return.
     pub new: u32,
 }
 
-/// A dove goes to another cell.
+/// A dove moves to another cell.
 pub struct Move {
-    /// The kinds that get there (bits as in [`crate::rules::DoveSet::bits`]).
+    /// The kinds that can make the move (bits as in [`crate::rules::DoveSet::bits`]).
     pub kinds: u8,
-    /// Whether a boss gets there.
+    /// Whether a boss can make it.
     pub by_boss: bool,
-    /// What comes of it.
+    /// The change of the shape.
     pub passage: Passage,
 }
 
-/// A dove comes.
+/// A dove is put.
 pub struct Put {
     /// The cell of the plane, as a set of one.
     pub to: u64,
-    /// The doves next to it.
+    /// The cells of the doves next to it.
     pub near: Cells,
-    /// What comes of it.
+    /// The change of the shape.
     pub passage: Passage,
 }
 
-/// What all actions make of a shape.
+/// All changes of a shape by actions.
 pub struct Passages {
     /// The doves, as cells of the plane.
     pub doves: u64,
     /// By the cell that a dove leaves.
     pub moves: [Vec<Move>; CELLS],
-    /// Whoever puts.
+    /// All puts, by either player.
     pub puts: Vec<Put>,
     /// By the cell that a dove leaves for the hand.
     pub returns: [Option<Passage>; CELLS],
@@ -54,16 +55,16 @@ pub struct Passages {
 const CELLS: usize = (WINDOW * WINDOW) as usize;
 
 impl Passages {
-    /// Those of a shape with the doves of a game.
+    /// The passages of a shape with the doves of a game.
     pub fn new(placements: &Placements, cells: Cells, game: &Game) -> Passages {
         let doves = plane::window_cells(cells);
-        // From one cell, or none, to another, or none.
+        // From one cell, or none (a put), to another, or none (a return).
         let passage = |from: u64, to: u64| {
             let after = placements.find(doves & !from | to).expect("the doves are a board");
             let mut there = Nibbles::default();
             for cell in cells.iter() {
                 let stays = plane::window_cell(cell) & !from;
-                // Of a dove that has gone away the image has no meaning, and is not used.
+                // The image of a dove that was returned has no meaning, and is not used.
                 if stays | to != 0 {
                     there.set(cell, after.cell(if stays != 0 { stays } else { to }));
                 }
@@ -97,7 +98,7 @@ impl Passages {
         all
     }
 
-    /// How many there are: no boss placement has more actions.
+    /// The number of passages: no boss placement has more actions.
     pub fn count(&self) -> usize {
         let moves = self.moves.iter().map(Vec::len).sum::<usize>();
         moves + self.puts.len() + self.returns.iter().flatten().count()

@@ -1,10 +1,10 @@
-//! All boss placements of a game, and the order of their slots.
+//! The boss placements of a game, and the order of their slots.
 //!
-//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by their distance from their
-//! owner's boss, then from the other boss, then by the side of the line from boss to boss on which they are. These are the
-//! same in every image, but for the side in a reflection. So there are two orders, one for the doves of each player: a
-//! *slot* is a place in the order as the mover's doves have it, a *rank* one in the order of the opponent's. When an
-//! action has been taken the players change their parts, and with them slots and ranks.
+//! Slots are numbered so that a symmetry seldom changes the order of doves that stay where they are: by distance from
+//! their owner's boss, then from the other boss, then by the side of the line from boss to boss that they are on. These
+//! are the same in every image, except for the side in a reflection. So there are two orders, one for the doves of each
+//! player: a *slot* is an index in the order for the mover's doves, a *rank* one in the order for the opponent's. After
+//! an action the players exchange their parts, and with them slots and ranks.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -24,12 +24,12 @@ impl Nibbles {
         (self.0 >> (4 * index)) as u32 & 15
     }
 
-    /// Sets the number at an index at which there is 0.
+    /// Sets the number at an index, which must hold 0.
     pub const fn set(&mut self, index: u32, number: u32) {
         self.0 |= (number as u64) << (4 * index);
     }
 
-    /// The set of the numbers at the indices of a set.
+    /// The set of the numbers at a set of indices.
     pub const fn image(self, mut set: u32) -> u32 {
         let mut image = 0;
         while set != 0 {
@@ -43,7 +43,7 @@ impl Nibbles {
 /// A boss placement of a canonical shape, neither boss surrounded, with its slots in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
-    /// The shape's place in [`shapes`].
+    /// The shape's index in [`shapes`].
     pub shape: u32,
     /// The cells of the shape.
     pub cells: Cells,
@@ -57,7 +57,7 @@ pub struct Placement {
     pub ranked: Nibbles,
 }
 
-/// The numbers of a boss placement's cells. They lie by themselves, since those of boss placements all over the list are asked for.
+/// The slots and ranks of a boss placement's cells, stored apart since look-ups jump all over the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
     /// Cell → slot.
@@ -66,7 +66,7 @@ pub struct Numbers {
     pub ranks: Nibbles,
 }
 
-/// What orders the doves whose boss is `own`: see the head of this file.
+/// The sort key of a cell for the doves whose boss is on `own`: see the head of this file.
 fn key(cell: u32, own: u32, other: u32) -> (i32, i32, bool) {
     let at = |cell: u32| ((cell / WINDOW) as i32, (cell % WINDOW) as i32);
     let step = |from: u32, to: u32| (at(to).0 - at(from).0, at(to).1 - at(from).1);
@@ -100,20 +100,20 @@ impl Placement {
         cell == self.own_boss || cell == self.opposing_boss
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn slot_count(&self) -> u32 {
         self.cells.count() - 2
     }
 }
 
-/// The shapes with up to so many slots.
+/// The shapes with at most `most_slots` slots.
 fn shapes_up_to(most_slots: u32) -> &'static [Shape] {
     &shapes()[..shapes_with(most_slots).end as usize]
 }
 
-/// The shapes with so many slots, as numbers in the order of [`shapes`].
+/// The shapes with `slots` slots, as indices in [`shapes`].
 pub fn shapes_with(slots: u32) -> Range<u32> {
-    // Shapes come by number of doves.
+    // Shapes are sorted by number of doves.
     let first = |slots: u32| shapes().partition_point(|shape| shape.doves() < slots + 2) as u32;
     first(slots)..first(slots + 1)
 }
@@ -124,12 +124,12 @@ fn free_cells(shape: &Shape) -> Cells {
     shape.cells.iter().filter(|&cell| plane::open_sides(plane::window_cell(cell), doves) != 0).collect()
 }
 
-/// How many boss placements a shape has, by its cells on which a boss is not surrounded.
+/// The number of boss placements of a shape, given its cells on which a boss is not surrounded.
 fn count(free: Cells) -> u32 {
     free.count() * free.count().saturating_sub(1)
 }
 
-/// How many boss placements there are, by number of slots up to the most.
+/// The number of boss placements by number of slots, up to `most_slots`.
 pub fn counts(most_slots: u32) -> Vec<usize> {
     let mut counts = vec![0; most_slots as usize + 1];
     for shape in shapes_up_to(most_slots) {
@@ -138,19 +138,19 @@ pub fn counts(most_slots: u32) -> Vec<usize> {
     counts
 }
 
-/// All boss placements with up to some number of slots.
+/// All boss placements up to some number of slots.
 pub struct Placements {
     /// By number of slots.
     lists: Vec<Vec<Placement>>,
-    /// Likewise.
+    /// By number of slots.
     numbers: Vec<Vec<Numbers>>,
-    /// For each shape, in the order of [`shapes`], its first boss placement in the list, and the cells on which a boss is not
-    /// surrounded.
+    /// For each shape, in the order of [`shapes`], the index of its first boss placement in the list, and the cells on
+    /// which a boss is not surrounded.
     places: Vec<(u32, Cells)>,
 }
 
 impl Placements {
-    /// All boss placements with up to so many slots.
+    /// All boss placements with at most `most_slots` slots.
     pub fn new(most_slots: u32) -> Placements {
         let of_shape = |(number, shape): (usize, &Shape)| {
             let free = free_cells(shape);
@@ -172,29 +172,29 @@ impl Placements {
         Placements { lists, numbers, places }
     }
 
-    /// The boss placements with so many slots.
+    /// The boss placements with `slots` slots.
     pub fn with_slots(&self, slots: u32) -> &[Placement] {
         &self.lists[slots as usize]
     }
 
-    /// The numbers of their cells.
+    /// The slots and ranks of their cells.
     pub fn numbers(&self, slots: u32) -> &[Numbers] {
         &self.numbers[slots as usize]
     }
 
-    /// The most slots there are.
+    /// The greatest number of slots.
     pub fn most_slots(&self) -> u32 {
         self.lists.len() as u32 - 1
     }
 
-    /// The boss placements of a shape, as places in the list of those with as many slots.
+    /// The boss placements of a shape, as a range in the list of those with as many slots.
     pub fn of_shape(&self, shape: u32) -> Range<usize> {
         let (first, free) = self.places[shape as usize];
         first as usize..(first + count(free)) as usize
     }
 
-    /// The shape of which a board's doves, given as cells of the plane, are an image. `None` if the cells are no board, or if there are more
-    /// slots than there are here.
+    /// The shape of which a board's doves, given as cells of the plane, are an image. `None` if the cells do not form a
+    /// board, or if it has too many slots.
     pub fn find(&self, doves: u64) -> Option<OnShape> {
         let (canonical, start) = Canonical::of_plane(doves)?;
         let (rows, columns) = canonical.extent();
@@ -204,7 +204,7 @@ impl Placements {
     }
 }
 
-/// Where each symmetry takes the cells of sets with so many rows and columns, less one.
+/// By symmetry and by numbers of rows and columns, less one: the images of the cells of a set of that extent.
 static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = LazyLock::new(|| {
     let mut images = [[[Nibbles::default(); WINDOW as usize]; WINDOW as usize]; 8];
     for symmetry in Symmetry::all() {
@@ -219,10 +219,10 @@ static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = La
     images
 });
 
-/// A board's doves, found among the shapes.
+/// A board's doves, matched to their shape.
 #[derive(Clone, Copy)]
 pub struct OnShape {
-    /// The shape's first boss placement in the list of those with as many slots.
+    /// The index of the shape's first boss placement in the list of those with as many slots.
     first: u32,
     /// The cells of the shape on which a boss is not surrounded.
     free: Cells,
@@ -233,19 +233,19 @@ pub struct OnShape {
 }
 
 impl OnShape {
-    /// The cell of the shape for a cell of the plane with a dove.
+    /// The cell of the shape for a dove's cell of the plane.
     pub fn cell(&self, cell: u64) -> u32 {
         let (place, (row, column)) = (cell.trailing_zeros(), self.start);
         self.images.get(WINDOW * (place / plane::PLANE - row) + place % plane::PLANE - column)
     }
 
-    /// Whether a boss is surrounded on a cell of the shape.
+    /// Whether a boss on a cell of the shape is surrounded.
     pub const fn is_surrounded(&self, cell: u32) -> bool {
         !self.free.contains(cell)
     }
 
-    /// The place of a boss placement in the list of those with as many slots, by the cells of the shape on which the bosses are; neither is
-    /// surrounded.
+    /// The index of a boss placement in the list of those with as many slots, given the cells of the shape that the
+    /// bosses are on; neither may be surrounded.
     pub fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
         let rank = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
         let opposing_rank = rank(opposing_boss) - u32::from(own_boss < opposing_boss);

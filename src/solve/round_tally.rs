@@ -1,4 +1,5 @@
-//! What a round has found in some groups, counted: positions by shape, blocks, the first position of each class, and places of the sample.
+//! Tallies of what a round has found in some groups: positions by shape, blocks, the first position of each class, and
+//! places of the sample.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +8,19 @@ use super::counts::{Counts, by_shape, kept};
 use super::index::{Index, Place};
 use super::sample::Sample;
 
-/// What a round has found of one kind, wins or losses.
+/// The tally of a round's wins or losses.
 pub struct RoundTally {
     /// Positions.
     pub counts: Counts,
-    /// Blocks that have such positions.
+    /// Blocks with such positions.
     pub blocks: usize,
-    /// For each class that has some the first of its places.
+    /// The first place of each class that has any.
     pub first: BTreeMap<usize, Place>,
-    /// Ordinals of the sample's places that were found.
+    /// The ordinals of the sample's places that were found.
     pub sampled: Vec<u32>,
 }
 
-/// What a round has found in one group.
+/// The tally of one group.
 pub struct GroupTally {
     class: usize,
     counts: Vec<(u32, u64)>,
@@ -52,7 +53,7 @@ impl RoundTally {
         RoundTally { counts: Counts::new(), blocks: 0, first: BTreeMap::new(), sampled: Vec::new() }
     }
 
-    /// Adds what was found in other groups.
+    /// Adds the tally of other groups.
     pub fn merge(&mut self, other: RoundTally) {
         self.counts.merge(&other.counts);
         self.blocks += other.blocks;
@@ -60,7 +61,7 @@ impl RoundTally {
         self.sampled.extend(other.sampled);
     }
 
-    /// Adds what was found in a group. Which of several groups comes first makes no difference.
+    /// Adds the tally of a group; groups may come in any order.
     pub fn add(&mut self, index: &Index, group: GroupTally) {
         self.counts.add_counts(index, group.class, group.counts);
         self.blocks += group.blocks;

@@ -4,17 +4,19 @@
 //!
 //! - *won in n*: some action leads to a position lost in n − 1, and the position is not won already. (It cannot be lost: an
 //!   action that leads to a lost position would be an escape.)
-//! - *lost in n*: some action leads to a position won in n − 1, and all that do not lose by themselves lead to positions won in at
-//!   most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
+//! - *lost in n*: some action leads to a position won in n − 1, and every action that does not lose outright leads to a
+//!   position won in at most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
 //!
-//! So one plane is kept, of all wins so far; losses are needed in the round after theirs only. The first two rounds begin
-//! with what needs no other position: wins and losses by an action that ends the game, and positions without an action.
+//! So only the set of all wins so far is kept, as [`WinBits`]; losses are needed only in the round after theirs. The
+//! first two rounds begin with what needs no other position: wins and losses by an action that ends the game, and
+//! positions without an action.
 //!
-//! A block is looked at if an action leads from it to a block that has changed, as [`BlockPredecessors`] say. Losses in 2, before which all wins are new,
-//! are looked for wherever the mover's boss cannot go where nobody wins.
+//! A round looks at a block if an action leads from it to a block that has changed, as [`BlockPredecessors`] say.
+//! Losses in 2, before which all wins are new, are looked for in all blocks, except on boss placements where the
+//! mover's boss can escape to blocks without wins.
 //!
-//! Where a game is solved in parts, all this goes for the positions of the part; those that it leads to outside are known, and come
-//! in with the changes and the plane of the round that has them.
+//! Where a game is solved in parts, all this applies to the positions of the part. The positions outside that it leads
+//! to are known, and enter with the changes and wins of the round that found them.
 
 use rayon::prelude::*;
 
@@ -29,14 +31,14 @@ use crate::rules::Outcome;
 
 /// All wins found so far, block by block.
 pub struct WinBits {
-    /// For each class its blocks, and [`PADDING`]; nothing for a class that is not needed.
+    /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
     /// Bytes of a group of each class.
     pub(super) group_bytes: Vec<usize>,
 }
 
 impl WinBits {
-    /// A plane of some classes without a bit.
+    /// Win bits of some classes, none set.
     pub fn empty(layout: &Layout, classes: &[usize]) -> WinBits {
         let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
         let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
@@ -46,7 +48,7 @@ impl WinBits {
         plane
     }
 
-    /// A block, and bytes of no meaning after it.
+    /// A block, followed by meaningless bytes.
     #[inline]
     pub fn block(&self, class: &Class, block: Block) -> &[u8] {
         let number = block.placement * class.sets + block.set;
@@ -58,13 +60,13 @@ impl WinBits {
         &self.classes[class][..self.classes[class].len().saturating_sub(PADDING)]
     }
 
-    /// The blocks of the groups of a class, to be changed.
+    /// The blocks of a class, mutable, group by group.
     pub fn groups_mut(&mut self, layout: &Layout, class: usize) -> impl IndexedParallelIterator<Item = &mut [u8]> {
         let bytes = self.classes[class].len().saturating_sub(PADDING);
         self.classes[class][..bytes].par_chunks_mut(layout.classes[class].group_bytes())
     }
 
-    /// The blocks of all groups of all classes, to be changed.
+    /// The blocks of all classes, mutable, group by group.
     #[cfg(feature = "tables")]
     pub(super) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
         let classes = self.classes.iter_mut().zip(&self.group_bytes);
@@ -75,8 +77,8 @@ impl WinBits {
         groups.collect()
     }
 
-    /// Puts the wins by an action that ends the game into some classes, which are empty. What it returns are the losses that need no other
-    /// position: in 0, where there is no action, and in 1, where every action loses by itself.
+    /// Sets the wins by an action that ends the game in some classes, which must be empty. Returns the losses that need
+    /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
     pub fn begin(&mut self, compiled: &CompiledGame, classes: &[usize]) -> [Changes; 2] {
         let layout = &compiled.index.layout;
         let mut losses = [Changes::none(layout), Changes::none(layout)];
@@ -88,7 +90,7 @@ impl WinBits {
         losses
     }
 
-    /// Adds new bits, of the classes that the plane has.
+    /// Adds new bits to the classes that are present.
     pub fn add(&mut self, layout: &Layout, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate().filter(|(_, groups)| !groups.is_empty()) {
             let at = &layout.classes[class];
@@ -97,8 +99,8 @@ impl WinBits {
     }
 }
 
-/// The losses in 0 and in 1 of a group that need no other position; the wins by an action that ends the game go into its rows, which are
-/// empty.
+/// The losses of a group that need no other position, in 0 and in 1. Sets the wins by an action that ends the game in
+/// `won`, which must be empty.
 fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
     let at = &compiled.index.layout.classes[class];
     let none = || SparseBits::new(at, group);
@@ -107,7 +109,7 @@ fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won:
         let placement = group * at.group + number / at.sets;
         let (last, open) = compiled.actions.of(at.slots, placement);
         if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
-            // Whichever doves there are, no action ends the game, and there is one.
+            // With any doves there is an action, and none ends the game.
             continue;
         }
         let ends = ends(&compiled.view(Block { class, placement, set: number % at.sets }));
@@ -130,7 +132,7 @@ fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won:
     })
 }
 
-/// The wins of one group, whichever is asked for.
+/// The wins of a single group, returned for every group.
 struct OneGroup(Vec<u8>);
 
 impl Wins for OneGroup {
@@ -160,11 +162,11 @@ fn combine(class: &Class, rows: &mut [u8], changes: &SparseBits, combined: impl 
     }
 }
 
-/// What a thread works with in a group: a block's rows while its actions are gone through, one for each deal of the mover's doves, and what it
-/// keeps of what it reads.
+/// The working memory of a thread in a group: the rows of a block while its actions are applied, one for each deal of
+/// the mover's doves, and what it holds of what it reads.
 struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
-    /// As many, for a second purpose.
+    /// As many rows, for a second purpose.
     others: Vec<W>,
     /// For [`super::changes::Changed::show`].
     room: Vec<u8>,
@@ -184,13 +186,13 @@ impl<W: Row, P: Wins, F: RoundResult> Scratch<W, P, F> {
     }
 }
 
-/// What is known of a block's deals of the mover's doves without any other position.
+/// What is known about a block's deals of the mover's doves without any other position.
 struct Ends {
-    /// An action wins at once.
+    /// Some action wins at once.
     won: u128,
     /// There is no action.
     stuck: u128,
-    /// There are actions, and every one loses by itself.
+    /// There are actions, and every one loses outright.
     lost: u128,
 }
 
@@ -220,9 +222,10 @@ pub fn wins_at_once(view: &View) -> u128 {
     ends(view).won
 }
 
-/// Where losses are looked for.
+/// Where to look for losses.
 pub enum Candidates<'a, F> {
-    /// Everywhere but where no action leads on: for the round after the first wins, which are all that the plane has.
+    /// Everywhere except where no action leaves the game open: for the round after the first wins, when every win is
+    /// new.
     All,
     /// Where an action leads to one of these positions, the wins of the round before.
     Before(&'a F),
@@ -236,7 +239,7 @@ impl<F> Clone for Candidates<'_, F> {
 
 impl<F> Copy for Candidates<'_, F> {}
 
-/// Groups of a game, looked at in rounds.
+/// The groups of a game that a round covers.
 #[derive(Clone, Copy)]
 pub struct Rounds<'a> {
     /// The game.
@@ -245,12 +248,12 @@ pub struct Rounds<'a> {
     pub groups: &'a [(usize, usize)],
 }
 
-/// What becomes of the changes that a round finds.
+/// Receives the changes that a round finds.
 pub trait Keep<K>: Sync {
-    /// What is kept of the changes of a group of a class.
+    /// Turns the changes of a group of a class into what is kept of them.
     fn keep(&self, class: usize, group: usize, changes: SparseBits) -> K;
 
-    /// Whether no more is wanted: groups that have not been begun are then kept as if nothing had changed in them.
+    /// Whether to stop: groups that have not been started then count as unchanged.
     fn is_enough(&self) -> bool {
         false
     }
@@ -262,13 +265,13 @@ impl<K, F: Fn(usize, usize, SparseBits) -> K + Sync> Keep<K> for F {
     }
 }
 
-/// Changes are kept as they are.
+/// Keeps changes as they are.
 pub fn as_they_are(_: usize, _: usize, changes: SparseBits) -> SparseBits {
     changes
 }
 
 impl Rounds<'_> {
-    /// The losses in 0, where there is no action, for each group as `keep` has made it.
+    /// The losses in 0, where there is no action: what `keep` makes of each group.
     pub fn stuck<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
             let [stuck, _] = terminal_values(self.compiled, class, group, None);
@@ -276,7 +279,7 @@ impl Rounds<'_> {
         })
     }
 
-    /// The losses in 1, where every action loses by itself.
+    /// The losses in 1, where every action loses outright.
     pub fn self_lost<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
             let [_, lost] = terminal_values(self.compiled, class, group, None);
@@ -284,7 +287,7 @@ impl Rounds<'_> {
         })
     }
 
-    /// The positions won in 1: where an action ends the game so, or leads to a position lost in 0.
+    /// The positions won in 1: where an action wins at once, or leads to a position lost in 0.
     pub fn first_wins<K: Send>(&self, stuck: &impl RoundResult, keep: &impl Keep<K>) -> Vec<K> {
         let marks = (stuck.blocks() > 0).then(|| BlockPredecessors::of(self.compiled, self.groups, stuck));
         let layout = &self.compiled.index.layout;
@@ -300,7 +303,7 @@ impl Rounds<'_> {
         })
     }
 
-    /// The positions won in n that the plane does not have, from those lost in n − 1.
+    /// The positions won in n that are not in the wins so far (`plane`), from those lost in n − 1.
     pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl RoundResult, keep: &impl Keep<K>) -> Vec<K> {
         let marks = (losses.blocks() > 0).then(|| BlockPredecessors::of(self.compiled, self.groups, losses));
         self.sweep(marks, keep, |marks, class, group| {
@@ -309,7 +312,7 @@ impl Rounds<'_> {
         })
     }
 
-    /// The positions all of whose actions that do not lose by themselves lead to a win in the plane.
+    /// The positions whose every action that does not lose outright leads to a win in `plane`.
     pub fn losses<K: Send, F: RoundResult>(
         &self,
         plane: &impl Wins,
@@ -327,7 +330,7 @@ impl Rounds<'_> {
         })
     }
 
-    /// Finds changes in all groups. Without marks there are none.
+    /// Finds changes in all groups; none without marks.
     fn sweep<K: Send>(
         &self,
         marks: Option<BlockPredecessors>,
@@ -341,7 +344,7 @@ impl Rounds<'_> {
     }
 
     fn each<K: Send>(&self, keep: &impl Keep<K>, find: impl Fn(usize, usize) -> SparseBits + Sync) -> Vec<K> {
-        // Groups differ in what they take.
+        // Groups differ in cost.
         let groups = self.groups.par_iter().with_max_len(1);
         let of_group = |&(class, group): &(usize, usize)| {
             let found = if keep.is_enough() { SparseBits::default() } else { find(class, group) };
@@ -351,8 +354,8 @@ impl Rounds<'_> {
     }
 }
 
-/// The changes of a group, from those of its blocks that are marked: `find` is given a block, its number, and what is to be filled
-/// with its rows as they are kept, and tells whether it has.
+/// The changes in the marked blocks of a group. `find` is called with a block, its number in the group, and a buffer
+/// for its rows as stored; it returns whether it has filled the buffer.
 fn group_changes(
     layout: &Layout,
     marks: &BlockPredecessors,
@@ -401,7 +404,8 @@ fn group_wins<W: Row, P: Wins, F: RoundResult>(
     })
 }
 
-/// The deals of the mover's doves with which a block is won whichever doves the opponent has, as it always is where an action wins at once.
+/// The deals of the mover's doves with which a block is won whatever doves the opponent has. Wins at once are always
+/// such.
 fn won_by_all(class: &Class, won: &[u8]) -> u128 {
     let mut all = u128::low(class.width);
     for row in 0..class.rows {
@@ -425,7 +429,7 @@ fn group_losses<W: Row, P: Wins, F: RoundResult>(
     let layout = &compiled.index.layout;
     let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
-    // The boss placement that was looked at last, and whether it has an escape for all.
+    // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
     group_changes(layout, marks, (class, group), |block, _, stored| {
         if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
@@ -437,7 +441,7 @@ fn group_losses<W: Row, P: Wins, F: RoundResult>(
     })
 }
 
-/// Whether a move of the mover's boss leads from all blocks of a boss placement and class to such as have no win.
+/// Whether a move of the mover's boss leads from all blocks of a boss placement and class to blocks without a win.
 fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held, block: Block) -> bool {
     let classes = &compiled.index.layout.classes;
     let class = &classes[block.class];
@@ -447,13 +451,13 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
         let (group, number) = (action.target as usize / there.group, action.target as usize % there.group);
         let bytes = there.placement_bytes();
         let rows = &plane.group(held, class.after_move, group)[number * bytes..][..bytes];
-        // Without an early end, which would keep it from taking many bytes at once.
+        // No early exit, so that the loop is vectorized.
         rows.iter().fold(0, |any, byte| any | byte) == 0
     })
 }
 
-/// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out. Whether anything was
-/// found in the blocks that actions lead to; if not, the rows stay as they were.
+/// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out.
+/// Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
 #[inline]
 fn lead_to<W: Row, F: RoundResult>(
     view: &View,
@@ -483,7 +487,7 @@ fn lead_to<W: Row, F: RoundResult>(
     any
 }
 
-/// Whether a block may have losses; they are then in the rows of `scratch`.
+/// Whether a block may have losses, which are then in the rows of `scratch`.
 fn block_losses<W: Row, P: Wins, F: RoundResult>(
     view: &View,
     plane: &P,
@@ -498,7 +502,8 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
         return false;
     }
     let Scratch { rows, others, room, plane: held, found } = scratch;
-    // The boss, which every deal has, finds an escape in most blocks; its moves come first, unless there are few candidates.
+    // In most blocks the boss, which is part of every deal, has an escape; so its moves come first, unless there are
+    // few candidates.
     let is_boss_move = |action: &&Action| action.act == Act::BossMove;
     let is_few = view.row_count() >= MANY_ROWS
         && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins, marks, found) <= 2 * view.row_count());
@@ -560,7 +565,7 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     true
 }
 
-/// In how many rows, all together, there is something new in the blocks that actions lead to.
+/// The number of rows with changes in the blocks that actions lead to, all together.
 fn changed_rows<F: RoundResult>(view: &View, found: &F, marks: &BlockPredecessors, held: &mut F::Held) -> usize {
     let targets = marks.reaching(view).flat_map(|action| view.targets(action));
     let rows = targets.map(|target| {

@@ -1,8 +1,9 @@
-//! Positions drawn once for a whole run: each round says which of them it found.
+//! A sample of positions, drawn once for a whole run: each round says which of them it found.
 //!
-//! When most of what rounds find is dropped, the sample still says what any class of positions is like, with exact distances. It is drawn before
-//! the first round, so every place of a class has the same chance whatever its value; what no round finds is a draw. A place is named by
-//! its *ordinal*, its number among all that were drawn, in ascending order of classes and places.
+//! When most results are dropped, the sample still shows what any class of positions is like, with exact distances. It
+//! is drawn before the first round, so every place of a class has the same chance whatever its value; what no round
+//! finds is a draw. A place is named by its *ordinal*, its number among all places drawn, in ascending order of classes
+//! and places.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -11,14 +12,14 @@ use super::changes::SparseBits;
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
 
-/// How many places are drawn of each number of doves; of a class that has fewer than its share, all.
+/// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
 pub const PLACES_A_LEVEL: u64 = 1 << 20;
 /// The seed.
 const SEED: u64 = 2022;
 
-/// The places that were drawn.
+/// The places drawn.
 pub struct Sample {
-    /// For each class the ordinal of its first place, and its places, ascending, as numbers in the class.
+    /// The ordinal of each class's first place, and its places, ascending, as numbers in the class.
     classes: Vec<(u32, Vec<u64>)>,
 }
 
@@ -38,7 +39,7 @@ impl Sample {
         sample
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub fn len(&self) -> usize {
         self.classes.iter().map(|(_, places)| places.len()).sum()
     }
@@ -58,7 +59,7 @@ impl Sample {
         })
     }
 
-    /// The ordinals of the places in a group that are among those that were found there, ascending.
+    /// The ordinals of the sample's places in a group that are among `found`, ascending.
     pub fn found_in(&self, layout: &Layout, class: usize, group: usize, found: &SparseBits) -> Vec<u32> {
         if found.is_empty() {
             return Vec::new();
@@ -76,7 +77,7 @@ impl Sample {
     }
 }
 
-/// Ascending numbers below `all`: this many drawn, or all if there are no more.
+/// `count` numbers below `all`, drawn, ascending and without repetition; all of them if there are no more than `count`.
 fn draw(all: u64, count: u64, seed: u64) -> Vec<u64> {
     if all <= count {
         return (0..all).collect();

@@ -1,4 +1,4 @@
-//! JSON documents that end with the BLAKE3 of themselves, so that a changed one is no other document, but none.
+//! JSON documents that carry their own BLAKE3, so that a changed document is rejected rather than read as another one.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -22,10 +22,10 @@ fn sealed(mut document: Map<String, Value>) -> String {
     text(&document)
 }
 
-/// A document as it is written.
+/// The text of a document, with its hash.
 ///
 /// # Panics
-/// If it is no JSON object.
+/// If the document is not a JSON object.
 pub fn text(document: &impl Serialize) -> String {
     match serde_json::to_value(document) {
         Ok(Value::Object(document)) => sealed(document),
@@ -36,7 +36,7 @@ pub fn text(document: &impl Serialize) -> String {
 /// Reads a document; `None` if there is no such file.
 ///
 /// # Errors
-/// If it cannot be read, has another format, is changed or is another kind of document.
+/// If the document cannot be read, has an unknown format, was changed, or is of another kind.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
     let damaged = |what| TableError::Damaged(path.to_owned(), what);
     let bytes = match std::fs::read(path) {

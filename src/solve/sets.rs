@@ -1,25 +1,26 @@
-//! The positions of a group by value, as bytes: for each value that occurs in the group the blocks that have it, and their rows.
+//! The positions of a group by value, and their encoding: for each value that occurs in the group, the blocks that have
+//! it, and their rows.
 //!
-//! So tables keep them, whatever the width of rows in memory. A row takes the bytes that its deals need, the first deal in the lowest
-//! bit of the first byte. What is in no set is a draw.
+//! This is the format of tables, whatever the width of rows in memory. A row takes the bytes that its deals need, the
+//! first deal in the lowest bit of the first byte. A position in no set is a draw.
 //!
-//! As bytes a group is its sets, one after the other, by plies and wins before losses, all numbers with the least byte first:
+//! A group is encoded as its sets, one after the other, by plies and wins before losses, all numbers little-endian:
 //!
 //! | bytes | |
 //! |---|---|
 //! | 1 | 0: won by the mover, 1: lost |
-//! | 2 | in how many plies |
-//! | 4 | how many blocks have such positions |
-//! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group: whether it has |
-//! | blocks that have · ⌈rows of a block ÷ 8⌉ | where blocks have 25 rows or more: a bit for each row of them, whether it has |
-//! | rows that have · bytes of a row | these rows, block by block; where blocks have fewer rows, all rows of the blocks that have |
+//! | 2 | the distance in plies |
+//! | 4 | the number of blocks with such positions |
+//! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
+//! | marked blocks · ⌈rows of a block ÷ 8⌉ | only where blocks have 25 rows or more: a bit for each row of a marked block, set if it has such positions |
+//! | stored rows · bytes of a row | the marked rows, block by block; where blocks have fewer rows, all rows of the marked blocks |
 
 use super::changes::{self, MANY_ROWS, SparseBits, count_bits};
 use super::layout::Class;
 use super::word::Word;
 use crate::retrograde::Value;
 
-/// Sizes on which the bytes of a group depend.
+/// The dimensions that determine the encoding of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Form {
     blocks: usize,
@@ -45,19 +46,19 @@ impl GroupValues {
         GroupValues { form, sets: Vec::new() }
     }
 
-    /// How many blocks the group has.
+    /// The number of blocks of the group.
     pub fn blocks(&self) -> usize {
         self.form.blocks
     }
 
-    /// Gives positions a value that none has yet.
+    /// Assigns a value to positions; no position may have this value yet.
     pub fn push(&mut self, value: Value, positions: SparseBits) {
         if !positions.is_empty() {
             self.insert(value, positions);
         }
     }
 
-    /// Puts a set into its place among the others: by plies, wins before losses. That place is returned.
+    /// Inserts a set in order, by plies and wins before losses, and returns its index.
     fn insert(&mut self, value: Value, positions: SparseBits) -> usize {
         let key = |value: Value| (value.plies(), matches!(value, Value::Lose(_)));
         let place = self.sets.partition_point(|set| key(set.0) < key(value));
@@ -65,7 +66,8 @@ impl GroupValues {
         place
     }
 
-    /// Gives positions of some blocks a value, which earlier blocks may have too: numbers and rows, ascending.
+    /// Assigns a value to positions of some blocks, given as numbers and rows, ascending; earlier blocks may have the
+    /// value already.
     pub fn extend<'a>(&mut self, value: Value, blocks: impl Iterator<Item = (usize, &'a [u8])>) {
         let place = self.sets.iter().position(|set| set.0 == value);
         let place = place.unwrap_or_else(|| self.insert(value, SparseBits::default()));
@@ -85,18 +87,18 @@ impl GroupValues {
         self.sets.iter().find(|set| set.0 == value).map(|set| &set.1)
     }
 
-    /// The positions with a value, and nothing else.
+    /// The positions with a value, without the other sets.
     pub fn into_changes(self, value: Value) -> SparseBits {
         self.sets.into_iter().find(|set| set.0 == value).map_or_else(SparseBits::default, |set| set.1)
     }
 
-    /// The value of a position: a bit of a row of a block of the group.
+    /// The value of a position: a bit in a row of a block of the group.
     pub fn value(&self, block: usize, row: usize, bit: usize) -> Value {
         let has = |set: &&(Value, SparseBits)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
     }
 
-    /// Makes all positions draws whose value is not wanted.
+    /// Turns all positions with an unwanted value into draws.
     pub fn retain(&mut self, is_wanted: impl Fn(Value) -> bool) {
         self.sets.retain(|set| is_wanted(set.0));
     }
@@ -111,7 +113,7 @@ impl GroupValues {
         }
     }
 
-    /// How many bits each placement of the group has of each value, placements counted from the first of the group.
+    /// The number of bits of each value on each placement, counted from the group's first.
     pub fn counts(&self) -> impl Iterator<Item = (Value, usize, u64)> {
         self.sets.iter().flat_map(move |(value, positions)| {
             positions.blocks().map(move |(block, changed)| (*value, block / self.form.sets, count_bits(changed.kept())))
@@ -132,12 +134,12 @@ impl GroupValues {
         })
     }
 
-    /// Bytes that the group takes in memory.
+    /// Bytes of the group in memory.
     pub fn bytes(&self) -> usize {
         size_of::<GroupValues>() + self.sets.iter().map(|set| size_of_val(set) + set.1.bytes()).sum::<usize>()
     }
 
-    /// The group as bytes.
+    /// Encodes the group.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
         let set_bytes = self.form.block.rows.div_ceil(8);
@@ -153,7 +155,7 @@ impl GroupValues {
         bytes
     }
 
-    /// The group of a class that some bytes are; `None` if they are none.
+    /// Decodes a group of a class; `None` if the bytes are not valid.
     pub fn decode(class: &Class, group: usize, mut bytes: &[u8]) -> Option<GroupValues> {
         let mut decoded = GroupValues::new(class, group);
         let form = decoded.form;
@@ -189,7 +191,7 @@ impl GroupValues {
             let kept =
                 if rows < MANY_ROWS { marked * rows } else { row_sets.iter().map(|set| set.count() as usize).sum() };
             let (rows, rest) = rest.split_at_checked(kept.checked_mul(row_bytes)?)?;
-            // In the last byte of each row the bits that are no deal's.
+            // The bits in the last byte of each row that belong to no deal.
             let padding = if form.width.is_multiple_of(8) { 0 } else { u8::MAX << (form.width % 8) };
             if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
@@ -201,7 +203,7 @@ impl GroupValues {
     }
 }
 
-/// The numbers of rows that some bytes are.
+/// Decodes a set of row numbers.
 fn row_set(bytes: &[u8]) -> u128 {
     bytes.iter().enumerate().fold(0, |set, (place, &byte)| set | u128::from(byte) << (8 * place))
 }

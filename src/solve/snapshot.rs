@@ -1,10 +1,10 @@
-//! The wins of a part in files: compressed groups, brought forward file by file.
+//! Snapshots: the wins of a part in files, as compressed groups, updated file by file.
 //!
-//! A snapshot is a row of files, each with the wins in a range of the part's groups after the round that its name says; where there is
-//! no file, there are no wins yet. The files need not be of the same round: when a group is read, what later rounds have found is added. A file is
-//! written anew when that has grown to a share of its size, or is spread over many rounds. So late rounds, which find little, leave most
-//! files as they are, and there is never more than one file beside the one that it replaces. Until all files are past a
-//! round, what the round found must stay.
+//! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its name;
+//! where there is no file, there are no wins yet. The files need not be of the same round: when a group is read, the
+//! results of later rounds are added. A file is rewritten when these have grown to a share of its size, or come from
+//! many rounds. So late rounds, which find little, leave most files alone, and there is never more than one file beside
+//! the one that it replaces. The results of a round must be kept until all files have passed it.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,11 +20,11 @@ use super::source::Wins;
 use super::spill::{FileFound, SpillCache, ThreadCache};
 use super::word::PADDING;
 
-/// zstd's level for what is read a few times.
+/// zstd's level for files that are read only a few times.
 const LEVEL: i32 = 1;
 /// Bytes of wins in a file, before they are compressed.
 const FILE_BYTES: usize = 1 << 28;
-/// A file is written anew when what is to be added to it takes one of this many parts of its bytes, …
+/// A file is rewritten when the wins to be added take more than this fraction of its bytes, as a divisor, …
 const PENDING_SHARE: u64 = 3;
 /// … or comes from this many rounds.
 const MAX_ROUNDS_BEHIND: usize = 16;
@@ -38,9 +38,9 @@ pub struct Snapshots<'a> {
     number: usize,
     /// All groups that the part reads.
     groups: Vec<(usize, usize)>,
-    /// For each class the place of its first group.
+    /// The index of each class's first group in `groups`.
     first: HashMap<usize, usize>,
-    /// How many groups each file has, but for the last.
+    /// The number of groups in each file but the last.
     per_file: usize,
 }
 
@@ -50,15 +50,15 @@ pub struct Snapshot<'a> {
     room: &'a SpillCache,
     round: u32,
     files: SnapshotFiles,
-    /// For each file the number of rounds whose wins it has; those that found nothing in its groups count, too.
+    /// For each file, the number of rounds whose wins it has; rounds without wins in its groups count too.
     rounds: Vec<u32>,
     /// The wins of the last rounds, ascending: those that some file lacks.
     found: Vec<FileFound<'a>>,
 }
 
-/// The files of a snapshot, opened.
+/// The open files of a snapshot.
 pub struct SnapshotFiles {
-    /// For each class the place of its first group.
+    /// The index of each class's first group.
     first: HashMap<usize, usize>,
     per_file: usize,
     /// `None` before the first wins.
@@ -90,23 +90,23 @@ impl SnapshotFiles {
         self.archives.iter().flatten().try_for_each(|archive| archive.read_all(&|_, _| Ok(())))
     }
 
-    /// The place of a group among all.
+    /// The index of a group among all.
     fn place(&self, class: usize, group: usize) -> usize {
         self.first[&class] + group
     }
 }
 
-/// Wins of a group after some rounds.
+/// The wins of a group after some rounds.
 pub struct GroupWins {
     rounds: u32,
     rows: Vec<u8>,
 }
 
-/// Where the wins come from that a file is written of, group by group.
+/// Reads the wins of a group for a new file.
 pub type GroupRows<'a> = &'a (dyn Fn(usize, usize) -> Result<Vec<u8>, TableError> + Sync);
 
 impl<'a> Snapshots<'a> {
-    /// Those of a part with this number, whose game has this folder.
+    /// The snapshots of the part with this number, of the game in `game_folder`.
     pub fn new(
         layout: &'a Layout,
         game_folder: PathBuf,
@@ -150,7 +150,7 @@ impl<'a> Snapshots<'a> {
         archive::header(&self.layout.game, &what)
     }
 
-    /// For each file how many rounds the newest that is there has; 0 if there is none.
+    /// For each file, the number of rounds in its newest version; 0 if there is none.
     fn rounds(&self) -> Result<Vec<u32>, TableError> {
         let suffixes: HashMap<String, usize> = (0..self.files()).map(|file| (self.suffix(file), file)).collect();
         let mut rounds = vec![0; self.files()];
@@ -175,7 +175,7 @@ impl<'a> Snapshots<'a> {
         Ok(sizes.map(|metadata| metadata.len()).max().unwrap_or(0))
     }
 
-    /// Opens a file, and says how many rounds it has; another process may bring it forward meanwhile.
+    /// Opens a file, and returns how many rounds it has. Another process may update it meanwhile.
     fn open_file(&self, file: usize) -> Result<(u32, Option<Archive>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.rounds()?[file];
@@ -194,7 +194,7 @@ impl<'a> Snapshots<'a> {
         Err(TableError::Damaged(path, "it is brought forward again and again"))
     }
 
-    /// The wins after a round, which is finished. The wins of rounds below `dropped` are gone, which all files have.
+    /// The wins after a finished round. The wins of rounds below `dropped` are gone, and all files have them.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -220,8 +220,8 @@ impl<'a> Snapshots<'a> {
         Ok(snapshot)
     }
 
-    /// Brings those files forward to a finished round whose turn it is, or all of them. The rows are those that `rows` gives, or come from the
-    /// files and the rounds. The wins after that round; the wins of rounds below `dropped` are gone.
+    /// Updates the files that are due, or `all`, to a finished round. Their rows come from `rows`, or else from the
+    /// files and the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
     ///
     /// # Errors
     /// If a file cannot be read or written.
@@ -264,7 +264,7 @@ impl<'a> Snapshots<'a> {
         Ok(snapshot)
     }
 
-    /// Removes files that newer ones replace.
+    /// Removes files that newer versions replace.
     fn tidy(&self) -> Result<(), TableError> {
         let names = entries(&self.folder())?;
         let files = names.iter().filter_map(|name| Some((round_of(name)?, name)));
@@ -279,21 +279,21 @@ impl<'a> Snapshots<'a> {
     }
 }
 
-/// A file that is brought forward by others is looked for this many times.
+/// The number of attempts to open a file that other processes update.
 const OPEN_ATTEMPTS: usize = 100;
 
 impl Snapshot<'_> {
-    /// What the rounds that a file lacks have found.
+    /// The results of the rounds that a file lacks.
     fn lacking(&self, rounds: u32) -> &[FileFound<'_>] {
         &self.found[self.found.len() - (self.round + 1 - rounds) as usize..]
     }
 
-    /// Bytes of what a round has found in some groups.
+    /// Bytes of a round's results in some groups, as stored.
     fn pending(found: &FileFound, groups: &[(usize, usize)]) -> Result<u64, TableError> {
         groups.iter().map(|&(class, group)| found.file_bytes(class, group)).sum()
     }
 
-    /// Passes over rounds that have found nothing in a file's groups.
+    /// Skips rounds that found nothing in a file's groups.
     fn skip_empty(&mut self, file: usize, groups: &[(usize, usize)]) -> Result<(), TableError> {
         let mut rounds = self.rounds[file];
         while let Some(found) = self.lacking(rounds).first()
@@ -305,12 +305,12 @@ impl Snapshot<'_> {
         Ok(())
     }
 
-    /// How many rounds all files have: what these found is not needed for the snapshot any more.
+    /// The number of rounds that all files have; the snapshot no longer needs the results of these.
     pub fn rounds_of_all(&self) -> u32 {
         self.rounds.iter().copied().min().unwrap_or(self.round + 1)
     }
 
-    /// Whether a file is to be written anew.
+    /// Whether a file must be rewritten.
     fn is_due(&self, file: usize, groups: &[(usize, usize)], all: bool) -> Result<bool, TableError> {
         let found = self.lacking(self.rounds[file]);
         let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
@@ -318,7 +318,7 @@ impl Snapshot<'_> {
         Ok(!found.is_empty() && (all || pending * PENDING_SHARE > bytes || found.len() >= MAX_ROUNDS_BEHIND))
     }
 
-    /// The wins of a group, and [`PADDING`].
+    /// The wins of a group, followed by [`PADDING`].
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -328,7 +328,7 @@ impl Snapshot<'_> {
         self.add_found(&self.layout.classes[class], class, group, rounds, rows)
     }
 
-    /// Adds to the wins of a group after some rounds what later rounds have found.
+    /// Adds the results of later rounds to the wins of a group after some rounds.
     fn add_found(
         &self,
         at: &Class,
@@ -345,7 +345,7 @@ impl Snapshot<'_> {
         Ok(rows)
     }
 
-    /// The wins of a group for those who look at it again and again: what is at hand from an earlier round is brought up to date.
+    /// The wins of a group, updated from those of an earlier round if they are still at hand.
     fn near(&self, class: usize, group: usize, before: Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, TableError> {
         let rounds = self.round + 1;
         let least = rounds - self.found.len() as u32;
@@ -360,7 +360,7 @@ impl Snapshot<'_> {
     }
 }
 
-/// Opens the complete snapshot of a part that is solved: of all its `rounds`.
+/// Opens the complete snapshot of a solved part with `rounds` rounds.
 ///
 /// # Errors
 /// If a file is damaged or cannot be read.
@@ -377,7 +377,7 @@ pub fn open_complete(
 }
 
 impl GroupWins {
-    /// Bytes that it takes.
+    /// Bytes of the rows.
     pub fn bytes(&self) -> usize {
         self.rows.len()
     }

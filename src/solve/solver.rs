@@ -1,4 +1,4 @@
-//! Round after round until nothing changes, and what is known then.
+//! The solver in memory: rounds until nothing changes, and the solved game.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -20,38 +20,40 @@ use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
 use crate::solution::{Row, Solution};
 
-/// Bytes of a process that has not begun yet.
+/// Bytes of a process before it solves anything.
 const PROCESS_BYTES: u64 = 16 << 20;
-/// Bytes that each thread works with, most of them when tables are compressed.
+/// Bytes that each thread works with, most of them while tables are compressed.
 const THREAD_BYTES: u64 = 12 << 20;
-/// Bytes of the actions on a boss placement, of those that lead to it, and of what comes and goes while they are gathered: so many, …
+/// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a fixed
+/// part, …
 const ACTIONS_BYTES: u64 = 450;
-/// … and so many for each slot that boss placements of the game have at most.
+/// … and a part for each slot, at the game's greatest number of slots.
 const ACTIONS_BYTES_A_SLOT: u64 = 160;
 /// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
 const ORDERS_BYTES: u64 = 20 << 20;
-/// What all rounds find takes one of so many parts of a plane, or more.
+/// The results of all rounds take at least this fraction of the win bits, as a divisor.
 const DISTANCES_SHARE: u64 = 5;
-/// What is held of them at one time, if distances are not asked for, takes one of so many parts of a plane, or more.
+/// Without distances, the results that are held at one time take at least this fraction of the win bits, as a divisor.
 const VALUES_SHARE: u64 = 20;
 
-/// What is asked of a solver.
+/// Options of the solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether the distance of every position is kept. Without, memory and time are saved, and it is only known who wins.
+    /// Whether the distance of every position is kept. Without distances only the winner is known, with less memory and
+    /// time.
     pub distances: bool,
 }
 
-/// A round that is over.
+/// A finished round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
-    /// Its number: positions won and lost in so many plies.
+    /// Its number: the distance in plies of the positions that it finds.
     pub number: u32,
-    /// Positions won in so many plies.
+    /// Positions won in that many plies.
     pub wins: u64,
-    /// Positions lost in so many plies.
+    /// Positions lost in that many plies.
     pub losses: u64,
-    /// Since the solver began.
+    /// Time since the solver started.
     pub elapsed: Duration,
 }
 
@@ -71,14 +73,14 @@ pub trait Solved: Send + Sync {
     /// The game.
     fn game(&self) -> Game;
 
-    /// How many positions have which value.
+    /// The number of positions of each value.
     fn solution(&self) -> &Solution;
 
-    /// Rounds there were in which something was found.
+    /// The last round that found something.
     fn rounds(&self) -> u32;
 
-    /// The value of a position; `None` if it is none of the game. Without distances all wins are *win in 1* if an action wins at once, and
-    /// else *win in 0*, losses are *lose in 0*.
+    /// The value of a position; `None` if it is not a position of the game. Without distances, a win is *win in 1* if
+    /// an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
     fn value(&self, board: &rules::Board, mover: Color) -> Option<Value>;
 
     /// Whether the distances of positions with this many doves, bosses included, are known.
@@ -89,31 +91,31 @@ pub trait Solved: Send + Sync {
     /// A position with the greatest distance; `None` if all are draws, or without distances.
     fn longest(&self) -> Option<Longest>;
 
-    /// Bytes of the planes and sets that are kept.
+    /// Bytes of the values that are kept.
     fn bytes(&self) -> u64;
 
-    /// How many places there are: every position on every boss placement of every canonical shape.
+    /// The number of places: every position on every boss placement of every canonical shape.
     fn places(&self) -> u64;
 
-    /// The position with a number below [`Solved::places`].
+    /// The position with a number below [`Solved::places`]; `None` for others.
     fn position(&self, place: u64) -> Option<(rules::Board, Color)>;
 
-    /// Where positions have their places.
+    /// The layout of the positions.
     fn layout(&self) -> &Layout;
 
-    /// The values of a group of a class. Without distances, as [`Solved::value`] has them.
+    /// The values of a group of a class; without distances, in the form of [`Solved::value`].
     fn group(&self, class: usize, group: usize) -> GroupValues;
 }
 
-/// How many bytes solving a game takes at least: what it holds from the start, and what rounds found in all games measured, but for tiny ones.
-/// Where players have unequal dove sets it can be several times as much.
+/// The least memory that solving a game takes, in bytes: what is held from the start, and what rounds found at least in
+/// all games measured but the tiniest. Where players have unequal dove sets, rounds can find several times as much.
 pub fn memory(game: &Game, options: Options) -> u64 {
     let plane = Layout::new(*game).plane_bytes();
     let found = if options.distances { plane / DISTANCES_SHARE } else { plane / VALUES_SHARE };
     fixed_bytes(game) + plane + found
 }
 
-/// About how many bytes the process takes, whatever is found.
+/// Roughly the bytes that the process takes, whatever is found.
 pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;
@@ -121,7 +123,7 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// The same when the actions are there, from what the process takes then, if that is known.
+/// The same once the actions are built, from what the process takes then, if that is known.
 pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
     let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
@@ -132,63 +134,65 @@ fn threads_bytes() -> u64 {
     rayon::current_num_threads() as u64 * THREAD_BYTES
 }
 
-/// What a round found: the positions won, and those lost, in as many plies as its number.
+/// The results of a round: the positions won, and those lost, in as many plies as its number.
 struct Found {
     wins: Changes,
     losses: Changes,
 }
 
 impl Found {
-    /// Bytes that it takes.
+    /// Bytes of the results.
     fn bytes(&self) -> u64 {
         changes_bytes(&self.wins) + changes_bytes(&self.losses)
     }
 }
 
-/// Bytes that some changes take.
+/// Bytes of some changes.
 fn changes_bytes(changes: &Changes) -> u64 {
     changes.groups.iter().flatten().map(held_bytes).sum()
 }
 
-/// A game of which some rounds are found.
+/// A game with some rounds found.
 struct Begun {
     board: CompiledGame,
     /// All wins.
     wins: WinBits,
-    /// What each round found, but for the wins by an action that ends the game; without distances that of the last round only.
+    /// The results of each round, without the wins by an action that ends the game; without distances, those of the
+    /// last round only.
     history: Vec<Found>,
-    /// How many positions have been found, of each value.
+    /// The positions found so far, of each value.
     rows: Vec<Row>,
 }
 
-/// The rounds of a game that is not solved, as far as they are held.
+/// The rounds of an unsolved game, as far as they are held.
 #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "rounds become files where there are tables"))]
 pub(crate) trait HeldRounds: Send + Sync {
-    /// How many positions have been found, of each value.
+    /// The positions found so far, of each value.
     fn rows(&self) -> &[Row];
 
     /// The positions of the game.
     fn index(&self) -> Arc<Index>;
 
-    /// The positions of a group with a value that whole rounds have found, if those of later rounds are still held.
+    /// The positions of a group with a value that whole rounds have found, provided that the results of later rounds
+    /// are still held.
     fn found(&self, value: Value, class: usize, group: usize) -> SparseBits;
 
-    /// Lets go of what a round has found.
+    /// Drops the results of a round.
     fn forget(&mut self, round: u32);
 
-    /// What was known of the game before, if there is such a thing.
+    /// The compiled game, if there is one to reuse.
     fn into_board(self: Box<Self>) -> Option<CompiledGame>;
 }
 
-/// A game that is not solved, as the solver has come upon one of its bounds.
+/// A game whose solver has met one of its bounds.
 pub struct Halted {
-    /// Which one.
+    /// The bound.
     pub bound: Bound,
-    /// The last round that is whole; 0 if there is none.
+    /// The last complete round; 0 if there is none.
     pub round: u32,
-    /// Bytes that were held when it was met; more than there may be, if it was that of memory.
+    /// Bytes held when the bound was met; more than the limit, if that was memory.
     pub bytes: u64,
-    /// Of these, bytes that the process takes whatever is found.
+    /// Of these, the bytes that the process takes whatever is found.
     pub fixed: u64,
     pub(crate) rounds: Box<dyn HeldRounds>,
 }
@@ -205,7 +209,7 @@ impl fmt::Debug for Halted {
 }
 
 impl Halted {
-    /// How many positions its whole rounds have found, of each value.
+    /// The positions that complete rounds have found, of each value.
     pub fn rows(&self) -> &[Row] {
         self.rounds.rows()
     }
@@ -242,15 +246,15 @@ impl HeldRounds for Begun {
     }
 }
 
-/// Solves a game. `each` is told of every round.
+/// Solves a game. `each` is called after every round.
 pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
     solve_within(game, options, Bounds::default(), each).expect("nothing bounds it")
 }
 
-/// Solves a game within some bounds. `each` is told of every round.
+/// Solves a game within some bounds. `each` is called after every round.
 ///
 /// # Errors
-/// If it comes upon one of them. What its whole rounds have found is kept.
+/// If it meets one of them. The results of complete rounds are kept.
 pub fn solve_within(
     game: Game,
     options: Options,
@@ -291,7 +295,7 @@ pub fn solve_within(
     let mut last = 1;
     for number in 2.. {
         if !options.distances {
-            // Nothing but the round before is needed.
+            // Only the round before is needed.
             begun.history.drain(..begun.history.len() - 1);
         }
         watch.holds(begun.history.iter().map(Found::bytes).sum());
@@ -322,7 +326,7 @@ pub fn solve_within(
 }
 
 impl Begun {
-    /// How many positions some changes are, which have this value.
+    /// The number of positions in some changes, which have this value.
     fn count(&self, changes: &Changes, value: Value) -> Vec<Row> {
         let mut raw = Counts::new();
         raw.add(&self.board.index, changes);
@@ -339,12 +343,12 @@ impl Begun {
         Changes::of(&self.board.index.layout, groups, rounds.losses(&self.wins, candidates, &watch))
     }
 
-    /// What the round with this number finds; not all of it if a bound is met.
+    /// The results of a round; incomplete if a bound is met.
     fn next(&mut self, groups: &[(usize, usize)], number: u32, options: Options, watch: &Watch) -> Found {
         let before = self.history.last().expect("there is a first round");
         let wins = self.find_wins(groups, &before.losses, watch);
         if !options.distances {
-            // The losses are needed no more.
+            // The losses are no longer needed.
             let nothing = Changes::none(&self.board.index.layout);
             self.history.last_mut().expect("there is a first round").losses = nothing;
             watch.holds(self.history.iter().map(Found::bytes).sum::<u64>() + changes_bytes(&wins));
@@ -355,7 +359,8 @@ impl Begun {
         Found { wins, losses }
     }
 
-    /// The rows of a group with its wins by an action that ends the game or leaves none: those that no later round has found.
+    /// The rows of a group with its wins in 1, by an action that ends the game or leaves none: those that no later
+    /// round has found.
     fn first_wins(&self, class: usize, group: usize) -> Vec<u8> {
         let at = &self.board.index.layout.classes[class];
         let mut first = self.wins_of(class, group);
@@ -364,7 +369,7 @@ impl Begun {
         first
     }
 
-    /// The rows of a group of the plane.
+    /// The rows of a group with all its wins.
     fn wins_of(&self, class: usize, group: usize) -> Vec<u8> {
         let at = &self.board.index.layout.classes[class];
         let bytes = at.group_blocks(group) * at.block_bytes();
@@ -376,14 +381,14 @@ impl Begun {
 struct SolvedInMemory {
     /// All its rounds.
     begun: Begun,
-    /// For each group of each class a bit for each block in which there are losses: most have none. Nothing without distances.
+    /// For each group of each class, a bit for each block with losses: most have none. Empty without distances.
     lost_blocks: Vec<Vec<Vec<u64>>>,
     solution: Solution,
     rounds: u32,
     has_distances: bool,
 }
 
-/// For each group of each class a bit for each block in which a round found losses.
+/// For each group of each class, a bit for each block in which a round found losses.
 fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> {
     let of_group = |class: usize, group: usize| {
         let mut blocks = vec![0; layout.classes[class].group_blocks(group).div_ceil(64)];
@@ -397,13 +402,13 @@ fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> 
     classes.map(|(class, at)| (0..at.groups()).map(|group| of_group(class, group)).collect()).collect()
 }
 
-/// Whether a place has its bit in the rows of its block.
+/// Whether the bit of a place is set in the rows of its block.
 fn has_bit(rows: &[u8], place: Place, row_bytes: usize) -> bool {
     rows[place.row * row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
 }
 
 impl SolvedInMemory {
-    /// The value at a place, if distances are known.
+    /// The value at a place; distances must be known.
     fn value_at(&self, place: Place) -> Value {
         let Begun { board, history, .. } = &self.begun;
         let class = &board.index.layout.classes[place.block.class];
@@ -430,7 +435,7 @@ impl SolvedInMemory {
         has_bit(self.begun.wins.block(class, place.block), place, class.row_bytes)
     }
 
-    /// The value of a position of the game, distances left out.
+    /// The value of a position of the game, without its distance.
     fn value_without(&self, board: &rules::Board, mover: Color) -> Value {
         let is_win = |board: &rules::Board, mover| {
             let place = self.begun.board.index.place(board, mover);
@@ -440,7 +445,7 @@ impl SolvedInMemory {
         value
     }
 
-    /// The rows of a group with all its losses, as they follow from the wins.
+    /// The rows of a group with all its losses, as derived from the wins.
     fn losses_of(&self, class: usize, group: usize) -> Vec<u8> {
         let Begun { board, wins, .. } = &self.begun;
         let at = &board.index.layout.classes[class];
@@ -486,7 +491,7 @@ impl Solved for SolvedInMemory {
             })
         };
         let found = self.begun.history.last()?;
-        // The wins in 1 are in the plane.
+        // The wins in 1 are among all wins only.
         let wins = if self.rounds == 1 { won() } else { found.wins.first(layout) };
         let found = wins.or_else(|| found.losses.first(layout))?;
         let (board, mover) = self.begun.board.index.position(found);

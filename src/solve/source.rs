@@ -1,29 +1,30 @@
-//! What a round reads: the wins so far, and what the round before has found – in memory, or wherever else they are.
+//! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
 
 use super::changes::{Changes, SparseBits};
 use super::rounds::WinBits;
 
 /// All wins so far, group by group.
 pub trait Wins: Sync {
-    /// What a thread keeps of them while it works on one group: the actions from there lead to few others, but to these many times.
+    /// What a thread holds while it works on one group: the group's actions lead to few other groups, but to these many
+    /// times.
     type Held: Default;
 
-    /// The blocks of a group, and at least [`super::word::PADDING`] bytes of no meaning after them.
+    /// The blocks of a group, followed by at least [`super::word::PADDING`] meaningless bytes.
     fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> &'a [u8];
 }
 
-/// What a round has found, group by group.
+/// The results of a round, group by group.
 pub trait RoundResult: Sync {
-    /// What a thread keeps of it while it works on one group.
+    /// What a thread holds while it works on one group.
     type Held: Default;
 
-    /// What has been found in a group, if there is anything.
+    /// The results in a group; `None` if there are none.
     fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> Option<&'a SparseBits>;
 
-    /// All groups in which there may be something: class, and number in the class.
+    /// All groups that may have results: class, and number in the class.
     fn groups(&self) -> Vec<(usize, usize)>;
 
-    /// In how many blocks there is something.
+    /// The number of blocks with results.
     fn blocks(&self) -> usize;
 }
 

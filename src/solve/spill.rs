@@ -1,9 +1,9 @@
-//! Wins and what rounds have found where memory does not hold them: in files, with as many groups at hand as there is room for.
+//! Wins and results of rounds that do not fit in memory: in files, with as many groups cached as there is room for.
 //!
-//! The wins so far are a [`super::snapshot`], what a round has found is in its [`Journal`].
+//! The wins so far are a [`super::snapshot`], the results of a round are in its [`Journal`].
 //!
-//! An action leads to few other groups: those of shapes that differ by one dove. Groups lie by shapes, so what one group has needed the
-//! next one needs too, and a cache of a small share of all serves most.
+//! An action leads to few other groups: those of shapes that differ by one dove. Groups are ordered by shape, so
+//! neighbouring groups need the same others, and a small cache serves most reads.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,32 +15,33 @@ use super::layout::{Layout, Part};
 use super::snapshot::GroupWins;
 use super::source::RoundResult;
 
-/// So many groups a thread keeps for itself. The room has most of them, too, so that they take little memory of their own.
+/// The number of groups that a thread holds for itself. Most of them are in the shared cache too, so they take little
+/// extra memory.
 const MAX_THREAD_GROUPS: usize = 64;
 
-/// A round, what it found, and a group.
+/// Round, kind of results, class and group.
 type Key = (u32, WinOrLoss, usize, usize);
 
-/// Room for groups, shared by all that is read, and the first failure to read one.
+/// A cache of groups, shared by all readers, with the first failure to read one.
 pub struct SpillCache {
-    /// Wins so far, each group's after some round.
+    /// The wins so far, of each group after some round.
     wins: Cache<(usize, usize), GroupWins>,
     changes: Cache<Key, SparseBits>,
-    /// How many bytes of wins and of what rounds have found there is room for, here or elsewhere.
+    /// The room for wins and results of rounds, in bytes, here or elsewhere.
     bytes: u64,
-    /// At most this many of them are for what a round has found.
+    /// The most bytes of it for results of a round.
     most_found: u64,
     failure: Mutex<Option<TableError>>,
 }
 
 impl SpillCache {
-    /// Room for this many bytes of wins and of what rounds have found, and for at most this many of the latter.
+    /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
     pub fn new(bytes: u64, most_found: u64) -> SpillCache {
         SpillCache { wins: Cache::new(0), changes: Cache::new(0), bytes, most_found, failure: Mutex::new(None) }
     }
 
-    /// Shares the room between what a round has found, which has this many bytes, and wins. Whether there is room for all that was found
-    /// at one time.
+    /// Divides the room between the results of a round, which take `found` bytes, and wins. Returns whether all results
+    /// fit at one time.
     pub fn share(&self, found: u64) -> bool {
         let share = found.min(self.most_found);
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -49,7 +50,8 @@ impl SpillCache {
         found <= self.most_found
     }
 
-    /// The wins of a group, made from those that are held, if any, unless these are current.
+    /// The wins of a group: those in the cache if they are current, otherwise made anew, from the cached ones if there
+    /// are any.
     ///
     /// # Errors
     /// If they cannot be made.
@@ -63,17 +65,17 @@ impl SpillCache {
         self.wins.renew((class, group), GroupWins::bytes, is_current, make)
     }
 
-    /// Lets go of what rounds have found.
+    /// Drops the results of rounds.
     pub fn clear_changes(&self) {
         self.changes.clear();
     }
 
-    /// Remembers that something could not be read.
+    /// Records that something could not be read.
     pub fn fail(&self, error: TableError) {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// What could not be read since this was asked last: what came of it is not to be believed.
+    /// Reports a failure to read since the last call: results based on it must not be trusted.
     ///
     /// # Errors
     /// The first failure.
@@ -82,11 +84,11 @@ impl SpillCache {
     }
 }
 
-/// Groups that a thread has asked for while it works on one, so that it seldom asks the room, which all threads share.
+/// The groups that a thread has read while it works on one, so that it seldom needs the shared cache.
 pub struct ThreadCache<V> {
-    /// For each class its groups, up to the last that was asked for.
+    /// The groups of each class, up to the last one read.
     classes: Vec<Vec<Option<Arc<V>>>>,
-    /// How many there are.
+    /// The number of groups held.
     count: usize,
 }
 
@@ -97,7 +99,7 @@ impl<V> Default for ThreadCache<V> {
 }
 
 impl<V> ThreadCache<V> {
-    /// A group: what was asked for before, or what `ask` gives.
+    /// A group: the one held, or what `ask` returns.
     #[inline]
     pub fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
         let is_there = self.classes.get(class).and_then(|groups| groups.get(group)).is_some_and(Option::is_some);
@@ -123,21 +125,21 @@ impl<V> ThreadCache<V> {
     }
 }
 
-/// What a finished round has found.
+/// The results of a finished round, in files.
 pub struct FileFound<'a> {
     round: u32,
     outcome: WinOrLoss,
     room: &'a SpillCache,
-    /// All groups in which there may be something.
+    /// All groups that may have results.
     groups: Vec<(usize, usize)>,
-    /// Where what has been found in each class is: its journal, and in how many shards; `None` if nothing has, or nobody reads it.
+    /// The journal of each class and its number of shards; `None` if the class has no results, or is not read.
     journals: Vec<Option<(Arc<Journal>, usize)>>,
-    /// In how many blocks of these journals there is something.
+    /// The number of blocks with results in these journals.
     blocks: usize,
 }
 
 impl<'a> FileFound<'a> {
-    /// What a round has found in the classes of a part and those that it leads to, which have these journals.
+    /// The results of a round in the classes of a part and those it leads to, whose journals are `journals`.
     ///
     /// # Errors
     /// If a manifest is damaged or cannot be read.
@@ -168,7 +170,7 @@ impl<'a> FileFound<'a> {
         Ok(found)
     }
 
-    /// What has been found in a group, `None` if nothing of the kind in its class.
+    /// The results in a group; `None` if there are none in its class.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
@@ -176,12 +178,12 @@ impl<'a> FileFound<'a> {
         let Some((journal, shards)) = &self.journals[class] else { return Ok(None) };
         let read = || journal.group(self.round, self.outcome, *shards, class, group).map(Arc::new);
         let key = (self.round, self.outcome, class, group);
-        // An empty group takes little room, but some.
+        // Even an empty group takes some room.
         let bytes = |changes: &SparseBits| size_of::<SparseBits>() + changes.bytes();
         self.room.changes.get(key, bytes, read).map(Some)
     }
 
-    /// Bytes of what has been found in a group, in the file; 0 if nothing was.
+    /// Bytes in the file of the results in a group; 0 if there are none.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
@@ -227,7 +229,8 @@ mod tests {
 
     use super::{MAX_THREAD_GROUPS, ThreadCache};
 
-    /// Whatever was asked for before, and let go of, a group is the one that is asked for; asked for again, it is not asked for elsewhere.
+    /// Whatever was read and dropped before, `get` returns the group it is asked for; a group that is held is not read
+    /// again.
     #[test]
     fn groups_that_are_near_are_those_asked_for() {
         let mut near = ThreadCache::default();

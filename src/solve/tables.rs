@@ -1,14 +1,15 @@
-//! Tables: a solved game as files, written once, and read at random.
+//! Tables: a solved game as files, written once and read at random.
 //!
-//! A game has a folder of its own, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is `none`, and
-//! tables without distances have `-values` at the end of the name. In it there are, for each class of [`super::layout`], one or more
-//! files below 1 GiB, named by mover, slots, opposing doves and the first group, as in `any-6-3-00000.table`, or where classes are cut by kinds
-//! by mover, the kinds that the mover and the opponent have on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`; and
-//! `manifest.json`.
+//! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is
+//! `none`, and tables without distances have `-values` at the end of the name. For each class of [`super::layout`] it
+//! has one or more files below 1 GiB, named by mover, slots, opposing doves and the first group, as in
+//! `any-6-3-00000.table`, or, where classes are cut by kinds, by mover, the kinds that the mover and the opponent have
+//! on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`. And it has `manifest.json`.
 //!
 //! # A file
 //!
-//! The files are [`super::archive`]s, in which each frame is a group, as [`super::sets`] describes it. What their headers say in particular:
+//! The files are [`super::archive`]s in which each frame is a group in the encoding of [`super::sets`]. Their headers
+//! say:
 //!
 //! | bytes | |
 //! |---|---|
@@ -22,13 +23,13 @@
 //! | 4 | placements of the class |
 //! | 4 | the first placement in this file |
 //!
-//! Positions have their places as [`super::index::Index`] finds them; if that changes, so does the version. Placements in a file are as many
-//! as its groups have, and the class has no more after its last file.
+//! Positions have their places as [`super::index::Index`] finds them; if that changes, so does the version. A file's
+//! groups say how many placements it has; the last file of a class ends with the class.
 //!
 //! # The manifest
 //!
-//! It is written last, once all files are there: without it the tables are not finished. It has what the game came to, and for each
-//! file its name, size and BLAKE3. Its own last field is the BLAKE3 of itself with that field empty.
+//! It is written last, once all files are there; without it the tables are not finished. It has the solution, and the
+//! name, size and BLAKE3 of each file. Its own last field is the BLAKE3 of itself with that field empty.
 //!
 //! # Sizes
 //!
@@ -37,10 +38,11 @@
 //! first's has 9,981. zstd's levels 3 and 19 instead of 9 make 543,116 and 442,873 bytes of its other files, in 0.6 and 10 times
 //! the time.
 //!
-//! # What is believed
+//! # Checks
 //!
-//! [`Tablebase::open`] compares manifest, headers, indices and trailers, and every frame is compared with its CRC when it is read;
-//! [`Tablebase::verify`] reads everything, and counts all values once more. Whatever does not fit is an error that names the file.
+//! [`Tablebase::open`] checks manifest, headers, indices and trailers, and every frame is checked against its CRC when
+//! it is read; [`Tablebase::verify`] reads everything, and counts all values again. Whatever does not fit is an error
+//! that names the file.
 
 use std::collections::HashMap;
 use std::io;
@@ -70,11 +72,11 @@ use crate::solution::{Row, Solution};
 
 pub use super::archive::{MANIFEST, TableError, VERSION};
 
-/// Files are below this size, in bytes, unless a single group is larger.
+/// The greatest size of a file, in bytes, unless a single group is larger.
 pub const SHARD: u64 = 1 << 30;
 /// zstd's level.
 const LEVEL: i32 = 9;
-/// About how many bytes of groups that were read are kept.
+/// Roughly how many bytes of groups are cached.
 pub const CACHE_BYTES: usize = 1 << 28;
 
 fn set_name(set: DoveSet) -> String {
@@ -89,7 +91,7 @@ pub fn folder_name(game: &Game, has_distances: bool) -> String {
     format!("{}-{}-{returns}-{}{values}", set_name(game.red), set_name(game.green), both_surrounded.name())
 }
 
-/// The name of the file of a class that begins with a group.
+/// The name of the file of a class that starts with a group.
 pub(super) fn file_name(layout: &Layout, class: &Class, group: usize) -> String {
     let mover = layout.mover(class.side).map_or("any", Color::name);
     let class = if layout.is_cut(class) {
@@ -110,16 +112,16 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
     archive::header(&layout.game, &what)
 }
 
-/// What gives the values of the groups of a class.
+/// Returns the values of a group of a class.
 pub(super) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupValues> + Sync);
 
-/// Writes the tables of a solved game into a folder that is there, each file below `shard` bytes. `each` is called after every group, of
-/// [`groups`] in all.
+/// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
+/// every group, [`groups`] times in all.
 ///
-/// Files that are there already, from a run that was interrupted, are compared with what would be written, and kept.
+/// Existing files, from an interrupted run, are compared with what would be written, and kept.
 ///
 /// # Errors
-/// If `create` fails, or at a file that is there and damaged or of other values. What is finished stays.
+/// If `create` fails, or an existing file is damaged or has other values. Finished files stay.
 pub fn write<E: From<TableError>>(
     solved: &dyn Solved,
     folder: &Path,
@@ -142,7 +144,7 @@ pub(super) struct Writer<'a, E> {
     pub layout: &'a Layout,
     pub has_distances: bool,
     pub folder: &'a Path,
-    /// Files are smaller, in bytes.
+    /// Files are smaller than this, in bytes.
     pub shard: u64,
     pub create: Create<'a, E>,
     /// Called after every group.
@@ -150,7 +152,7 @@ pub(super) struct Writer<'a, E> {
 }
 
 impl<E: From<TableError>> Writer<'_, E> {
-    /// Writes the manifest, when everything else is there.
+    /// Writes the manifest, once everything else is there.
     pub fn finish(&self, manifest: &Manifest) -> Result<(), E> {
         let text = sealed::text(manifest);
         (self.create)(&self.folder.join(MANIFEST), &mut |out| out.write_all(text.as_bytes()))
@@ -194,12 +196,12 @@ impl<E: From<TableError>> Writer<'_, E> {
     }
 }
 
-/// How many groups a game has: steps of writing its tables, and of verifying them.
+/// The number of groups of a game: the steps of writing its tables, and of verifying them.
 pub fn groups(layout: &Layout) -> u64 {
     layout.classes.iter().map(|class| class.groups() as u64).sum()
 }
 
-/// What a folder holds.
+/// The manifest of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     format: u32,
@@ -244,7 +246,7 @@ impl LongestEntry {
     }
 }
 
-/// A file, as a manifest names it.
+/// A file, as named in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileEntry {
     pub(super) name: String,
@@ -252,7 +254,7 @@ pub(super) struct FileEntry {
     pub(super) blake3: String,
 }
 
-/// As in the CSV of a solution.
+/// A row of the solution, as in its CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RowEntry {
     mover: String,
@@ -327,7 +329,7 @@ impl Manifest {
         Some(Solution::new(self.distances, rows))
     }
 
-    /// `None` if what it says of the longest game is senseless.
+    /// `None` if its longest position makes no sense.
     fn longest(&self) -> Option<Option<Longest>> {
         self.longest.as_ref().map_or(Some(None), |longest| longest.longest().map(Some))
     }
@@ -336,14 +338,14 @@ impl Manifest {
 /// A file with groups of a class.
 struct TableFile {
     archive: Archive,
-    /// The place of its class among all.
+    /// The index of its class.
     class: usize,
     /// Its first group.
     first: usize,
 }
 
 impl TableFile {
-    /// Opens the file with the groups of a class from one on.
+    /// Opens the file with the groups of a class from `first` on.
     fn open(
         path: PathBuf,
         layout: &Layout,
@@ -371,8 +373,8 @@ impl TableFile {
         self.decode(class, group, &self.archive.content(group - self.first)?)
     }
 
-    /// Reads everything from the first byte to the last, and shows each group, with its number in the class, to somebody who may say what
-    /// it contradicts.
+    /// Reads everything from the first byte to the last, and calls `show` with each group and its number in the class;
+    /// `show` may return what the group contradicts.
     fn read_all(
         &self,
         layout: &Layout,
@@ -389,15 +391,15 @@ impl TableFile {
     }
 }
 
-/// What has the values of a class.
+/// Where the values of a class are.
 enum Source {
-    /// Nothing: they are not known.
+    /// Nowhere: they are not known.
     Unknown,
-    /// Files, in the order of their groups.
+    /// In files, in the order of their groups.
     Files(Vec<TableFile>),
-    /// The rounds of the part with this place among [`Tablebase::histories`].
+    /// In the rounds of the part with this index in [`Tablebase::histories`].
     Rounds(usize),
-    /// Only the wins of that part.
+    /// In that part, wins only.
     Wins(usize),
 }
 
@@ -418,7 +420,7 @@ pub struct Tablebase {
     rounds: u32,
     longest: Option<Longest>,
     classes: Vec<Source>,
-    /// Parts whose rounds are there, and no tables.
+    /// Parts that have their rounds, and no tables.
     histories: Vec<SolvedRounds>,
     /// Bytes of these rounds.
     rounds_bytes: u64,
@@ -427,14 +429,14 @@ pub struct Tablebase {
     failed: fn(&TableError) -> !,
 }
 
-/// A solved part in its rounds.
+/// A solved part that has its rounds.
 pub(super) struct SolvedRounds {
     pub history: History,
-    /// All wins, if most of what the rounds found is dropped.
+    /// All wins, if the rounds are mostly dropped.
     pub wins: Option<SnapshotFiles>,
 }
 
-/// What a game came to.
+/// The combined results of a game.
 pub(super) struct Summary {
     pub solution: Solution,
     pub rounds: u32,
@@ -445,7 +447,7 @@ impl Tablebase {
     /// Opens the tables of a game in its folder. Frames are not read.
     ///
     /// # Errors
-    /// If they are missing, damaged as far as this looks at them, or not those of the game.
+    /// If the tables are missing or of another game, or if what is read of them is damaged.
     pub fn open(folder: &Path, game: Game, has_distances: bool) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let missing = || TableError::Missing(folder.to_owned());
@@ -467,7 +469,7 @@ impl Tablebase {
         if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
     }
 
-    /// The tables with these files, and classes of parts that are solved. Others, of which the first file is not named, are not known.
+    /// The tablebase with these files and solved parts. A class that has neither is unknown.
     pub(super) fn of_files(
         index: Arc<Index>,
         folder: &Path,
@@ -520,7 +522,7 @@ impl Tablebase {
         })
     }
 
-    /// The same with groups that were read kept up to so many bytes.
+    /// The same with a cache of `bytes` bytes for groups that were read.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Tablebase {
         self.cache = Cache::new(bytes / 2);
@@ -533,7 +535,7 @@ impl Tablebase {
         (0..self.classes.len()).all(|class| self.knows(class))
     }
 
-    /// Whether all of the game is in rounds of which this is kept.
+    /// Whether the whole game is in rounds that were solved with this `keep`.
     pub fn keeps(&self, keep: Keep) -> bool {
         self.is_whole()
             && self.each_file().next().is_none()
@@ -545,8 +547,8 @@ impl Tablebase {
         !matches!(self.classes[class], Source::Unknown)
     }
 
-    /// What is done if [`Solved::value`] and [`Solved::group`], which have no other way to say so, come upon a file that is damaged or
-    /// cannot be read. They panic if nothing is named. [`Tablebase::probe`] returns the error.
+    /// Sets what [`Solved::value`] and [`Solved::group`], which cannot return errors, do about a file that is damaged
+    /// or cannot be read. By default they panic. [`Tablebase::probe`] returns the error.
     #[must_use]
     pub fn on_failure(mut self, failed: fn(&TableError) -> !) -> Tablebase {
         self.failed = failed;
@@ -558,12 +560,12 @@ impl Tablebase {
         &self.folder
     }
 
-    /// How many files there are beside the manifest.
+    /// The number of files beside the manifest.
     pub fn files(&self) -> usize {
         self.each_file().count()
     }
 
-    /// How many files the game's folder has, and how many bytes these take: manifests and rounds, too.
+    /// The number of files in the game's folder, and their bytes, manifests and rounds included.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -593,7 +595,7 @@ impl Tablebase {
     /// The value of a position, as [`Solved::value`].
     ///
     /// # Errors
-    /// If the file in which it is is damaged or cannot be read.
+    /// If the position's file is damaged or cannot be read.
     pub fn probe(&self, board: &rules::Board, mover: Color) -> Result<Option<Value>, TableError> {
         let Some(place) = self.index.place(board, mover) else { return Ok(None) };
         if !self.knows(place.block.class) {
@@ -613,7 +615,7 @@ impl Tablebase {
         Ok(sets.value(class.number_in_group(place.block), place.row, place.bit))
     }
 
-    /// Whether a position of a part that is solved, or of one that it leads to, is won.
+    /// Whether a position of a solved part, or of one that it leads to, is won.
     fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
         let place = self.index.place(board, mover).expect("an open action leads to a position of the game");
         let Source::Wins(part) = self.classes[place.block.class] else {
@@ -627,7 +629,8 @@ impl Tablebase {
         Ok(block[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1)
     }
 
-    /// The positions that were drawn before a game was solved whose rounds are dropped, with their values and distances; none of other games.
+    /// The sample drawn before a game was solved whose rounds are mostly dropped, with exact values; empty for other
+    /// games.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -658,14 +661,14 @@ impl Tablebase {
         }
     }
 
-    /// How often [`Tablebase::verify`] calls `each`: for every group in tables, and for every round.
+    /// The number of times [`Tablebase::verify`] calls `each`: once for every group in tables, and for every round.
     pub fn steps(&self) -> u64 {
         let groups: usize = self.each_file().map(|file| file.archive.frames()).sum();
         groups as u64 + self.histories.iter().map(|part| u64::from(part.history.round())).sum::<u64>()
     }
 
-    /// Reads everything: compares every file with its checksums, and counts the positions of each value once more. Of positions whose
-    /// rounds are dropped it counts the wins. `each` is called [`Tablebase::steps`] times.
+    /// Reads everything: checks every file against its checksums, and counts the positions of each value again. Where
+    /// rounds are dropped only the wins are counted. `each` is called [`Tablebase::steps`] times.
     ///
     /// # Errors
     /// At the first thing that does not fit.
@@ -735,7 +738,8 @@ impl Tablebase {
         Ok(())
     }
 
-    /// How many positions have which value, by mover and doves, as far as files can tell: of boards whose distances are not known how many are won.
+    /// The positions of each value, by mover and doves, as far as files can tell: for boards without distances, only
+    /// those won.
     fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Option<Value>), u64> {
         let mut known = HashMap::new();
         for row in solution.rows() {
@@ -749,7 +753,8 @@ impl Tablebase {
         known
     }
 
-    /// Bits of each side, shape and value, and draws for the rest, as positions; `None` if these are no whole numbers.
+    /// Converts bits by side, shape and value into positions, with all others as draws; `None` if the counts are not
+    /// whole numbers of positions.
     fn count(&self, mut counts: Vec<((usize, u32, Value), u64)>) -> Option<Solution> {
         let layout = &self.index.layout;
         let mut draws: HashMap<(usize, u32), u64> = HashMap::new();
@@ -802,7 +807,7 @@ impl Solved for Tablebase {
         self.longest.clone()
     }
 
-    /// Bytes of the files, those of rounds too.
+    /// Bytes of the files, rounds included.
     fn bytes(&self) -> u64 {
         self.each_file().map(|file| file.archive.bytes).sum::<u64>() + self.rounds_bytes
     }

@@ -1,15 +1,16 @@
 //! Rows of a block: one bit for each deal of one player's doves.
 //!
-//! There are at most 120 deals. A row is kept in as few bytes as its deals need, the first deal in the lowest bit of the first byte, and
-//! worked on in the narrowest [`Word`] that holds it. What is done with rows – or, and, counting – is the same for each width.
+//! There are at most 120 deals. A row is stored in as few bytes as its deals need, the first deal in the lowest bit of
+//! the first byte, and processed in the narrowest [`Word`] that holds it. The operations on rows – or, and, counting –
+//! are the same for each width.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Bytes that follow the last row wherever rows are kept, so that a word may be read at each of them.
+/// Bytes after the last row wherever rows are stored, so that a whole word can be read at each row.
 pub const PADDING: usize = size_of::<u128>();
 
-/// A row of bits, to be worked on.
+/// A row of bits as a machine word.
 pub trait Word:
     Copy
     + Debug
@@ -23,9 +24,9 @@ pub trait Word:
     + BitOrAssign
     + Not<Output = Self>
 {
-    /// Bits of the row.
+    /// The number of bits.
     const BITS: usize;
-    /// No bit.
+    /// The row without set bits.
     const ZERO: Self;
 
     /// The row in which only this bit is set.
@@ -34,23 +35,23 @@ pub trait Word:
     /// The row whose first `count` bits are set.
     fn low(count: usize) -> Self;
 
-    /// How many bits are set.
+    /// The number of set bits.
     fn count(self) -> u32;
 
-    /// The first bit that is set; of a row that is not zero.
+    /// The first set bit; the row must not be zero.
     fn first(self) -> usize;
 
-    /// The row without its first bit; of a row that is not zero.
+    /// The row without its first set bit; the row must not be zero.
     #[must_use]
     fn rest(self) -> Self;
 
     /// The eight bits from bit 8·`index` on.
     fn byte(self, index: usize) -> u8;
 
-    /// The bytes from one on, as a row.
+    /// The row that starts at a byte.
     fn read(bytes: &[u8], at: usize) -> Self;
 
-    /// The numbers of the bits that are set, ascending.
+    /// The indices of the set bits, ascending.
     fn bits(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
             (self != Self::ZERO).then(|| {
@@ -112,7 +113,7 @@ word!(u32);
 word!(u64);
 word!(u128);
 
-/// The bits of the narrowest word that holds so many.
+/// The width of the narrowest word with at least `bits` bits.
 pub const fn narrowest(bits: usize) -> usize {
     match bits {
         0..=8 => 8,
@@ -122,7 +123,7 @@ pub const fn narrowest(bits: usize) -> usize {
     }
 }
 
-/// Calls a function, generic over [`Word`], with the narrowest word that holds so many bits.
+/// Calls a function, generic over [`Word`], with the narrowest word that has at least this many bits.
 macro_rules! with_word {
     ($bits:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $crate::solve::word::narrowest($bits) {
@@ -135,10 +136,10 @@ macro_rules! with_word {
 }
 pub(super) use with_word;
 
-/// Eight rows of eight bits, the first row in the lowest byte, with rows and columns exchanged.
+/// Transposes eight rows of eight bits, the first row in the lowest byte.
 #[inline]
 const fn transpose_square(mut square: u64) -> u64 {
-    // Exchanges the upper right with the lower left quarter of every square of 2, 4 and 8 rows.
+    // Swaps the upper right and the lower left quarter of every square of 2, 4 and 8 rows.
     let exchanged = (square ^ (square >> 7)) & 0x00aa_00aa_00aa_00aa;
     square ^= exchanged ^ (exchanged << 7);
     let exchanged = (square ^ (square >> 14)) & 0x0000_cccc_0000_cccc;
@@ -147,8 +148,8 @@ const fn transpose_square(mut square: u64) -> u64 {
     square ^ exchanged ^ (exchanged << 28)
 }
 
-/// Writes a matrix with rows and columns exchanged: `columns` rows of as few bytes as `rows.len()` bits need. Whether there is any bit;
-/// if not, nothing is written.
+/// Writes the transpose of a matrix: `columns` rows of as few bytes as `rows.len()` bits need. Returns whether any bit
+/// is set; if not, nothing is written.
 pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> bool {
     let row_bytes = rows.len().div_ceil(8);
     let count: u32 = rows.iter().map(|row| row.count()).sum();
@@ -156,7 +157,7 @@ pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> 
         return false;
     }
     transposed[..columns * row_bytes].fill(0);
-    // Bits one by one, if they are few.
+    // A few bits are written one by one.
     if count as usize <= columns {
         for (row, bits) in rows.iter().enumerate() {
             for column in bits.bits() {
