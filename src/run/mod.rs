@@ -1,7 +1,7 @@
 //! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
 //!
-//! This is the only place that knows both engines. What is here serves whatever is computed; [`count()`] is what counting adds, [`solve()`]
-//! what solving adds.
+//! Only this module knows both engines. It serves any computation; [`count()`] adds what counting needs, [`solve()`]
+//! what solving needs.
 
 pub mod count;
 pub mod solve;
@@ -20,26 +20,26 @@ pub use count::{Confirmation, Job, PATIENCE, Report, Runner, count};
 
 use crate::tally::Tally;
 
-/// Where to count.
+/// Where to compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
-    /// A hardware GPU that passes its self-test, else the CPU.
+    /// A hardware GPU that passes its self-test, otherwise the CPU.
     #[default]
     Auto,
     /// The CPU.
     Cpu,
-    /// A GPU, or nothing.
+    /// A GPU; an error if there is none.
     Gpu,
 }
 
-/// Why there is no count.
+/// Why a run has no result.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The selection names no adapter.
     #[error(transparent)]
     Selection(#[from] SelectionError),
-    /// A GPU was asked for and there is none.
+    /// A GPU was requested and there is none.
     #[error("no GPU found: {0}")]
     NoAdapter(NoGpu),
     /// The adapter has no room for the game.
@@ -47,7 +47,7 @@ pub enum RunError {
     TooLarge {
         /// The adapter.
         adapter: Box<AdapterDescription>,
-        /// What is needed.
+        /// The memory it needs.
         error: GpuError,
     },
     /// The adapter failed its self-test.
@@ -58,7 +58,7 @@ pub enum RunError {
         /// What went wrong.
         error: GpuError,
     },
-    /// A game is not solved within its bounds.
+    /// The solver met one of its bounds.
     #[error("the game is not solved after {} rounds: {}", .0.round, .0.bound)]
     Halted(Box<Halted>),
     /// The CPU threads could not be started.
@@ -72,38 +72,38 @@ impl From<Box<Halted>> for RunError {
     }
 }
 
-/// Watches a count.
+/// Watches a run.
 pub trait Observer: Sync {
-    /// Counting begins, over so many assignments; or begins anew, by another method or because a GPU is not believed.
+    /// Counting starts, over a number of assignments; or starts over, by another method or because a GPU is not
+    /// believed.
     fn begin(&self, assignments: u64);
-    /// So many more assignments are decided.
+    /// More assignments are decided.
     fn advance(&self, assignments: u64);
-    /// The result is there, and what follows only confirms it.
+    /// The result is known; what follows only confirms it.
     fn counted(&self, tally: &Tally) {
         let _ = tally;
     }
-    /// What is being done, as it takes a while.
+    /// Reports a step that takes a while.
     fn say(&self, message: &str) {
         let _ = message;
     }
-    /// Something that the user should know at once.
+    /// Reports something that the user should know at once.
     fn warn(&self, message: &str);
 }
 
-/// Why no GPU has counted.
+/// Why no GPU was used.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NoGpu {
     /// No driver offers an adapter.
     NoAdapter,
-    /// There are only adapters that are programs on the CPU, and none of them is named.
+    /// All adapters are software, and none of them was named.
     SoftwareOnly(Vec<AdapterDescription>),
-    /// The adapters that have failed their self-tests, and how.
+    /// The adapters that failed their self-tests, with the errors.
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The adapter has no room for the game.
     TooLarge(Box<AdapterDescription>, GpuError),
-    /// An exhaustive count would take this long, which is more than a user should wait for unasked; and so would a
-    /// factored one.
+    /// An exhaustive count would take this long, more than a user should wait unasked; and so would a factored one.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 
@@ -136,18 +136,18 @@ fn joined<'a>(adapters: impl Iterator<Item = &'a AdapterDescription>) -> String 
     adapters.map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The GPU to compute on, ready and tested; or why there is none.
+/// The GPU to compute on, ready and tested, or why there is none.
 struct Chosen<E> {
     gpu: Option<(AdapterDescription, E)>,
     no_gpu: Option<NoGpu>,
-    /// Finding, opening and testing it.
+    /// The time for finding, opening and testing it.
     start_up: Duration,
 }
 
-/// Chooses an adapter that `open` opens and tests; none where the CPU is asked for.
+/// Chooses an adapter that `open` opens and tests; none if the CPU was requested.
 ///
 /// # Errors
-/// If a GPU was asked for, by kind or by name, and there is none that will do.
+/// If a GPU was requested, by kind or by name, and none is usable.
 fn choose<E>(
     backend: Backend,
     adapter: Option<&Selection>,
@@ -168,7 +168,7 @@ fn choose<E>(
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
 }
 
-/// Does what may compile shaders; the observer is told if they take more than a second.
+/// Runs work that may compile shaders, and tells the observer if compiling takes more than a second.
 fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
     const SLOW: Duration = Duration::from_secs(1);
     const TICK: Duration = Duration::from_millis(100);
@@ -188,7 +188,7 @@ fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl Fn
     })
 }
 
-/// Opens and tests these adapters, until one will do; what is not opened because it must be, is an error.
+/// Opens and tests the candidates until one is usable. If a GPU was requested, a failure is an error.
 fn choose_among<E>(
     adapters: &Adapters,
     candidates: Vec<AdapterDescription>,

@@ -1,10 +1,11 @@
 //! Running a solver: rounds come from a GPU or the CPU, and the CPU finishes what a GPU leaves.
 //!
-//! Of a GPU every round is checked when it is over: the counts on each shape must add up to a whole number of positions; and some of
-//! the positions that it has found, and some of all, are derived by the literal rules from what was found before. What is won or lost in
-//! n so far follows from earlier rounds alone, and what is neither must not follow yet, so any value can be checked before the game is
-//! solved. A GPU that is caught in a contradiction is believed for nothing, and the CPU begins anew. One that is lost, or whose work is
-//! ended early or does not come to an end, has not lied: the CPU goes on after the last round that was checked.
+//! Every round of a GPU is checked when it is finished. The counts on each shape must add up to a whole number of
+//! positions. And some of the positions that it found, and some of all positions, are derived by the literal rules from
+//! what was found before. A win or loss in n follows from earlier rounds alone, and a position that is neither so far
+//! must not follow yet, so any value can be checked before the game is solved. Nothing of a GPU that is caught in a
+//! contradiction is believed, and the CPU starts over. A GPU that is lost, or whose work is ended early or never ends,
+//! has not lied: the CPU continues after the last round that was checked.
 
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
@@ -34,7 +35,7 @@ use crate::solve::sets::GroupValues;
 use crate::solve::solver::{HeldRounds, fixed_bytes_now};
 use crate::solve::{self, Bound, Bounds, Halted, Longest, Options, Round, Solved};
 
-/// Positions that each round has found and that are derived by the literal rules, and as many of all.
+/// The number of positions found in each round that are derived by the literal rules; as many are drawn from all.
 const SAMPLE: usize = 64;
 /// The seed of the samples.
 const SEED: u64 = 2022;
@@ -45,67 +46,67 @@ const SEED: u64 = 2022;
 pub struct Job {
     /// The game.
     pub game: Game,
-    /// What is asked for.
+    /// The solver's options.
     pub options: Options,
     /// Where to solve.
     pub backend: Backend,
-    /// Which adapter; a software adapter is only taken if named.
+    /// Which adapter; a software adapter is used only if named.
     pub adapter: Option<Selection>,
-    /// Whether to measure how fast the memory of a GPU is.
+    /// Whether to measure the speed of a GPU's memory.
     pub measures_memory: bool,
-    /// The memory and the time that there are.
+    /// The memory and the time available.
     pub bounds: Bounds,
 }
 
 impl Job {
-    /// Solving on whatever there is.
+    /// A job for whatever backend there is.
     pub fn new(game: Game, options: Options) -> Job {
         Job { game, options, backend: Backend::Auto, adapter: None, measures_memory: false, bounds: Bounds::default() }
     }
 }
 
-/// What came out, and what ran where.
+/// The result, and what ran where.
 pub struct Report {
     /// The solved game.
     pub solved: Box<dyn Solved>,
-    /// What a GPU has done, if one was used.
+    /// What a GPU did, if one was used.
     pub gpu: Option<OnGpu>,
-    /// Why no GPU was used, though one might have been.
+    /// Why no GPU was used, if one might have been.
     pub no_gpu: Option<NoGpu>,
-    /// Finding, opening and testing adapters, and preparing the game for one.
+    /// The time for finding, opening and testing adapters, and preparing the game for one.
     pub start_up: Duration,
-    /// Solving.
+    /// The time for solving.
     pub solving: Duration,
 }
 
-/// What a GPU has done.
+/// What a GPU did.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OnGpu {
     /// The adapter.
     pub adapter: AdapterDescription,
-    /// Why it did not finish or is not believed, if so.
+    /// Why it did not finish or is not believed, if that happened.
     pub failure: Option<GpuError>,
-    /// Rounds that it has solved and that are believed, the one that finds nothing and that of losses in 0 counted; the CPU has solved the
-    /// others.
+    /// Rounds of the GPU that are believed, including the last one, which finds nothing, and round 0; the CPU solved
+    /// the others.
     pub rounds: u32,
-    /// Places of these that were derived by the literal rules.
+    /// Places that were checked by the literal rules.
     pub checked: u64,
-    /// Bytes of its memory that were used.
+    /// Bytes used of its memory.
     pub bytes: u64,
-    /// Blocks of each class that its rounds have looked at.
+    /// Blocks of each class that its rounds looked at.
     pub looked_at: Vec<u64>,
-    /// How long it has worked, if it can tell.
+    /// The time that it worked, if it can tell.
     pub device_time: Option<Duration>,
-    /// Bytes a second that its memory reads and writes in copying, if that was asked for.
+    /// Bytes per second that its memory reads and writes in copying, if measured.
     pub copying: Option<f64>,
 }
 
-/// Solves a game. `each` is told of every round.
+/// Solves a game. `each` is called after every round.
 ///
 /// # Errors
-/// If there is no way to solve it as asked, or not within its bounds. A GPU that fails halfway is no error: the CPU finishes, and the report
-/// says so.
+/// If it cannot be solved as requested, or not within its bounds. A GPU that fails halfway is not an error: the CPU
+/// finishes, and the report says so.
 pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
     let ground = OnceLock::new();
     let open = |adapters: &_, index| open_tested(adapters, index, ground.get_or_init(|| Ground::new(job.game)));
@@ -114,7 +115,7 @@ pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) 
     run_on(job, chosen, ground, observer, each)
 }
 
-/// Solves with what was chosen.
+/// Solves on the chosen backend.
 fn run_on(
     job: &Job,
     chosen: Chosen<Engine>,
@@ -137,7 +138,7 @@ fn run_on(
     let Some(error) = failure else {
         return Ok(Report { solved: Box::new(gathered), gpu: Some(on_gpu), no_gpu, start_up, solving });
     };
-    // Without distances nothing of it is here.
+    // Without distances, none of its values have been read back.
     let keeps = error.is_loss() && job.options.distances;
     let (told, rounds) = (error.told_of(&format!("GPU {}", on_gpu.adapter)), on_gpu.rounds);
     let solved: Box<dyn Solved> = if keeps {
@@ -156,44 +157,44 @@ fn run_on(
     Ok(Report { solved, gpu: Some(on_gpu), no_gpu, start_up, solving: began.elapsed() })
 }
 
-/// A game whose rounds come in from elsewhere.
+/// A game whose rounds come from an engine.
 struct Gathered {
     ground: Ground,
     values: Values,
     has_distances: bool,
-    /// Rounds that are whole, and of a GPU checked.
+    /// Complete rounds; those of a GPU are checked.
     done: u32,
     /// The last round that found something.
     rounds: u32,
     checked: u64,
-    /// The first position that the last round has found lost, and the first one that it has found won.
+    /// The first position lost and the first one won in the last round that found something.
     first: [Option<Place>; 2],
-    /// Places that are decided.
+    /// The number of places decided.
     bits: u64,
     rows: Vec<Row>,
     solution: Solution,
     watch: Watch,
     /// Bytes that the process takes whatever is found.
     fixed: u64,
-    /// The bound that was met before the end, if one was.
+    /// The bound that was met before the end, if any.
     met: Option<Bound>,
 }
 
-/// What is found, by group, and how much of it there is.
+/// The values found, by group, and the tally of the current round.
 struct Values {
-    /// `groups[class][group]`; without distances they are empty until the end.
+    /// `groups[class][group]`; without distances, empty until the end.
     groups: Vec<Vec<GroupValues>>,
     keeps: bool,
     round: Tally,
 }
 
-/// What a round has found.
+/// The tally of a round.
 struct Tally {
     /// `raw[is win][side][shape]`: bits on all boss placements.
     raw: [[Vec<u64>; 2]; 2],
     /// The first position lost, and the first one won.
     first: [Option<Place>; 2],
-    /// Some places at which something was found.
+    /// Some places of its results.
     sample: Vec<Place>,
     any: bool,
 }
@@ -205,7 +206,7 @@ impl Tally {
     }
 }
 
-/// The value of what a round finds.
+/// The value of a round's wins or losses.
 fn value_of(is_win: bool, round: u32) -> Value {
     if is_win { Value::Win(round) } else { Value::Lose(round) }
 }
@@ -216,13 +217,13 @@ fn block(layout: &Layout, class: usize, number: u32) -> Block {
     Block { class, placement: number as usize / sets, set: number as usize % sets }
 }
 
-/// The rows of a block of a class as bytes, as [`GroupValues`] have them; a card has them as words.
+/// The rows of a block of a class as bytes, as in [`GroupValues`]; a card has them as words.
 fn bytes(class: &Class, words: &[u32]) -> Vec<u8> {
     let rows = words.chunks_exact(class.width.div_ceil(32));
     rows.flat_map(|row| row.iter().flat_map(|word| word.to_le_bytes()).take(class.row_bytes)).collect()
 }
 
-/// Gives positions of some blocks of a group a value; of blocks without a bit nothing is kept.
+/// Assigns a value to positions of some blocks of a group; blocks without a set bit are left out.
 fn add(sets: &mut GroupValues, value: Value, blocks: &[(usize, Vec<u8>)]) {
     let some = blocks.iter().filter(|(_, rows)| rows.iter().any(|&byte| byte != 0));
     sets.extend(value, some.map(|(place, rows)| (*place, &rows[..])));
@@ -237,10 +238,10 @@ impl Values {
         Values { groups: groups.collect(), keeps, round: Tally::new() }
     }
 
-    /// Takes what a round has found.
+    /// Takes in results of a round.
     fn take(&mut self, index: &Index, round: u32, found: &Found, watch: &Watch) {
         if watch.look().is_some() {
-            // The round is not to be whole.
+            // A bound is met, so the round will not be completed.
             return;
         }
         let layout = &index.layout;
@@ -270,7 +271,7 @@ impl Values {
             Place { block: block(layout, found.class, found.blocks[entry]), row: word / row_words, bit }
         };
         tally.first[usize::from(found.is_win)].get_or_insert_with(|| place(0));
-        // Later batches take the places of some of the earlier ones.
+        // Later batches replace some places of earlier ones.
         for turn in 0..4 {
             let place = place(turn * (found.blocks.len() - 1) / 3);
             match tally.sample.len() {
@@ -340,7 +341,7 @@ impl Gathered {
         }
     }
 
-    /// What there is when a bound has been met.
+    /// The halted game, when a bound was met.
     fn halted(self, bound: Bound) -> Box<Halted> {
         let bytes = self.watch.bytes();
         // Rounds are counted from 0.
@@ -348,7 +349,7 @@ impl Gathered {
         Box::new(Halted { bound, round, bytes, fixed: self.fixed, rounds: Box::new(self) })
     }
 
-    /// Solves on a card; how far it got, and in what time.
+    /// Solves on a card. Returns what the GPU did, and the time.
     fn solve_on(
         &mut self,
         mut engine: Engine,
@@ -401,7 +402,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// Counts what a round has found; whether it was the last.
+    /// Counts the results of a round; returns whether it was the last.
     fn end_round(&mut self, began: Instant, each: &(dyn Fn(Round) + Sync)) -> Result<bool, GpuError> {
         let (layout, number) = (&self.ground.index.layout, self.done);
         let tally = std::mem::replace(&mut self.values.round, Tally::new());
@@ -432,13 +433,13 @@ impl Gathered {
         Ok(is_over)
     }
 
-    /// Derives some positions by the literal rules, when a round is over.
+    /// Derives some positions by the literal rules after a round.
     fn check(&mut self, number: u32) -> Result<(), GpuError> {
         let index = &self.ground.index;
         let mut random = ChaCha8Rng::seed_from_u64(SEED + u64::from(number));
         let all = index.places();
         let of_all = (0..SAMPLE).filter_map(|_| index.nth_place(random.next_u64() % all));
-        // The last place of each class lies where addresses on the card are highest.
+        // The last place of each class has the highest addresses on the card.
         let ends = index.layout.classes.iter().scan(0, |end, class| {
             *end += class.places();
             Some(*end - 1)
@@ -453,7 +454,7 @@ impl Gathered {
                 let place = index.place(after, mover).expect("an open action leads to a position of the game");
                 values.value(index, place)
             });
-            // What follows only now is for the next round to find.
+            // A value in the next round's distance is for the next round to find.
             let is_right = found == derived || found == Value::Draw && derived.plies() == Some(number + 1);
             if is_right {
                 return Ok(());
@@ -465,7 +466,7 @@ impl Gathered {
         Ok(())
     }
 
-    /// Without distances: who wins, from the planes.
+    /// Without distances: reads all wins and losses from the card.
     fn read_planes(&mut self, engine: &mut Engine) -> Result<(), GpuError> {
         let layout = &self.ground.index.layout;
         let at_once_of = reference::wins_at_once(layout.game);
@@ -497,7 +498,7 @@ impl Gathered {
             });
             self.values.groups[index] = groups.collect();
         }
-        // What was told of round by round must be there.
+        // There must be as many bits as the rounds reported.
         let bits: u64 =
             self.values.groups.iter().flatten().flat_map(GroupValues::counts).map(|(_, _, bits)| bits).sum();
         if bits != self.bits {
@@ -507,10 +508,10 @@ impl Gathered {
         Ok(())
     }
 
-    /// Goes on after the last round that is whole.
+    /// Continues on the CPU after the last complete round.
     fn finish_on_cpu(&mut self, began: Instant, each: &(dyn Fn(Round) + Sync)) {
         let layout = &self.ground.index.layout;
-        // What there is of a round that is not whole goes.
+        // Results of an incomplete round are dropped.
         let is_whole = |value: Value| value.plies().is_some_and(|plies| plies < self.done);
         let whole = |sets: &GroupValues| {
             let mut sets = sets.clone();
@@ -542,7 +543,7 @@ impl Gathered {
         self.finish();
     }
 
-    /// Counts the draws: what is left.
+    /// Counts the draws, which are all other positions.
     fn finish(&mut self) {
         let index = &self.ground.index;
         let classes: Vec<usize> = (0..index.layout.classes.len()).collect();

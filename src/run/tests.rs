@@ -1,4 +1,4 @@
-//! What becomes of a count when a GPU lies or is lost, with a stand-in for the GPU, and with a real one where there is one.
+//! Counting when a GPU lies or is lost, with a stand-in for the GPU, and with a real one where there is one.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
 use crate::tally::{Tally, Workload};
 
-/// Keeps what an observer is told.
+/// Records what an observer is told.
 #[derive(Default)]
 pub(super) struct Log {
     assignments: AtomicU64,
@@ -65,7 +65,8 @@ fn right_counts(workload: &Workload) -> Vec<u64> {
     workload.placements.iter().map(|placement| counter.count(placement)).collect()
 }
 
-/// A software adapter: the CPU beside it does the least that it must, so that tests know what is compared.
+/// A software adapter: beside it the CPU compares only the required minimum, so tests know which placements are
+/// compared.
 fn adapter() -> AdapterDescription {
     AdapterDescription {
         index: 0,
@@ -99,7 +100,7 @@ fn count(job: &Job, workload: &Workload, lies: &[(BossPlacement, Lie)]) -> (Repo
     (report, log.warnings.into_inner().unwrap())
 }
 
-/// The same counts as without a card, and the share that was compared.
+/// The counts must be those without a card; returns the share that was compared.
 #[test]
 fn an_honest_card_is_believed() {
     for method in [Method::Factored, Method::Exhaustive] {
@@ -114,7 +115,8 @@ fn an_honest_card_is_believed() {
     }
 }
 
-/// With the exhaustive method every boss placement is compared: no lie passes, wherever it strikes, and nothing is kept.
+/// With the exhaustive method every boss placement is compared: no lie passes, wherever it is told, and nothing is
+/// kept.
 #[test]
 fn a_card_that_miscounts_is_believed_for_nothing() {
     let job = job(Method::Exhaustive, 2..=6);
@@ -124,7 +126,7 @@ fn a_card_that_miscounts_is_believed_for_nothing() {
     for place in (0..last).step_by(3).chain([last]) {
         let placement = workload.placements[place];
         for lie in Lie::MISCOUNTS {
-            // Every lie at the ends, and the one that is hardest to see on every third boss placement.
+            // Every lie at the ends, and the subtlest one on every third boss placement.
             if lie != Lie::Wrong && place > 0 && place < last {
                 continue;
             }
@@ -132,7 +134,7 @@ fn a_card_that_miscounts_is_believed_for_nothing() {
             let failure = report.failure.unwrap_or_else(|| panic!("{lie:?} about {placement} passed"));
             assert_eq!((report.on_gpu, &report.tally), (0, &right), "{lie:?} about {placement}");
             let fits = match lie {
-                // Whichever check comes first.
+                // Either check may come first.
                 Lie::Wrong => {
                     matches!(failure, GpuError::Differs { .. } | GpuError::Asymmetric { .. } | GpuError::Uneven { .. })
                 }
@@ -148,7 +150,7 @@ fn a_card_that_miscounts_is_believed_for_nothing() {
     }
 }
 
-/// With the factored method, too, the boss placement at the highest addresses is compared.
+/// The factored method, too, compares the boss placement at the highest addresses.
 #[test]
 fn a_lie_at_the_highest_address_is_caught() {
     let job = job(Method::Factored, 2..=8);
@@ -160,8 +162,8 @@ fn a_lie_at_the_highest_address_is_caught() {
     assert!(warnings[0].contains("gave a wrong answer: boss placement"), "{warnings:?}");
 }
 
-/// With the factored method a sample is compared. A lie by one outside of it is still seen where symmetries tell; where they do not,
-/// it passes, and the report says how few boss placements were compared.
+/// The factored method compares a sample. A lie by one outside of it is still caught by asymmetry; where symmetry does
+/// not show it, it passes, and the report says how few boss placements were compared.
 #[test]
 fn where_no_sample_looks_only_symmetry_tells() {
     let job = job(Method::Factored, 6..=6);
@@ -186,14 +188,15 @@ fn where_no_sample_looks_only_symmetry_tells() {
             }
         }
     }
-    // Of 238; four are in the sample.
+    // Of 238 boss placements, four are in the sample.
     assert_eq!((caught, passed), (SEEN, 238 - SEEN), "lies seen, lies not seen");
 }
 
-/// How many of 238 lies by one are seen without a comparison of all, measured.
+/// How many of 238 lies by one are caught without comparing all, as measured.
 const SEEN: usize = 90;
 
-/// The CPU counts the rest, unless the card had lied before: whether the device is lost, its work is ended early, or takes for ever.
+/// The CPU counts the rest if the device is lost, its work is ended early, or it hangs; unless the card had lied
+/// before.
 #[test]
 fn a_lost_device_leaves_what_it_has_counted() {
     let methods = [Method::Factored, Method::Exhaustive].into_iter();
@@ -216,7 +219,7 @@ fn a_lost_device_leaves_what_it_has_counted() {
             let kept = format!("{} of {} boss placements are done and kept", report.on_gpu, report.placements);
             assert!(warning.contains(&kept), "{warning}");
         }
-        // It was lost, but it had lied before.
+        // It was lost, but had lied before.
         let lies = [(workload.placements[0], Lie::Wrong), (workload.placements[1600], loss)];
         let (report, _) = count(&job, &workload, &lies);
         assert_eq!((report.tally, report.on_gpu), (right, 0), "{method:?}");
@@ -224,7 +227,7 @@ fn a_lost_device_leaves_what_it_has_counted() {
     }
 }
 
-/// Left to choose: the CPU's result stands whatever the card does.
+/// With the method left to the run, the CPU's result stands whatever the card does.
 #[test]
 fn a_confirmation_is_no_more_than_that() {
     let mut job = job(Method::Factored, 2..=7);
@@ -259,12 +262,12 @@ fn a_confirmation_is_no_more_than_that() {
     }
 }
 
-/// A card that is too slow is asked for no exhaustive count, and the report says so.
+/// A card that is too slow is not used for an exhaustive count, and the report says so.
 #[test]
 fn nobody_waits_unasked() {
     let mut job = job(Method::Factored, 2..=9);
     job.chooses_method = true;
-    // A tenth of a second for a batch of four boss placements, of 18,000.
+    // A tenth of a second for each batch of four boss placements, of 18,000.
     let slow = |method| {
         let mut card = Box::new(Honest::new(mates(method)));
         card.delay = Duration::from_millis(150);
@@ -274,7 +277,7 @@ fn nobody_waits_unasked() {
     let Some(NoGpu::TooSlow(_, forecast)) = report.no_gpu else { panic!("{:?}", report.no_gpu) };
     assert!(forecast > Duration::from_secs(30) && report.confirmation.is_none(), "{forecast:?}");
 
-    // Where only the exhaustive method is too slow the card confirms by the other one.
+    // Where only the exhaustive method is too slow, the card confirms by the factored one.
     let quick = |method| match method {
         Method::Exhaustive => slow(method),
         Method::Factored => Ok(chosen(mates(method), Box::new(Honest::new(mates(method))))),
@@ -285,7 +288,7 @@ fn nobody_waits_unasked() {
     assert_eq!((confirmation.failure, confirmation.placements), (None, report.placements));
 }
 
-/// A device of this machine; where there is none the test has nothing to do, and says so past libtest's silence.
+/// A device of this machine. Where there is none the test is skipped, and says so past libtest's capture.
 #[test]
 fn a_device_that_lies_or_is_lost() {
     let Some((adapters, adapter)) = testing::adapter("a_device_that_lies_or_is_lost") else { return };
@@ -312,7 +315,8 @@ fn a_device_that_lies_or_is_lost() {
     }
 }
 
-/// A device that is lost while its shaders are compiled, or whose compiler hangs, is not used; the CPU counts, and says why.
+/// A device that is lost while its shaders are compiled, or whose compiler hangs, is not used; the CPU counts, and says
+/// why.
 #[test]
 fn a_device_that_cannot_compile() {
     for (fault, told) in
@@ -323,7 +327,7 @@ fn a_device_that_cannot_compile() {
         let job = job(Method::Factored, 2..=6);
         let log = Log::default();
         let open = |adapters: &Adapters, index| Ok(open_tested(adapters, index, job.question)?.engine);
-        // As a hardware adapter would be, that nobody has named.
+        // Like a hardware adapter that nobody has named.
         let chosen = choose_among(&adapters, vec![adapter], false, &log, open).expect("the CPU is always there");
         assert!(chosen.gpu.is_none(), "{fault:?}");
         let report = Runner::with(&job, job.question.method, chosen).expect("threads start").run(&log);
@@ -337,7 +341,7 @@ fn a_device_that_cannot_compile() {
     }
 }
 
-/// A device whose timestamps are zero counts as well as another; what it took is not known, and nothing is made up.
+/// A device whose timestamps are zero counts like any other; its working time is unknown, and none is made up.
 #[test]
 fn a_device_without_a_clock() {
     let job = job(Method::Factored, 2..=6);
@@ -355,7 +359,7 @@ fn a_device_without_a_clock() {
     }
 }
 
-/// Compiling is spoken of when it takes long, once, and not when it does not.
+/// Compiling is reported when it takes long, once, and otherwise not at all.
 #[test]
 fn slow_compiling_is_said() {
     let adapters = Adapters::find();

@@ -1,9 +1,10 @@
-//! A GPU's counts against everything that is known of them, as they come in.
+//! Checks of a GPU's counts as they come in, against everything that is known about them.
 //!
-//! - The CPU counts boss placements by the factored method at the same time; where both have counted, they must agree. Whether
-//!   that is every boss placement or a sample is for the caller to say.
+//! - The CPU counts boss placements by the factored method at the same time; where both have counted, they must agree.
+//!   The caller decides whether that is every boss placement or a sample.
 //! - Boss placements that a symmetry of their shape maps onto each other must have equal counts.
-//! - The counts on a shape must add up to a whole number of positions: see [`Shape::positions`](crate::shapes::Shape::positions).
+//! - The counts on a shape must add up to a whole number of positions: see
+//!   [`Shape::positions`](crate::shapes::Shape::positions).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -13,16 +14,16 @@ use crate::count::{Counter, Method, Question};
 use crate::gpu::GpuError;
 use crate::shapes::{BossPlacement, Symmetry};
 
-/// A count that is not known; more than any boss placement has assignments.
+/// An unknown count; greater than the number of assignments of any boss placement.
 const UNKNOWN: u64 = u64::MAX;
 
-/// The comparison of one run.
+/// The checks of one run.
 pub(super) struct Check<'a> {
     placements: &'a [BossPlacement],
-    /// For each boss placement the first one that a symmetry maps onto it.
+    /// For each boss placement, the first one that a symmetry maps onto it.
     twins: Vec<usize>,
     shapes: Vec<ShapeOf>,
-    /// The shape whose counts are coming in from the GPU, and their sum.
+    /// The shape whose counts are coming in from the GPU, and their sum so far.
     shape: usize,
     raw: u64,
     counts: Counts<'a>,
@@ -35,7 +36,7 @@ struct ShapeOf {
     fixing: u64,
 }
 
-/// What both sides have counted. Each side writes its own count first and then reads the other's, so one of them sees both.
+/// The counts of both sides. Each side writes its own count first and then reads the other's, so one of them sees both.
 pub(super) struct Counts<'a> {
     placements: &'a [BossPlacement],
     gpu: Vec<AtomicU64>,
@@ -59,19 +60,19 @@ impl<'a> Check<'a> {
         Check { placements, twins, shapes, shape: 0, raw: 0, counts }
     }
 
-    /// Splits the side of the GPU, whose counts come in order, from the counts that both sides write.
+    /// Splits off the GPU's side, whose counts come in order, from the counts that both sides write.
     pub fn sides(&mut self) -> (GpuSide<'_>, &Counts<'a>) {
         let Check { placements, twins, shapes, shape, raw, counts } = self;
         (GpuSide { placements, twins, shapes, shape, raw, counts }, counts)
     }
 
-    /// What both sides have counted.
+    /// The counts of both sides.
     pub fn counts(&self) -> &Counts<'a> {
         &self.counts
     }
 }
 
-/// Takes what a GPU counts.
+/// Takes in a GPU's counts.
 pub(super) struct GpuSide<'c> {
     placements: &'c [BossPlacement],
     twins: &'c [usize],
@@ -82,10 +83,10 @@ pub(super) struct GpuSide<'c> {
 }
 
 impl GpuSide<'_> {
-    /// The next boss placement's count.
+    /// Takes in the next boss placement's count.
     ///
     /// # Errors
-    /// If it cannot be right, or an earlier one was found to be wrong meanwhile.
+    /// If it cannot be right, or an earlier one has proved wrong meanwhile.
     pub fn found(&mut self, place: usize, count: u64) -> Result<(), GpuError> {
         self.counts.gpu[place].store(count, Ordering::SeqCst);
         let cpu = self.counts.cpu[place].load(Ordering::SeqCst);
@@ -111,7 +112,7 @@ impl GpuSide<'_> {
 }
 
 impl Counts<'_> {
-    /// How many boss placements there are.
+    /// The number of boss placements.
     pub fn len(&self) -> usize {
         self.placements.len()
     }
@@ -121,8 +122,8 @@ impl Counts<'_> {
         self.placements
     }
 
-    /// Counts on the CPU: `least` boss placements, spread over all, and after these on until `stop` is set. The last one comes first, as it
-    /// is where addresses on the card are highest.
+    /// Counts on the CPU: at least `least` boss placements, spread over all, and more until `stop` is set. The last one
+    /// comes first, as it has the highest addresses on the card.
     pub fn count_on_cpu(&self, pool: &rayon::ThreadPool, question: Question, least: usize, stop: &AtomicBool) {
         let all = self.placements.len();
         let step = spread(all);
@@ -155,18 +156,18 @@ impl Counts<'_> {
         }
     }
 
-    /// Fails with the first difference, if there is one.
+    /// Fails with the first difference found, if any.
     pub fn verdict(&self) -> Result<(), GpuError> {
         let difference = self.difference.lock().unwrap_or_else(PoisonError::into_inner);
         difference.clone().map_or(Ok(()), Err)
     }
 
-    /// The CPU's count, by the factored method, if it has been there.
+    /// The CPU's count by the factored method, if it has been made.
     pub fn on_cpu(&self, place: usize) -> Option<u64> {
         Some(self.cpu[place].load(Ordering::SeqCst)).filter(|&count| count != UNKNOWN)
     }
 
-    /// How many of the first `places` boss placements both sides have counted.
+    /// The number of boss placements, among the first `places`, that both sides have counted.
     pub fn compared(&self, places: usize) -> usize {
         let known = |counts: &[AtomicU64], place: usize| counts[place].load(Ordering::SeqCst) != UNKNOWN;
         (0..places).filter(|&place| known(&self.gpu, place) && known(&self.cpu, place)).count()
@@ -174,7 +175,7 @@ impl Counts<'_> {
 }
 
 impl ShapeOf {
-    /// The shape of boss placements that begin at `start`; notes the twin of each.
+    /// The shape of the boss placements that start at `start`; adds the twin of each to `twins`.
     fn of(start: usize, placements: &[BossPlacement], twins: &mut Vec<usize>) -> ShapeOf {
         let cells = placements[0].cells();
         let extent = cells.extent();
@@ -196,7 +197,7 @@ impl ShapeOf {
     }
 }
 
-/// A step that goes through all places, `all` of them, in an order that soon has been everywhere: about the golden ratio.
+/// A step that visits all of `all` places, spreading them evenly from the start: about the golden ratio.
 fn spread(all: usize) -> u64 {
     fn common_divisor(a: u64, b: u64) -> u64 {
         if b == 0 { a } else { common_divisor(b, a % b) }

@@ -1,9 +1,9 @@
 //! Running a count: streams counts into place, and lets the CPU finish what a GPU leaves.
 //!
-//! What a GPU counts by the exhaustive method is compared with the CPU's factored count, every single boss placement of it; what
-//! it counts by the factored method, on as many as the idle CPU gets done in the meantime, and at least one in `SAMPLE`. A GPU
-//! that is caught miscounting is believed for nothing. A GPU that is lost, or whose work is ended early or does not come to an end, has
-//! not lied: what it has counted is kept.
+//! A GPU's exhaustive count is compared with the CPU's factored count on every boss placement; its factored count on as
+//! many as the idle CPU can do in the meantime, and at least one in `SAMPLE`. Nothing of a GPU that is caught
+//! miscounting is believed. A GPU that is lost, or whose work is ended early or never ends, has not lied: what it has
+//! counted is kept.
 
 mod check;
 
@@ -22,33 +22,32 @@ use crate::shapes::{BossPlacement, Shape, assignments};
 use crate::tally::{ALL_DOVES, Tally, Workload};
 use check::Check;
 
-/// Of so many boss placements at least one is counted on the CPU as well.
+/// At least one boss placement in this many is counted on the CPU as well.
 const SAMPLE: usize = 64;
-/// What a count that nobody has asked for may take on a GPU.
+/// The longest that a GPU may take for a count that was not requested.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What to count, and how.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Job {
-    /// Numbers of doves on the board, within 2 to 12.
+    /// The numbers of doves on the board, within 2 to 12.
     pub doves: RangeInclusive<u32>,
-    /// The question that each boss placement is asked.
+    /// The question asked of each boss placement.
     pub question: Question,
-    /// Whether the method is for the run to choose, whatever the question says: the factored one on the CPU; and to
-    /// confirm it on a GPU the exhaustive one or else the factored one, whichever is forecast to take less than half a
-    /// minute.
+    /// Whether the run chooses the method, whatever the question says: the factored one on the CPU; and to confirm it
+    /// on a GPU the exhaustive one or else the factored one, whichever is forecast to take less than half a minute.
     pub chooses_method: bool,
     /// Where to count.
     pub backend: Backend,
-    /// Which adapter; a software adapter is only taken if named.
+    /// Which adapter; a software adapter is used only if named.
     pub adapter: Option<Selection>,
     /// CPU threads; all cores if not given.
     pub threads: Option<usize>,
 }
 
 impl Job {
-    /// The question about all numbers of doves, on whatever there is.
+    /// A job for all numbers of doves, on whatever backend there is.
     pub fn new(question: Question) -> Job {
         Job { doves: ALL_DOVES, question, chooses_method: false, backend: Backend::Auto, adapter: None, threads: None }
     }
@@ -71,7 +70,7 @@ impl Job {
     }
 }
 
-/// What came out, and what ran where.
+/// The result, and what ran where.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
@@ -79,56 +78,57 @@ pub struct Report {
     pub tally: Tally,
     /// The same, shape by shape.
     pub by_shape: Vec<(Shape, u64)>,
-    /// The method they were counted by.
+    /// The counting method.
     pub method: Method,
     /// The adapter that counted, if one did.
     pub adapter: Option<AdapterDescription>,
-    /// Why the GPU did not finish or is not believed, if so.
+    /// Why the GPU did not finish or is not believed, if that happened.
     pub failure: Option<GpuError>,
     /// Boss placements counted on the GPU and believed; the CPU counted the others.
     pub on_gpu: usize,
-    /// Boss placements of these that the CPU has counted as well, by the factored method.
+    /// Of these, the boss placements that the CPU has counted as well, by the factored method.
     pub compared: usize,
-    /// Boss placements in all.
+    /// All boss placements.
     pub placements: usize,
-    /// The second count by another method on another processor, if there was one.
+    /// The second count, by another method on another processor, if there was one.
     pub confirmation: Option<Confirmation>,
-    /// Why no GPU was used, though one might have been.
+    /// Why no GPU was used, if one might have been.
     pub no_gpu: Option<NoGpu>,
-    /// CPU threads there were for counting.
+    /// The number of CPU threads for counting.
     pub threads: usize,
-    /// Finding, opening and testing adapters.
+    /// The time for finding, opening and testing adapters.
     pub start_up: Duration,
-    /// Counting.
+    /// The time for counting.
     pub counting: Duration,
-    /// How long of this the GPU itself worked, if one did and can tell.
+    /// How much of it the GPU itself worked, if one did and can tell.
     pub device_time: Option<Duration>,
 }
 
-/// The count of a GPU, compared with the CPU's factored count boss placement by boss placement.
+/// A GPU's count, compared with the CPU's factored count on each boss placement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Confirmation {
     /// The adapter.
     pub adapter: AdapterDescription,
-    /// The method that it counted by.
+    /// Its counting method.
     pub method: Method,
-    /// Boss placements that agree: all, unless it failed.
+    /// The boss placements that agree: all, unless it failed.
     pub placements: usize,
-    /// The assignments of these; by the exhaustive method the GPU has tested each.
+    /// The assignments of these; the exhaustive method tests each of them.
     pub assignments: u64,
-    /// Why the GPU did not finish or is not believed, if so; the CPU's result does not rest on it.
+    /// Why the GPU did not finish or is not believed, if that happened; the CPU's result does not depend on it.
     pub failure: Option<GpuError>,
-    /// Counting.
+    /// The time for counting.
     pub counting: Duration,
-    /// How long of this the GPU itself worked, if it can tell.
+    /// How much of it the GPU itself worked, if it can tell.
     pub device_time: Option<Duration>,
 }
 
 /// Counts.
 ///
 /// # Errors
-/// If there is no way to count as asked. A GPU that fails halfway is no error: the CPU finishes, and the report says so.
+/// If there is no way to count as requested. A GPU that fails halfway is not an error: the CPU finishes, and the report
+/// says so.
 pub fn count(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     match (job.chooses_method, job.backend) {
         (false, _) => {
@@ -139,7 +139,7 @@ pub fn count(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
         }
         (true, Backend::Gpu) => run_on_gpu(job, observer),
         (true, Backend::Auto) => {
-            // A name that no adapter has is refused before anything is counted.
+            // An unknown adapter name is refused before counting starts.
             if let Some(selection) = &job.adapter {
                 Adapters::find().select(selection)?;
             }
@@ -148,13 +148,13 @@ pub fn count(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     }
 }
 
-/// By the exhaustive method if that is forecast to end in time, else by the factored one.
+/// Counts on the GPU, by the exhaustive method if that is forecast to end in time, otherwise by the factored one.
 fn run_on_gpu(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     let report = Runner::start(job, Method::Exhaustive, observer, |runner, workload| {
         let (_, engine) = runner.gpu.as_mut().expect("a GPU was asked for, so there is one or an error");
         match engine.forecast(&workload.placements, |_, _| Ok(())) {
             Ok(forecast) if forecast > PATIENCE => None,
-            // A failure shows again in counting.
+            // Counting will fail in the same way.
             Ok(_) | Err(_) => Some(runner.run_on(workload, observer)),
         }
     })?;
@@ -164,8 +164,8 @@ fn run_on_gpu(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     }
 }
 
-/// The factored count of the CPU, while an adapter is opened and tested; then its exhaustive count if it promises that
-/// in time, or its factored one.
+/// The CPU's factored count, while an adapter is opened and tested; then the GPU's exhaustive count if its forecast
+/// allows, or else its factored one.
 pub(super) fn confirm(
     job: &Job,
     observer: &dyn Observer,
@@ -199,7 +199,7 @@ pub(super) fn confirm(
         }
         Err(GpuError::Differs { placement: placements[place].to_string(), found, expected })
     };
-    // After a failure in what is measured here the engine fails at once, with the same error.
+    // If this measurement fails, the engine fails again at once, with the same error.
     let is_too_slow =
         |engine: &mut Engine| engine.forecast(placements, compare).ok().filter(|&forecast| forecast > PATIENCE);
     if let Some(forecast) = is_too_slow(&mut engine) {
@@ -246,7 +246,7 @@ pub(super) fn confirm(
     Ok(report)
 }
 
-/// All that is made ready once before counting: CPU threads, and a GPU that has passed its self-test.
+/// Everything that is prepared once before counting: CPU threads, and a GPU that has passed its self-test.
 pub struct Runner<'a> {
     job: &'a Job,
     question: Question,
@@ -260,7 +260,7 @@ impl<'a> Runner<'a> {
     /// Starts threads; finds, opens and tests adapters. The method is the question's.
     ///
     /// # Errors
-    /// If there is no way to count as asked.
+    /// If there is no way to count as requested.
     pub fn new(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
         let chosen = job.choose(job.question.method, observer)?;
         Runner::with(job, job.question.method, chosen)
@@ -271,7 +271,7 @@ impl<'a> Runner<'a> {
         Ok(Runner { job, question: job.asking(method), pool: job.pool()?, gpu, no_gpu, start_up })
     }
 
-    /// Makes ready, with the work list made meanwhile, and goes on from there.
+    /// Prepares a runner while the workload is enumerated, and passes both to `go_on`.
     fn start<R>(
         job: &Job,
         method: Method,
@@ -285,22 +285,22 @@ impl<'a> Runner<'a> {
         Ok(go_on(&mut Runner::with(job, method, chosen?)?, &workload))
     }
 
-    /// How long making ready took.
+    /// The time that preparation took.
     pub fn start_up(&self) -> Duration {
         self.start_up
     }
 
-    /// The adapter that will count, if one will.
+    /// The adapter that will count, if any.
     pub fn adapter(&self) -> Option<&AdapterDescription> {
         self.gpu.as_ref().map(|(adapter, _)| adapter)
     }
 
-    /// Why no GPU will count, though one might have.
+    /// Why no GPU will count, if one might have.
     pub fn no_gpu(&self) -> Option<&NoGpu> {
         self.no_gpu.as_ref()
     }
 
-    /// Counts, from enumerating the shapes to the tally. May be done again unless the GPU has failed.
+    /// Counts, from enumerating the shapes to the tally. May be repeated unless the GPU has failed.
     pub fn run(&mut self, observer: &dyn Observer) -> Report {
         let began = Instant::now();
         let workload = self.job.workload();
@@ -337,7 +337,7 @@ impl<'a> Runner<'a> {
                 let told = error.told_of(&format!("GPU {adapter}"));
                 format!("{told}; nothing it counted is kept, the CPU counts all {all} boss placements")
             });
-            // The CPU's own counts, where they are by the method asked for.
+            // The CPU's own counts, if they are by the requested method.
             let known =
                 |place: usize| check.counts().on_cpu(on_gpu + place).filter(|_| question.method == Method::Factored);
             count_on_cpu(pool, *question, &placements[on_gpu..], &mut counts[on_gpu..], &known, observer);
@@ -354,13 +354,13 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// What a GPU has counted that is believed, and why it is not all.
+/// The believed part of a GPU's count, and why it is not all.
 struct Streamed {
     on_gpu: usize,
     failure: Option<GpuError>,
 }
 
-/// Streams a GPU's counts into place, compared with the CPU's as both come in.
+/// Streams a GPU's counts into place, comparing them with the CPU's as both come in.
 fn stream(
     engine: &mut Engine,
     pool: &rayon::ThreadPool,
@@ -375,7 +375,7 @@ fn stream(
         Method::Exhaustive => both.len(),
         Method::Factored => both.len().div_ceil(SAMPLE),
     };
-    // Beside a software adapter no CPU is idle.
+    // Beside a software adapter the CPU is not idle.
     let stop = AtomicBool::new(is_software);
     let mut on_gpu = 0;
     let counted = thread::scope(|scope| {
@@ -399,7 +399,7 @@ fn stream(
 }
 
 impl Report {
-    /// Of counts that the CPU has made or vouches for; what else ran is for the caller to fill in.
+    /// A report on counts that the CPU has made or confirmed; the caller adds what else ran.
     fn of(workload: &Workload, counts: &[u64], method: Method, threads: usize, counting: Duration) -> Report {
         Report {
             tally: workload.tally(counts),
@@ -420,7 +420,7 @@ impl Report {
     }
 }
 
-/// Counts boss placements on the CPU, but for those whose count is `known` by their place.
+/// Counts boss placements on the CPU, except those whose count is `known` by their index.
 fn count_on_cpu(
     pool: &rayon::ThreadPool,
     question: Question,

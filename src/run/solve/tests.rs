@@ -1,4 +1,4 @@
-//! What becomes of a solve when a GPU lies or is lost.
+//! Solving when a GPU lies or is lost.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,8 @@ use crate::gpu::{self, testing};
 use crate::rules::Rules;
 use crate::run::tests::Log;
 
-/// With an adapter, where there is one, that is lost or lies the CPU finishes or begins anew, and all is the same.
+/// With a real adapter, if there is one, that lies or is lost: the CPU starts over or finishes, and every value stays
+/// the same.
 #[test]
 fn a_solve_goes_on_without_its_gpu() {
     let Some((adapters, adapter)) = testing::adapter("a_solve_goes_on_without_its_gpu") else { return };
@@ -23,7 +24,7 @@ fn a_solve_goes_on_without_its_gpu() {
         (Lie::Hangs, 3),
         (Lie::Lost, 5),
     ];
-    // Without distances no round is there to be checked, or kept.
+    // Without distances there are no rounds to check or to keep.
     for (distances, lies) in [(true, &lies[..]), (false, &[(Lie::Killed, 3), (Lie::Lost, 2)])] {
         let options = Options { distances };
         let expected = solve::solve(game, options, &|_| ());
