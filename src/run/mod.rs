@@ -115,7 +115,7 @@ impl fmt::Display for NoGpu {
             }
             NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
             NoGpu::SoftwareOnly(adapters) => {
-                write!(f, "only software adapters, which count only when they are named: {}", joined(adapters.iter()))
+                write!(f, "only software adapters, which are used only if named: {}", joined(adapters.iter()))
             }
             NoGpu::Failed(failures) => {
                 let failures: Vec<String> = failures

@@ -142,14 +142,14 @@ fn run_on(
     let keeps = error.is_loss() && job.options.distances;
     let (told, rounds) = (error.told_of(&format!("GPU {}", on_gpu.adapter)), on_gpu.rounds);
     let solved: Box<dyn Solved> = if keeps {
-        observer.warn(&format!("{told}; its first {rounds} rounds are checked and kept, the CPU goes on from there"));
+        observer.warn(&format!("{told}; its first {rounds} rounds are checked and kept, the CPU continues from there"));
         gathered.finish_on_cpu(began, each);
         if let Some(bound) = gathered.met {
             return Err(gathered.halted(bound).into());
         }
         Box::new(gathered)
     } else {
-        observer.warn(&format!("{told}; nothing it found is kept, the CPU begins anew"));
+        observer.warn(&format!("{told}; nothing it found is kept, the CPU starts over"));
         (on_gpu.rounds, on_gpu.checked) = (0, 0);
         drop(gathered);
         solve::solve_within(job.game, job.options, job.bounds, each)?

@@ -45,7 +45,7 @@ pub enum Act {
 pub struct Action {
     /// Which dove acts.
     pub act: Act,
-    /// How it ends the game, if it does. The fields below have a meaning only if the game goes on.
+    /// Its outcome. The fields below are meaningful only if the game stays open.
     pub outcome: Outcome,
     /// The boss placement it leads to, as an index into the list of those with its number of slots.
     pub target: u32,
@@ -109,7 +109,7 @@ struct Span {
     /// The shape, counted from the first one with as many slots.
     shape: u32,
     start: u32,
-    /// The first action after which the game goes on.
+    /// The first action that leaves the game open.
     open: u32,
     end: u32,
 }
@@ -149,7 +149,7 @@ impl Actions {
         Actions { levels }
     }
 
-    /// The actions on a boss placement with `slots` slots: those that end the game, and those after which it goes on.
+    /// The actions on a boss placement with `slots` slots: those that end the game, and those that leave it open.
     pub fn of(&self, slots: u32, placement: usize) -> (&[Action], &[Action]) {
         self.levels[slots as usize].of(placement)
     }

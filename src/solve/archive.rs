@@ -51,7 +51,7 @@ const FRAMES_A_THREAD: usize = 4;
 #[non_exhaustive]
 pub enum TableError {
     /// There are no tables, or they are not finished.
-    #[error("{} has no finished tables: there is no {MANIFEST}", .0.display())]
+    #[error("{} has no finished tables: {MANIFEST} is missing", .0.display())]
     Missing(PathBuf),
     /// A file is missing, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
@@ -64,7 +64,7 @@ pub enum TableError {
     Unremoved(PathBuf, #[source] io::Error),
     /// The disk would fill up before the next round is finished.
     #[error(
-        "{} has {} bytes of space left, and round {round} takes about {}; make room, and the same command goes on",
+        "{} has {} bytes free, and round {round} takes about {}; free some space, and the same command continues",
         .folder.display(), grouped(*.free), grouped(*.needed)
     )]
     NoSpace {
@@ -78,7 +78,7 @@ pub enum TableError {
         free: u64,
     },
     /// The rounds with the distances of some positions were dropped.
-    #[error("{} has no distances of positions with more than {doves} doves", .folder.display())]
+    #[error("{} has no distances for positions with more than {doves} doves", .folder.display())]
     NoDistances {
         /// The folder of the game.
         folder: PathBuf,
@@ -94,7 +94,7 @@ pub enum TableError {
         found: String,
     },
     /// A round is requested before the rounds that it depends on.
-    #[error("{} is to be solved further: round {round} comes next", .path.display())]
+    #[error("{} is not solved far enough: round {round} is next", .path.display())]
     Unfinished {
         /// The folder of the part.
         path: PathBuf,

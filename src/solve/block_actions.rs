@@ -298,7 +298,7 @@ impl<'a> View<'a> {
         self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
     }
 
-    /// The mover's actions in this block after which the game goes on.
+    /// The mover's actions in this block that leave the game open.
     #[inline]
     pub fn open_actions(&self) -> impl Iterator<Item = &'a Action> {
         self.compiled.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))

@@ -52,7 +52,7 @@ pub enum Event {
     Part {
         /// Its number, counted from 0.
         number: usize,
-        /// How many parts there are.
+        /// The number of parts.
         of: usize,
         /// The next round.
         round: u32,

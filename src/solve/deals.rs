@@ -100,7 +100,8 @@ pub struct Deals {
 struct Size {
     deals: Vec<Places>,
     permutations: Permutations,
-    /// `permuted[permutation · deals + deal]`: the kind of place i is now at the place to which the permutation sends i.
+    /// `permuted[permutation · deals + deal]`: the deal with the kind of place i moved to the place that the
+    /// permutation sends i to.
     permuted: Vec<u8>,
     /// `dropped[place · deals + deal]`, a deal to k − 1 slots.
     dropped: Vec<u8>,

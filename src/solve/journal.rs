@@ -184,7 +184,7 @@ pub struct Journal {
 fn no_space(error: io::Error, bytes: usize) -> io::Error {
     match error.kind() {
         io::ErrorKind::StorageFull => io::Error::other(format!(
-            "there is no space left; this file takes about {} bytes, and when there is more space the same command goes on",
+            "there is no space left; this file takes about {} bytes; free some space, and the same command continues",
             grouped(bytes as u64)
         )),
         _ => error,
@@ -384,7 +384,7 @@ impl Journal {
         }
         let archive = Archive::open(self.folder.join(name), &self.layout().game, header, frames)?;
         if archive.frames() != frames {
-            return Err(archive.damaged("it has not all groups of its shard"));
+            return Err(archive.damaged("it lacks groups of its shard"));
         }
         let archive = Arc::new(archive);
         let mut open = open();

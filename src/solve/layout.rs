@@ -429,7 +429,8 @@ impl Layout {
         self.classes.iter().map(Class::places).sum()
     }
 
-    /// The class of the positions in which the mover and the opponent have these doves on the board, if the game has it.
+    /// The class of the positions in which the mover and the opponent have these doves on the board; `None` if the game
+    /// has no such class.
     pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<usize> {
         let slots = own.len() + opposing.len();
         let cut = Key { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };

@@ -2,8 +2,8 @@
 //!
 //! Round n finds
 //!
-//! - *won in n*: some action leads to a position lost in n − 1, and the position is not won already. (It cannot be lost: an
-//!   action that leads to a lost position would be an escape.)
+//! - *won in n*: some action leads to a position lost in n − 1, and the position is not won already. (It cannot be
+//!   lost: an action that leads to a lost position would be an escape.)
 //! - *lost in n*: some action leads to a position won in n − 1, and every action that does not lose outright leads to a
 //!   position won in at most n − 1. It cannot have been lost before, as the win in n − 1 is new. Nor can it be won.
 //!

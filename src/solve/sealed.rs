@@ -44,8 +44,8 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(TableError::Unreadable(path.to_owned(), error)),
     };
-    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
-    let no_document = |_| damaged("it is no manifest, or cut off");
+    let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
+    let no_document = |_| damaged("it is not a manifest, or is cut off");
     let document: Map<String, Value> = serde_json::from_str(&text).map_err(no_document)?;
     match document.get("format").and_then(Value::as_u64) {
         Some(format) if [VERSION, FORMAT_WITH_GAPS].map(u64::from).contains(&format) => {}
@@ -53,7 +53,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, TableError> {
             let found = u32::try_from(format).unwrap_or(u32::MAX);
             return Err(TableError::Version { path: path.to_owned(), found });
         }
-        None => return Err(damaged("it is no manifest, or cut off")),
+        None => return Err(damaged("it is not a manifest, or is cut off")),
     }
     if sealed(document.clone()) != text {
         return Err(TableError::Checksum(path.to_owned(), "it"));

@@ -12,8 +12,8 @@
 //! | 2 | the distance in plies |
 //! | 4 | the number of blocks with such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
-//! | marked blocks · ⌈rows of a block ÷ 8⌉ | only where blocks have 25 rows or more: a bit for each row of a marked block, set if it has such positions |
-//! | stored rows · bytes of a row | the marked rows, block by block; where blocks have fewer rows, all rows of the marked blocks |
+//! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row, set if it has such positions |
+//! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
 
 use super::changes::{self, MANY_ROWS, SparseBits, count_bits};
 use super::layout::Class;

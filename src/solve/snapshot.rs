@@ -76,7 +76,7 @@ impl SnapshotFiles {
         let Some(archive) = &self.archives[place / self.per_file] else { return Ok(vec![0; bytes + PADDING]) };
         let mut rows = archive.content(place % self.per_file)?;
         if rows.len() != bytes {
-            return Err(archive.damaged("a group has not the size of its blocks"));
+            return Err(archive.damaged("a group does not have the size of its blocks"));
         }
         rows.extend([0; PADDING]);
         Ok(rows)
@@ -185,13 +185,13 @@ impl<'a> Snapshots<'a> {
             match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
                 Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
                 Ok(archive) if archive.frames() != groups => {
-                    return Err(archive.damaged("it has not all groups of its share"));
+                    return Err(archive.damaged("it lacks groups of its share"));
                 }
                 result => return result.map(|archive| (rounds, Some(archive))),
             }
         }
         let path = self.folder().join(self.suffix(file));
-        Err(TableError::Damaged(path, "it is brought forward again and again"))
+        Err(TableError::Damaged(path, "other processes keep replacing it"))
     }
 
     /// The wins after a finished round. The wins of rounds below `dropped` are gone, and all files have them.

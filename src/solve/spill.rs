@@ -229,8 +229,7 @@ mod tests {
 
     use super::{MAX_THREAD_GROUPS, ThreadCache};
 
-    /// Whatever was read and dropped before, `get` returns the group it is asked for; a group that is held is not read
-    /// again.
+    /// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read again.
     #[test]
     fn groups_that_are_near_are_those_asked_for() {
         let mut near = ThreadCache::default();

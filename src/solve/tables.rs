@@ -458,7 +458,7 @@ impl Tablebase {
             return Err(TableError::Foreign { path, found: found.into(), wanted: game.into() });
         }
         if manifest.distances != has_distances {
-            return Err(TableError::Damaged(path, "tables with distances and without have changed their folders"));
+            return Err(TableError::Damaged(path, "it and its folder's name disagree about distances"));
         }
         let index = Arc::new(Index::new(game));
         let solution = manifest.solution().ok_or_else(senseless)?;
@@ -495,7 +495,7 @@ impl Tablebase {
                 of_class.push(file);
             }
             if 0 < next && next < class.groups() {
-                return Err(TableError::Damaged(folder.to_owned(), "a class has not all its files"));
+                return Err(TableError::Damaged(folder.to_owned(), "a class lacks some of its files"));
             }
             let has_class = |part: &SolvedRounds| part.history.journal.classes().contains(&number);
             classes.push(match histories.iter().position(has_class) {

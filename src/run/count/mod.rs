@@ -229,7 +229,7 @@ pub(super) fn confirm(
     let failure = counted.err();
     if let Some(error) = &failure {
         let told = error.told_of(&format!("GPU {adapter}"));
-        observer.warn(&format!("{told}; the CPU's result does not rest on it and stands"));
+        observer.warn(&format!("{told}; the CPU's result does not depend on it and stands"));
     }
     if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
         (agreeing, tested) = (0, 0);
