@@ -12,7 +12,7 @@
 //! | 2 | the distance in plies |
 //! | 4 | the number of blocks with such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
-//! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row, set if it has such positions |
+//! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
 //! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
 
 use super::changes::{self, MANY_ROWS, SparseBits, count_bits};

@@ -76,7 +76,7 @@ pub trait Solved: Send + Sync {
     /// The number of positions of each value.
     fn solution(&self) -> &Solution;
 
-    /// The last round that found something.
+    /// The last round that found something; at least 1.
     fn rounds(&self) -> u32;
 
     /// The value of a position; `None` if it is not a position of the game. Without distances, a win is *win in 1* if
