@@ -1,5 +1,5 @@
-//! The program: parses the command line and runs a command. See the library for everything else.
-// Not forbidden: what runs before `main` is marked so, in `cli::process`.
+//! The program: parses the command line and runs a command. Everything else is in the library.
+// Denied, not forbidden: the function in `cli::process` that runs before `main` is marked unsafe.
 #![deny(unsafe_code)]
 
 mod cli;

@@ -1,10 +1,10 @@
-//! What there is to say of a GPU: to its owner, and in a report of a fault.
+//! Descriptions of a GPU and of the machine, for `adapters`, `bench` and bug reports.
 
 use dovemate::gpu::AdapterDescription;
 
 use super::host::Host;
 
-/// Bytes in words, in powers of two as drivers give them.
+/// A size in MiB or GiB: drivers report powers of two.
 pub fn size(bytes: u64) -> String {
     const GIB: u64 = 1 << 30;
     match bytes {
@@ -13,29 +13,29 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// How much memory it has, as far as can be told.
+/// The adapter's memory, if known, and its largest buffer.
 pub fn memory(adapter: &AdapterDescription) -> String {
     let buffer = size(adapter.largest_buffer);
     match adapter.memory {
         Some(memory) => format!("{}, {buffer} a buffer", size(memory)),
-        None => format!("{buffer} a buffer; how much there is in all is not told"),
+        None => format!("{buffer} a buffer; the total is not reported"),
     }
 }
 
-/// A GPU in a line.
+/// A GPU in one line.
 pub fn in_a_line(adapter: &AdapterDescription) -> String {
     let AdapterDescription { name, backend, kind, driver, .. } = adapter;
     format!("{name}, {backend}, {kind}, driver {driver}, {} a buffer", size(adapter.largest_buffer))
 }
 
-/// The program, with its commit.
+/// The program's name, version and commit.
 pub fn program() -> String {
     let version = env!("CARGO_PKG_VERSION");
     option_env!("DOVEMATE_COMMIT")
         .map_or(format!("dovemate {version}"), |commit| format!("dovemate {version} ({commit})"))
 }
 
-/// The machine in a line.
+/// The machine in one line.
 pub fn machine(host: &Host) -> String {
     format!("{}, {} cores, {}", host.cpu, host.cores, host.system)
 }

@@ -1,4 +1,4 @@
-//! `dovemate adapters`: what GPUs there are, and whether each passes the self-test.
+//! `dovemate adapters`: lists the GPUs and tests each.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -14,17 +14,17 @@ use dovemate::gpu::solve::{self, Ground};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
 use dovemate::rules::{DoveSet, Game, Rules};
 
-/// What decides which drivers there are.
+/// The environment variables that decide which drivers the Vulkan loader finds.
 const VARIABLES: [&str; 4] =
     ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_DISABLE"];
 
-/// List the GPUs there are, with the index that --adapter takes, and test each
+/// List the GPUs with the index that --adapter takes, and run the self-test on each
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate adapters\n  dovemate adapters --verbose\n  dovemate count --backend gpu --adapter 0"
 )]
 pub struct Arguments {
-    /// Everything that a report of a fault needs: the machine, limits, and how long opening and testing take
+    /// Add what a bug report needs: the machine, the adapter's limits, and the time of each test
     #[arg(long)]
     verbose: bool,
 }
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if descriptions.is_empty() {
         writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
     }
-    // Any game will do: the test has its own.
+    // Any game will do: the self-test brings its own.
     let small_game = Ground::new(Game { red: DoveSet::NONE, green: DoveSet::NONE, rules: Rules::default() });
     for (place, adapter) in descriptions.iter().enumerate() {
         let better = descriptions[..place].iter().find(|other| other.card == adapter.card);
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
         let mut tell = |name: &str, test: &mut dyn FnMut() -> Result<String, GpuError>| {
-            // Drivers have ended the program in their tests: what was begun is there to be read.
+            // Some drivers crash the program in a test, so the name of the test is flushed before it runs.
             write!(out, "   self-test  {name}: ")?;
             out.flush()?;
             let began = Instant::now();
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// What an adapter is; `better` is one of the same card that is listed before it.
+/// Describes an adapter; `better` is an adapter of the same card listed before it.
 fn describe(out: &mut impl Write, adapter: &AdapterDescription, better: Option<&AdapterDescription>) -> io::Result<()> {
     writeln!(out, "{}  {}", adapter.index, adapter.name)?;
     if let Some(better) = better {

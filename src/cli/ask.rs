@@ -1,4 +1,4 @@
-//! What the commands that ask for values share: the game, where values come from, and how far to search without.
+//! Shared by the commands that ask for values: where values come from, and how far to search without them.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -15,18 +15,18 @@ use dovemate::search::Search;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::{self, Bounds, Options, Solved};
 
-/// Plies that are searched if neither plies nor seconds are named.
+/// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most so many places for positions are solved on the spot: three kinds each, which take about a second.
+/// Games with at most this many places are solved on the spot, which takes about a second: three kinds each.
 const SOLVED_AT_ONCE: u64 = 63_000_000;
 
-/// How far to search where no table has the answer.
+/// How far to search where no tablebase has the answer.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SearchArguments {
-    /// Search so many plies where values are not known
+    /// Search this many plies where values are not known
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Search::LONGEST)))]
     depth: Option<u32>,
-    /// Search so long at most, and as deep as that allows
+    /// Search for at most N seconds, as deep as that allows
     #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]
     seconds: Option<Duration>,
 }
@@ -40,7 +40,7 @@ impl SearchArguments {
 }
 
 impl SearchArguments {
-    /// The limits of a search that begins now, for a player who waits: so long at most if neither plies nor seconds are named.
+    /// The limits of a search that begins now, of at most `patience` if neither plies nor seconds are given.
     pub fn limits_within(&self, patience: Duration) -> Limits {
         match (self.depth, self.seconds) {
             (None, None) => SearchArguments { seconds: Some(patience), ..*self }.limits(),
@@ -54,22 +54,24 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let form = "write a number above 0, as in 10 or 0.5";
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= MOST => Ok(Duration::from_secs_f64(seconds)),
-        Ok(seconds) if seconds > MOST => Err(format!("nobody waits that long; {form}, up to {MOST}")),
-        _ => Err(format!("this is no time; {form}")),
+        Ok(seconds) if seconds > MOST => Err(format!("too long; {form}, up to {MOST}")),
+        _ => Err(format!("not a number of seconds; {form}")),
     }
 }
 
 impl SearchArguments {
-    /// When to give up solving a game that is solved on the spot: half of the time is left to search it then.
+    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to search.
     pub fn patience(&self) -> Option<Instant> {
         self.seconds.map(|seconds| Instant::now() + seconds / 2)
     }
 }
 
-/// The values of a game, if there are tables of it, or it is solved on the spot: before the deadline, and in the memory that is free.
+/// The values of a game: from its tables, or by solving it on the spot within free memory and before the deadline.
+///
+/// `None` if there are neither tables nor a solution; the caller then searches.
 ///
 /// # Errors
-/// If a folder is named that has no tables of it, or such as cannot be believed.
+/// If a folder is named that has no tables of the game, or damaged ones.
 pub fn values(
     game: Game,
     tables: &TableArguments,
@@ -87,16 +89,16 @@ pub fn values(
     let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
     let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
     rounds.finish();
-    // What is not solved is searched.
+    // A game that is not solved in time is searched.
     Ok(solved.map_or(None, boxed))
 }
 
-/// Refuses a board that is none of the game, or on which it is over.
+/// Refuses a board that does not belong to the game, or on which the game is over.
 pub fn check(board: &Board, game: &Game) -> Result<(), Failure> {
     game.check(board).map_err(|error| not_a_position(board, error))
 }
 
-/// A board on which nobody is to act.
+/// The failure for a board that is not a position of the game.
 pub fn not_a_position(board: &Board, error: PositionError) -> Failure {
     Failure::Usage(format!("board '{board}': {error}"))
 }

@@ -1,4 +1,4 @@
-//! `dovemate bench`: the backends side by side in one process.
+//! `dovemate bench`: measures the backends side by side in one process.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -29,49 +29,49 @@ use dovemate::tally::{ALL_DOVES, Tally, Workload};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;
-/// When no number of runs is named, no further one begins after this long, the warm-up included: two methods stay within a minute.
+/// Without `--runs`, no further run begins after this long, warm-up included: two methods then stay within a minute.
 const ENOUGH: Duration = Duration::from_secs(20);
-/// What the exhaustive method counts unless told otherwise: 7,546,848,380 assignments, a fourteenth of all.
+/// The default range of the exhaustive method: 7,546,848,380 assignments, a fourteenth of all.
 const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
-/// The version of the JSON export: it changes when what is there changes its name or meaning.
+/// The format number of the JSON export: it changes when a field changes its name or meaning.
 const FORMAT: u32 = 1;
-/// What other programs may take of the CPU before a measurement is worth little.
+/// The share of the CPU that other programs may use before a measurement is worth little.
 const BUSY: f64 = 0.1;
 
 /// Measure how fast the backends count all mates, side by side.
 ///
-/// Every backend is made ready and warmed up first; then they take turns, so that a machine that is busy now and then is busy for
-/// all of them. Nothing is reported if they count differently. The GPU's own time is measured by its timestamps, where it has
-/// them. Without options CPU and GPU are compared on both methods within a minute, the exhaustive one on up to 9 doves.
-/// The last line has all of it, to be pasted into a report.
+/// Every backend is started and warmed up first; then they take turns, so that other load on the machine slows all of
+/// them alike. If their counts differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has
+/// them. Without options, CPU and GPU are compared on both methods within a minute, with the exhaustive method on up to
+/// 9 doves. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5\n  \
                   dovemate bench --solve --kinds AYT"
 )]
 pub struct Arguments {
-    /// What to measure, in this order [default: cpu, and gpu if there is one or --adapter names one]
+    /// Backends to measure, in this order [default: cpu, and gpu if one can be used]
     #[arg(long, value_enum, value_delimiter = ',')]
     backends: Vec<BackendName>,
-    /// Measure the solver instead, on the game with these dove sets [default: A Y M for both]
+    /// Measure the solver instead, on the game with the given dove sets [default: A Y M for both]
     #[arg(long, conflicts_with_all = ["doves", "method"])]
     solve: bool,
     #[command(flatten)]
     game: GameArguments,
-    /// The GPU: an index from `dovemate adapters`, or a part of a name
+    /// The GPU to use: an index from `dovemate adapters`, or part of a name
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
-    /// [default: 2..12, with the exhaustive method 2..9]
+    /// [default: 2..12, for the exhaustive method 2..9]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
-    /// How assignments are decided [default: one after the other]
+    /// The method of counting [default: both, one after the other]
     #[arg(long, value_enum)]
     method: Option<MethodName>,
     /// CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Measured runs of each backend [default: 5, fewer if they take long]
+    /// Measured runs of each backend [default: 5, or with --solve 3; fewer if they take long]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     runs: Option<u16>,
     /// Write every run as CSV to this file
@@ -117,7 +117,7 @@ struct Summary {
     doves: String,
     name: String,
     start_up_seconds: f64,
-    /// Of a process that starts and counts once.
+    /// The share of start-up in a process that counts once.
     start_up_share: f64,
     runs: usize,
     median_seconds: f64,
@@ -130,7 +130,7 @@ struct Summary {
     ratio: f64,
 }
 
-/// Where and with what it was measured.
+/// The machine and program of a measurement.
 #[derive(Clone, Serialize)]
 struct Machine {
     date: String,
@@ -142,10 +142,10 @@ struct Machine {
     threads: usize,
     adapter: Option<String>,
     driver: Option<String>,
-    /// The adapter, with all that is known of it.
+    /// The adapter's full description.
     #[serde(skip)]
     gpu: Option<AdapterDescription>,
-    /// The share of the CPU that other programs took before the measurement, if it can be told.
+    /// The share of the CPU that other programs used before the measurement, if known.
     busy: Option<f64>,
 }
 
@@ -155,7 +155,7 @@ struct Bout {
     doves: RangeInclusive<u32>,
 }
 
-/// What a bout has shown.
+/// The result of a bout.
 struct Outcome {
     method: Method,
     tally: Tally,
@@ -164,7 +164,7 @@ struct Outcome {
     no_gpu: Option<NoGpu>,
 }
 
-/// A backend made ready.
+/// A backend that has been started.
 struct Contender<'a> {
     name: BackendName,
     runner: Runner<'a>,
@@ -176,7 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     check_backends(arguments)?;
     if !arguments.solve && (arguments.game.named().is_some() || arguments.game.rules.rules() != Rules::default()) {
         return Err(Failure::Usage(
-            "dove sets and rules are for the solver here; add --solve or leave them out".to_owned(),
+            "bench takes dove sets and rules only for the solver; add --solve or leave them out".to_owned(),
         ));
     }
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
@@ -200,7 +200,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut machine = Machine::now();
     if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
         complain(format_args!(
-            "warning: other programs take {:.0} % of the CPU; the figures will be too slow and unsteady, so end them and \
+            "warning: other programs use {:.0} % of the CPU, so the times will be too long and unsteady; end them and \
              measure again",
             100.0 * busy
         ));
@@ -224,7 +224,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&outcomes, &machine)
 }
 
-/// What is asked for: both methods if none is named.
+/// The bouts to measure: both methods if none is given.
 fn bouts(arguments: &Arguments) -> Vec<Bout> {
     let methods = match arguments.method {
         None => vec![Method::Factored, Method::Exhaustive],
@@ -248,7 +248,7 @@ fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<
     for (name, job) in &jobs {
         let runner = Runner::new(job, &progress)?;
         match runner.no_gpu() {
-            // The GPU was only hoped for.
+            // The GPU was optional.
             Some(reason) => no_gpu = Some(reason.clone()),
             None => contenders.push(Contender { name: *name, runner, runs: Vec::new() }),
         }
@@ -257,7 +257,7 @@ fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<
     let mut expected: Option<Tally> = None;
     let began = Instant::now();
     let most = arguments.runs.unwrap_or(RUNS);
-    // Run 0 warms up: caches, compiled shaders, the GPU's batch sizes.
+    // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
     for run in 0..=most {
         if arguments.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
             break;
@@ -312,7 +312,7 @@ fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The backends that are asked for; if none, the CPU and whatever GPU there is.
+/// The jobs of the given backends; if none are given, of the CPU and of a GPU if there is one.
 fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
     let named = &arguments.backends;
     let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
@@ -366,7 +366,7 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// Of sorted values, at least one.
+/// The median of sorted values, of which there is at least one.
 fn median(values: &[f64]) -> f64 {
     let middle = values.len() / 2;
     if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
@@ -448,7 +448,7 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
         table.add_cells(cells(summary));
     }
     writeln!(out, "\n{table}")?;
-    // The reason is the same for both methods, but for a self-test that only one of them fails.
+    // Both methods have the same reason, unless only one of them fails the self-test.
     let mut reasons: Vec<&NoGpu> = outcomes.iter().filter_map(|outcome| outcome.no_gpu.as_ref()).collect();
     reasons.dedup();
     for reason in &reasons {
@@ -491,7 +491,8 @@ fn cells(summary: &Summary) -> [String; 11] {
     ]
 }
 
-/// What the commands do on this machine unless they are told otherwise; `speed` is what the GPU decides a second by the exhaustive method.
+/// What `count` and `solve` do on this machine by default; `speed` is the GPU's assignments a second by the exhaustive
+/// method.
 fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>) -> String {
     match gpu {
         None => return "count and solve take the CPU".to_owned(),
@@ -514,7 +515,7 @@ fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>) -> String {
     format!("count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it")
 }
 
-/// All that a report needs.
+/// All that a bug report needs, in one line.
 fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> String {
     let gpu = match (&machine.gpu, reasons) {
         (Some(gpu), _) => in_a_line(gpu),

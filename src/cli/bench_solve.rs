@@ -1,7 +1,7 @@
-//! `dovemate bench --solve`: the solver on the CPU and on a GPU, the same game side by side.
+//! `dovemate bench --solve`: measures the solver on the CPU and on a GPU, side by side on the same game.
 //!
-//! Bytes are those of both planes, a bit a place, once for every round: what a round that skips nothing must read at least. They are held
-//! against what the memory reads and writes in copying.
+//! Bytes are those of both planes, one bit for each place, once for every round: the least that a round that skips
+//! nothing must read. They are compared with the speed at which the memory copies.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -26,20 +26,20 @@ use dovemate::solve::{self, Options, Round};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 3;
-/// When no number of runs is named, no further one begins after this long.
+/// Without `--runs`, no further run begins after this long.
 const ENOUGH: Duration = Duration::from_secs(30);
-/// The version of the JSON export.
+/// The format number of the JSON export.
 const FORMAT: u32 = 1;
 
 /// What to measure.
 pub struct Plan {
     /// The game.
     pub game: Game,
-    /// The backends, the first of which is compared with; none if what there is.
+    /// The backends, compared with the first; if empty, the CPU and a GPU if there is one.
     pub backends: Vec<Backend>,
-    /// The GPU, if one is named.
+    /// The GPU given by `--adapter`.
     pub adapter: Option<Selection>,
-    /// Measured runs of each.
+    /// Measured runs of each backend.
     pub runs: Option<u16>,
     /// No progress on standard error.
     pub quiet: bool,
@@ -53,7 +53,7 @@ struct Run {
     seconds: f64,
     gpu_seconds: Option<f64>,
     start_up_seconds: f64,
-    /// Blocks that the rounds have looked at, if that is known.
+    /// Blocks that the rounds looked at, if known.
     blocks: Option<u64>,
 }
 
@@ -67,23 +67,23 @@ struct Summary {
     maximum_seconds: f64,
     median_gpu_seconds: Option<f64>,
     start_up_seconds: f64,
-    /// Of a process that starts and solves once.
+    /// The share of start-up in a process that solves once.
     start_up_share: f64,
     positions_per_second: f64,
     bytes_per_second: f64,
-    /// Bytes that the memory reads and writes a second in copying, if it was measured.
+    /// Bytes that the memory reads and writes a second while copying, if measured.
     memory_bytes_per_second: Option<f64>,
-    /// Blocks that the rounds of a run have looked at, for wins and for losses, of as many as there are in all rounds.
+    /// Blocks that the rounds of a run looked at, for wins and for losses.
     blocks: Option<u64>,
     /// How many times as fast as the first backend, by medians.
     ratio: f64,
 }
 
-/// What a game comes to.
+/// The size of a game.
 struct Size {
     positions: u64,
     places: u64,
-    /// Blocks of a plane.
+    /// Blocks in one plane.
     blocks: u64,
     rounds: u32,
 }
@@ -95,7 +95,7 @@ impl Size {
     }
 }
 
-/// Measures. Rows for a CSV file are given to `csv`, the document to `json`.
+/// Measures, and writes the runs to `csv`, a document to `json` and a summary to standard output.
 pub fn run(
     plan: &Plan,
     csv: Option<OutputFile>,
@@ -169,12 +169,12 @@ pub fn run(
     Ok(out.flush()?)
 }
 
-/// What was measured.
+/// The result of a measurement.
 struct Measured {
     runs: Vec<Run>,
     size: Size,
     no_gpu: Option<NoGpu>,
-    /// How fast each backend's memory is.
+    /// Bytes a second that each backend's memory reads and writes while copying.
     memory: Vec<(String, f64)>,
     /// The GPU, if one was used.
     adapter: Option<AdapterDescription>,
@@ -214,7 +214,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
                 return Err(Failure::Failed(anyhow!("nothing is measured, as {}", failure.told_of("the GPU"))));
             }
             if backend == Backend::Auto && gpu.is_none() {
-                // The GPU was only hoped for.
+                // The GPU was optional.
                 no_gpu = reason;
                 backends.retain(|backend| *backend != Backend::Auto);
                 continue;
@@ -255,7 +255,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
     Ok(Measured { runs, size, no_gpu, memory, adapter })
 }
 
-/// Bytes that all threads together read and write a second in copying.
+/// Bytes a second that all threads together read and write while copying.
 fn copying() -> f64 {
     const BYTES: usize = 1 << 26;
     const TIMES: usize = 4;
@@ -281,7 +281,7 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// Of sorted values, at least one; the lower one of two in the middle.
+/// The median of sorted values, of which there is at least one; the lower of two in the middle.
 fn median(values: &[f64]) -> f64 {
     values[(values.len() - 1) / 2]
 }

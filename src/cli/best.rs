@@ -1,4 +1,4 @@
-//! `dovemate best`: every action with what it is worth, best first, and the line that follows.
+//! `dovemate best`: every action with its value, best first, and the line of best play.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -18,16 +18,16 @@ use dovemate::digits::plies;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
-/// Columns where there is no terminal.
+/// Width in columns if there is no terminal.
 const USUAL_WIDTH: usize = 80;
-/// A line of drawn positions ends after so many plies.
+/// Plies after which a line of drawn positions is cut.
 const MAX_DRAWN: usize = 6;
 
-/// Say what every action is worth, best first, and what follows: win, draw or lose, with the distance in plies.
+/// Rank every action, best first: win, draw or lose, with the distance in plies; and show the line of best play.
 ///
-/// A game that takes about a second is solved on the spot: three kinds each, and less. Otherwise wins and losses are searched and proved: an
-/// action is a win in n or a lose in n, counting itself, or *none within n plies*, which may be a draw or a longer win or loss. Nine plies
-/// are searched, unless --depth or --seconds is named.
+/// A game that takes about a second is solved on the spot: three kinds each, or fewer. Otherwise wins and losses are
+/// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a
+/// draw or a longer win or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate best \"Btym;--HA;MYah;T-b-\"
@@ -49,10 +49,10 @@ pub struct Arguments {
     tables: TableArguments,
     #[command(flatten)]
     search: SearchArguments,
-    /// Write JSON instead
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
-    /// Write the line that follows as an HTML page of pictures to this file, too
+    /// Also write the line of best play to this file, as an HTML page of pictures
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
 }
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// What the position is worth, the best action and what comes of it, in sentences.
+/// The position's value, the best action and the line of best play, in sentences.
 fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Line) -> String {
     let (me, opponent) = (terminal::name(mover), terminal::name(mover.opponent()));
     let Some(best) = ranking.actions.first() else {
@@ -112,7 +112,7 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
     text
 }
 
-/// Why the best action is worth what it is.
+/// Why the best action has its value.
 fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
     let answers = game.legal_actions(&best.after, mover.opponent()).count();
     match (game.rules.outcome_of(&best.after, mover), best.worth.name()) {
@@ -127,7 +127,7 @@ fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
     }
 }
 
-/// How a line ends, in parentheses; nothing if it goes on.
+/// How a line ends, in parentheses; an ellipsis if the game goes on, and nothing for an empty line.
 pub fn ending(game: &Game, line: &Line, mover: Color) -> String {
     let Some((_, last)) = line.last() else {
         return String::new();
@@ -144,7 +144,7 @@ pub fn ending(game: &Game, line: &Line, mover: Color) -> String {
     }
 }
 
-/// The actions by what they are worth, best first, as lines.
+/// The actions grouped by value, best first, as lines of text.
 pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
     const GAP: usize = 2;
     let label = |ranked: &Ranked| ranked.worth.to_string();
@@ -191,8 +191,8 @@ struct Document<'a> {
     line: Vec<String>,
 }
 
-/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`; `plies` is null for a draw, and for a win or loss whose distance
-/// is not known.
+/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a draw, and
+/// for a win or loss of unknown distance.
 #[derive(Serialize)]
 struct WorthDocument {
     value: &'static str,

@@ -1,4 +1,4 @@
-//! `dovemate completions`: what makes a shell complete the command line.
+//! `dovemate completions`: a script that completes the command line in a shell.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use super::Failure;
 
-/// Print the completions for a shell.
+/// Print a completion script for a shell.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate completions bash > ~/.local/share/bash-completion/completions/dovemate
@@ -20,7 +20,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    // The generator panics where it cannot write, so it writes to memory.
+    // The generator panics if it cannot write, so it writes to memory first.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "dovemate", &mut script);
     let mut out = io::stdout().lock();

@@ -1,4 +1,4 @@
-//! `dovemate count`: how many mates, wins in one or stuck positions there are, by number of doves.
+//! `dovemate count`: counts mates, wins in one or stuck positions by number of doves.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -25,22 +25,21 @@ use dovemate::tally::{Comparison, Row, Tally};
 
 /// Count all mates, or wins in one, by number of doves on the board.
 ///
-/// A mate is a position in which every action of the mover that does not lose by itself lets the opponent win at once, and
-/// there is such an action. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing
-/// is sampled.
+/// In a mate, the mover has an action that does not lose outright, and after every such action the opponent can win at
+/// once. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing is sampled.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  dovemate count\n  dovemate count --doves 2..8 --backend cpu --csv mates.csv\n  \
                   dovemate count --kinds AYM\n  dovemate count --what wins --red AY --green MT\n  \
                   dovemate count --kinds AY --csv ay.csv --with-run")]
 pub struct Arguments {
-    /// What to count: mates, wins in one, or positions in which every action loses by itself (or there is none)
+    /// What to count: mates, wins in one, or stuck positions, in which every action loses outright or there is none
     #[arg(long, default_value_t = Category::Mates, value_parser = named::<Category>(Category::ALL.map(Category::name)))]
     what: Category,
     #[command(flatten)]
     job: JobArguments,
-    /// How assignments are decided: with permanents, or every single one in turn. auto is the factored method on the
-    /// CPU, confirmed on a hardware GPU, or the adapter that is named, by the exhaustive one, or else the factored one,
-    /// if it promises that within half a minute
+    /// factored counts assignments by permanents, exhaustive tests each one. auto counts by the factored method on the
+    /// CPU and confirms the count on a hardware GPU, or the one of --adapter, by the exhaustive method or else by the
+    /// factored one, if that is forecast to take at most half a minute
     #[arg(long, value_enum, default_value_t)]
     method: MethodChoice,
     #[command(flatten)]
@@ -48,8 +47,8 @@ pub struct Arguments {
     /// Write the table as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and call the last
-    /// column positions, so that files of several runs can be put together
+    /// Begin each row of the CSV with version, what was counted, method, dove sets, rules and mover, and name the last
+    /// column positions, so that files of several runs can be joined
     #[arg(long, requires = "csv")]
     with_run: bool,
     /// Write the table and how it was made as JSON to this file
@@ -69,7 +68,7 @@ enum MethodChoice {
     Exhaustive,
 }
 
-/// As it is written on the command line.
+/// The method's name on the command line.
 pub fn method_name(method: Method) -> &'static str {
     match method {
         Method::Factored => "factored",
@@ -103,10 +102,10 @@ impl Arguments {
     }
 }
 
-/// Shows progress, and the table as soon as it is there.
+/// Shows progress, and the table as soon as it is complete.
 struct Watch {
     progress: Progress,
-    /// What came of showing the table, if it was shown.
+    /// The result of writing the table, if it was written.
     shown: Mutex<Option<io::Result<()>>>,
 }
 
@@ -154,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = run::count(&arguments.job(), &watch);
     watch.progress.finish();
     let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // What is there is shown, even if what follows cannot be done.
+    // The table has been shown, even if what follows fails.
     let shown = shown.transpose()?.is_some();
     let report = report?;
     let comparison = report.tally.compare(arguments.game.rules.rules());
@@ -205,7 +204,7 @@ pub(super) fn table(tally: &Tally) -> Table {
     table
 }
 
-/// What it comes to, what ran where and what checked it, and how long.
+/// The total, what ran where, what checked it, and the times.
 fn summary(report: &Report, comparison: Comparison) -> String {
     let total = grouped(report.tally.total().positions);
     let mut text = match comparison {
@@ -257,7 +256,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
     text
 }
 
-/// What a second count says.
+/// The result of the confirming count.
 fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
     let Confirmation { adapter, failure, counting, .. } = confirmation;
     let (agreeing, all) = (grouped(confirmation.placements as u64), grouped(placements as u64));
@@ -279,7 +278,7 @@ fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
     }
 }
 
-/// The version of the JSON exports of counts: it changes when what is there changes its name or meaning.
+/// The format number of the JSON exports of counts: it changes when a field changes its name or meaning.
 pub const FORMAT: u32 = 1;
 
 /// The JSON export.
@@ -295,12 +294,12 @@ struct Document<'a> {
     green: String,
     backend: &'static str,
     adapter: Option<AdapterDocument<'a>>,
-    /// Boss placements counted on the GPU, of all.
+    /// Boss placements counted on the GPU.
     boss_placements_on_gpu: usize,
     gpu_failure: Option<String>,
-    /// Boss placements counted on the GPU that the CPU has counted as well.
+    /// Boss placements counted on the GPU and on the CPU.
     boss_placements_compared: usize,
-    /// The count of a GPU beside the factored one of the CPU.
+    /// A GPU's count that confirms the CPU's factored count.
     confirmation: Option<ConfirmationDocument<'a>>,
     no_gpu: Option<String>,
     threads: usize,
@@ -383,7 +382,7 @@ impl AdapterDocument<'_> {
     }
 }
 
-/// A row with the names of the CSV's columns.
+/// A row as JSON, with the column names of the CSV.
 fn row_document(row: &Row, what: Category) -> serde_json::Value {
     serde_json::json!({
         "doves": row.doves,

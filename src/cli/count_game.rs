@@ -15,12 +15,12 @@ use dovemate::count_game::{self, GameTally};
 use dovemate::rules::Game;
 use dovemate::run::RunError;
 
-/// What `count` was asked, as far as it concerns a game.
+/// The arguments of `count` that concern a game.
 pub struct Job<'a> {
     pub game: Game,
     pub what: Category,
     pub method: Method,
-    /// As on the command line; the default range ends where the game does.
+    /// The range from the command line; the default range is cut to the game.
     pub doves: &'a RangeInclusive<u32>,
     pub threads: Option<usize>,
     pub quiet: bool,
@@ -28,10 +28,10 @@ pub struct Job<'a> {
     pub has_run_columns: bool,
 }
 
-/// The numbers of doves that are counted.
+/// The numbers of doves to count. The default, 2 to 12, is cut to the most doves that the game has.
 ///
 /// # Errors
-/// If there are never so many on the board. The default, 2 to 12, ends where the game does.
+/// If the range goes beyond that number.
 pub fn doves_of(game: &Game, doves: &RangeInclusive<u32>) -> Result<RangeInclusive<u32>, Failure> {
     let most = game.most_doves();
     let end = if *doves == dovemate::tally::ALL_DOVES { most } else { *doves.end() };
@@ -106,7 +106,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     Ok(())
 }
 
-/// The rows with the names of the CSV's columns.
+/// The rows as JSON, with the column names of the CSV.
 fn rows_of(of: &GameTally) -> impl Iterator<Item = serde_json::Value> {
     of.tally.rows.iter().map(|row| {
         let mut value = serde_json::json!({

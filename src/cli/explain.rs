@@ -1,4 +1,4 @@
-//! `dovemate explain`: for every action of the mover, what refutes it.
+//! `dovemate explain`: every action of the mover with the answer that refutes it.
 
 use std::io::{BufWriter, Write};
 
@@ -12,20 +12,20 @@ use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
 
-/// Columns where there is no terminal.
+/// Width in columns if there is no terminal.
 const USUAL_WIDTH: usize = 80;
-/// Columns before each line of a group.
+/// Columns that each line of a group is indented by.
 const INDENT: usize = 2;
-/// The line of a picture that has the note.
+/// The line of a picture that holds the note.
 const NOTE: usize = 1;
 /// Columns between two pictures.
 const GAP: usize = 3;
 
 /// Explain why a position is a mate: every action of the mover with the opponent's answer to it.
 ///
-/// Each picture shows the board after both actions; the dove that answered stands in parentheses, bosses in brackets. Actions
-/// are named from the red boss's cell: +AN2E1 puts, mE2 moves, -t returns. Of a position that is no mate, the action is shown
-/// that proves it.
+/// Each picture shows the board after both actions: the dove that answered in parentheses, bosses in brackets. Actions
+/// are written relative to the red boss: +AN2E1 puts, mE2 moves, -t returns. If the position is not a mate, the actions
+/// that prove it are shown.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate explain \"-b-B;--Ma;A---;Y---\"
@@ -39,10 +39,10 @@ pub struct Arguments {
     to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
-    /// One line an action, without pictures
+    /// One line for each action, without pictures
     #[arg(long)]
     brief: bool,
-    /// Every action also of a position that is no mate
+    /// Show every action even if the position is not a mate
     #[arg(long)]
     all: bool,
 }
@@ -93,7 +93,7 @@ fn heading(group: Group, mover: Color) -> String {
     }
 }
 
-/// One line on an action.
+/// One line about an action.
 fn sentence(board: &Board, reason: &Reason) -> String {
     let action = reason.action.text(board);
     match &reason.effect {
@@ -110,7 +110,7 @@ fn sentence(board: &Board, reason: &Reason) -> String {
     }
 }
 
-/// A picture of what every action leads to.
+/// A picture of the board after each action and its answer.
 fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
     let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
     let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE].trim().is_empty());
@@ -118,7 +118,7 @@ fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
         if !has_notes {
             picture.lines.remove(NOTE);
         }
-        // Room below, before the next row of pictures.
+        // A blank line before the next row of pictures.
         picture.lines.push(" ".repeat(picture.width));
     }
     let mut lines = terminal::side_by_side(&pictures, GAP, width);
@@ -157,7 +157,7 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
     Lines { lines, width }
 }
 
-/// The actions that prove that a position is no mate.
+/// Pictures of the actions that prove that a position is not a mate.
 fn proof(explanation: &Explanation, width: usize) -> Vec<String> {
     let reasons: Vec<&Reason> = match explanation.verdict {
         Verdict::Finished | Verdict::Mate => return Vec::new(),

@@ -1,4 +1,4 @@
-//! The options for the game: which doves the players have, and the rules.
+//! The options for a game: each player's doves, and the rules.
 
 use clap::Args;
 use dovemate::rules::{DoveSet, Game};
@@ -8,13 +8,13 @@ use super::rules::RuleArguments;
 /// Dove sets and rules.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArguments {
-    /// The kinds that both players have besides the boss: letters of A Y M T H, - for none
+    /// Kinds of doves that both players have besides the boss: letters of A Y M T H, or - for none
     #[arg(long, value_name = "KINDS", allow_hyphen_values = true, conflicts_with_all = ["red", "green"])]
     kinds: Option<DoveSet>,
-    /// The kinds that red has, where green has others; goes with --green
+    /// Red's kinds, if the players have different ones; requires --green
     #[arg(long, value_name = "KINDS", allow_hyphen_values = true, requires = "green")]
     red: Option<DoveSet>,
-    /// The kinds that green has; goes with --red
+    /// Green's kinds; requires --red
     #[arg(long, value_name = "KINDS", allow_hyphen_values = true, requires = "red")]
     green: Option<DoveSet>,
     #[command(flatten)]
@@ -22,12 +22,12 @@ pub struct GameArguments {
 }
 
 impl GameArguments {
-    /// The game with these sets, or with all five kinds for both if none are named.
+    /// The game with the given dove sets, or with all five kinds for both if none are given.
     pub fn game(&self) -> Game {
         self.named().unwrap_or(Game::whole(self.rules.rules()))
     }
 
-    /// The game, if dove sets are named.
+    /// The game, if dove sets are given.
     pub fn named(&self) -> Option<Game> {
         let (red, green) = match (self.kinds, self.red, self.green) {
             (Some(kinds), _, _) => (kinds, kinds),

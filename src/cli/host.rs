@@ -1,4 +1,4 @@
-//! Where and with what the program runs, for exports that say how they came about.
+//! The machine, commit and date, for exports that record how they were made.
 
 use std::time::SystemTime;
 
@@ -12,7 +12,7 @@ pub struct Host {
     pub system: String,
     /// The CPU's name.
     pub cpu: String,
-    /// How many cores it has.
+    /// The number of cores.
     pub cores: usize,
 }
 
@@ -32,8 +32,8 @@ impl Host {
         }
     }
 
-    /// The share of all cores' time that is taken at the moment, 0 to 1, if it can be told; looks at a fifth of a second. This program
-    /// is idle meanwhile, so it is the share of the others.
+    /// The share of all cores' time that other programs use, 0 to 1, if the system reports it. Sleeps for a fifth of a
+    /// second to measure it, so this program does not count.
     pub fn busy() -> Option<f64> {
         let usage = sysinfo::CpuRefreshKind::nothing().with_usage();
         let mut system = sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_cpu(usage)).ok()?;

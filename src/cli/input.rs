@@ -1,4 +1,4 @@
-//! Boards that a user gives: board text or a u64, as an argument or on standard input, one a line.
+//! Reads boards from users: board text or a u64, as an argument or one a line on standard input.
 
 use std::io::BufRead;
 
@@ -8,10 +8,10 @@ use dovemate::rules::{Board, BoardError, BoardTextError, Code, board_rows};
 /// Reads one board, as board text or as 16 hexadecimal digits.
 ///
 /// # Errors
-/// What is wrong with it, where, and what would be right: a value wrong in itself.
+/// A usage failure that says what is wrong, where, and what would be right.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
-    // A row of 16 cells is no board, so there is nothing to mistake for a u64.
+    // A row of 16 cells is never a board, so a u64 cannot be mistaken for one.
     if let [number] = rows[..]
         && number.len() == 16
         && number.bytes().all(|letter| letter.is_ascii_hexdigit())
@@ -31,19 +31,19 @@ pub fn board(text: &str) -> Result<Board, Failure> {
     })
 }
 
-/// The rows of a board text as they are shown: `of rows 'b---', 'B---'`.
+/// The rows of a board text, quoted for a message: `of rows 'b---', 'B---'`.
 fn shown(rows: &[&str]) -> String {
-    /// A few more than a board has.
+    /// Rows to show: a few more than a board has.
     const MOST: usize = 6;
     let quoted: Vec<String> = rows.iter().take(MOST).map(|row| format!("'{}'", printable(row))).collect();
     let more = if rows.len() > MOST { ", …" } else { "" };
     format!("{}{}{more}", if rows.len() == 1 { "" } else { "of rows " }, quoted.join(", "))
 }
 
-/// A word for who has left out what separates rows, or mistyped an option.
+/// A hint for missing row separators or a mistyped option.
 fn row_hint(row: &str, error: &BoardTextError) -> String {
     if row.starts_with("--") {
-        // Board text may begin with empty cells, so a mistyped option is taken for one.
+        // Board text may begin with empty cells, so a mistyped option is read as a board.
         return "; nor is there an option of that name".to_owned();
     }
     match error {
@@ -54,12 +54,12 @@ fn row_hint(row: &str, error: &BoardTextError) -> String {
     }
 }
 
-/// A word for who meant a u64: it begins with `0x`, or is a row of hexadecimal digits that is too short or too long.
+/// A hint for a mistyped u64: one that begins with `0x`, or has too few or too many hexadecimal digits.
 fn number_hint(text: &str) -> String {
     const DIGITS: usize = 16;
     let (prefix, digits) =
         text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", text));
-    // Four letters may be a row of doves; eight without a decimal digit hardly are a number.
+    // Up to four letters may be a row of doves; more are a number only if one is a decimal digit.
     let is_long = !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
     match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
         (false, ..) => String::new(),
@@ -71,7 +71,7 @@ fn number_hint(text: &str) -> String {
     }
 }
 
-/// Where a letter stands in a board text: ` (row 1, column 2)`.
+/// The places of a letter in a board text: ` (row 1, column 2)`.
 fn spots(rows: &[&str], letter: char) -> String {
     let places: Vec<String> = rows
         .iter()
@@ -83,7 +83,7 @@ fn spots(rows: &[&str], letter: char) -> String {
     format!(" ({})", places.join(" and "))
 }
 
-/// Text as it can be shown on one line, whatever it is: control characters escaped, the end left out if it is long.
+/// Text made fit for one line: control characters escaped, a long text cut.
 fn printable(text: &str) -> String {
     const LONG: usize = 40;
     let mut shown: String = text
@@ -100,10 +100,10 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// Calls `each` with every board of a text with one a line. Lines without a letter are passed over, leading spaces are cells.
+/// Calls `each` with every board of a text that has one a line. Blank lines are skipped; leading spaces are cells.
 ///
 /// # Errors
-/// At the first line that is no board, with its number; or if reading or `each` fails.
+/// At the first line that is not a board, with its number; or if reading or `each` fails.
 pub fn each_line(mut reader: impl BufRead, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
     /// Longer than any board text, even where every cell is a character of several bytes.
     const LONGEST: u64 = 4096;
@@ -119,7 +119,7 @@ pub fn each_line(mut reader: impl BufRead, mut each: impl FnMut(&Board) -> Resul
             other => other,
         };
         let text = std::str::from_utf8(&line)
-            .map_err(|_| wrong(Failure::Usage("this is no text in UTF-8, so no board".to_owned())))?;
+            .map_err(|_| wrong(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())))?;
         let text = text.trim_end_matches(['\n', '\r']);
         if !text.trim().is_empty() {
             board(text).map_err(wrong).and_then(|board| each(&board))?;

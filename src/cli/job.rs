@@ -1,4 +1,4 @@
-//! The options for what to count with and where, for the commands that count.
+//! The options shared by the commands that count: numbers of doves, backend and threads.
 
 use std::ops::RangeInclusive;
 
@@ -27,16 +27,16 @@ pub struct JobArguments {
 /// The backend.
 #[derive(Args, Clone)]
 pub struct BackendArguments {
-    /// Where to compute; auto takes a hardware GPU, or the adapter that is named, if it passes its self-test, else the CPU
+    /// Where to compute; auto takes a hardware GPU, or the one of --adapter, if it passes its self-test, else the CPU
     #[arg(long, value_enum, default_value_t)]
     backend: BackendName,
-    /// The GPU to use: an index from `dovemate adapters`, or a part of a name
+    /// The GPU to use: an index from `dovemate adapters`, or part of a name
     #[arg(long, value_name = "N or NAME")]
     adapter: Option<Selection>,
 }
 
 impl BackendArguments {
-    /// Refuses an adapter where none is used.
+    /// Refuses `--adapter` with `--backend cpu`.
     pub fn check(&self) -> Result<(), Failure> {
         match (self.backend, &self.adapter) {
             (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
@@ -46,7 +46,7 @@ impl BackendArguments {
         }
     }
 
-    /// As the library has it.
+    /// The backend, as the library's type.
     pub fn backend(&self) -> Backend {
         match self.backend {
             BackendName::Auto => Backend::Auto,
@@ -55,7 +55,7 @@ impl BackendArguments {
         }
     }
 
-    /// The adapter that is named.
+    /// The adapter given on the command line.
     pub fn adapter(&self) -> Option<&Selection> {
         self.adapter.as_ref()
     }
@@ -70,12 +70,12 @@ enum BackendName {
 }
 
 impl JobArguments {
-    /// Refuses an adapter where none is used.
+    /// Refuses `--adapter` with `--backend cpu`.
     pub fn check(&self) -> Result<(), Failure> {
         self.place.check()
     }
 
-    /// Refuses a GPU for what is counted on the CPU only.
+    /// Refuses a GPU for `what`, which is counted on the CPU only.
     pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
         match (self.place.backend, &self.place.adapter) {
             (_, Some(adapter)) => Err(Failure::Usage(format!(
@@ -88,15 +88,15 @@ impl JobArguments {
         }
     }
 
-    /// The CPU threads, for work beside the job.
+    /// A pool of the CPU threads, for work besides the job.
     ///
     /// # Errors
-    /// If they cannot be started.
+    /// If the threads cannot be started.
     pub fn pool(&self) -> Result<ThreadPool, Failure> {
         self.threads.pool()
     }
 
-    /// The job of answering a question, as the library has it.
+    /// The job of answering a question, as the library's type.
     pub fn job(&self, question: Question) -> Job {
         let mut job = Job::new(question);
         job.doves = self.doves.clone();
@@ -107,7 +107,7 @@ impl JobArguments {
     }
 }
 
-/// Why no GPU counts, with the options that have it do so.
+/// Why no GPU is used, with the options that would use it.
 pub fn advised(reason: &NoGpu) -> String {
     match reason {
         NoGpu::SoftwareOnly(_) => format!("{reason}; name one with --adapter to use it all the same"),

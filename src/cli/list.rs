@@ -1,4 +1,4 @@
-//! `dovemate list`: mates or wins in one, every position once.
+//! `dovemate list`: lists mates or wins in one, each position once.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -21,11 +21,11 @@ use dovemate::run::Observer;
 use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
 
-/// List mates, or wins in one: every position once up to symmetry, with red to move, always in the same order.
+/// List mates or wins in one: each position once up to symmetry, with red to move, always in the same order.
 ///
-/// Positions come shape by shape, with the fewest doves first, and are written as they are found; `dovemate count` says how many
-/// there are. With --sample, mates are drawn, each set of K of them equally likely, without listing the others; the same seed
-/// gives the same ones.
+/// Positions come shape by shape, fewest doves first, and are written as they are found; `dovemate count` counts them.
+/// With --sample, K of them are drawn without listing the others; all sets of K are equally likely, and the same seed
+/// draws the same set.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate list --doves 6
@@ -39,19 +39,19 @@ pub struct Arguments {
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
-    /// Only on this shape, however it is turned: rows from the top joined by ';', '-' for an empty cell, or a board text
+    /// Only positions on this shape, however turned: rows from the top joined by ';', '-' for an empty cell; or a board
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
-    /// Only the first K
+    /// List only the first K
     #[arg(long, value_name = "K", conflicts_with = "sample")]
     limit: Option<u64>,
-    /// Draw K different mates out of all
+    /// Draw K different positions at random
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     sample: Option<u64>,
-    /// The seed to draw with
+    /// The seed of the random draw
     #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0)]
     seed: u64,
-    /// Board texts; CSV; invariant u64s in hexadecimal; or the crate tokyodoves' own file format
+    /// Output format: board texts, CSV, invariant u64s in hexadecimal, or the .tdl format of the crate tokyodoves
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadArguments,
-    /// Nothing on standard error but errors: no progress, nor a word if there is nothing to list
+    /// No progress on standard error, and no message if there is nothing to list
     #[arg(long)]
     quiet: bool,
 }
@@ -75,12 +75,12 @@ enum Format {
     Tdl,
 }
 
-/// What is to be written, in the order it is written.
+/// The positions to write, in order.
 struct Positions<'a> {
     arguments: &'a Arguments,
     listing: Listing,
     sample: Option<Vec<Code>>,
-    /// Whether they go to a file, and not to a device, a pipe or standard output.
+    /// Whether they go to a regular file, and not to a device, a pipe or standard output.
     is_replaced: bool,
 }
 
@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     pool.install(|| write_all(arguments, &doves, output, sidecar))
 }
 
-/// Lists to where it is wanted.
+/// Writes the list to the file or to standard output.
 fn write_all(
     arguments: &Arguments,
     doves: &RangeInclusive<u32>,
@@ -132,7 +132,7 @@ fn write_all(
         written = Some((count, checked.finish()));
         Ok(())
     })?;
-    // Nothing is known if the reader of a pipe has left.
+    // There is no count if the reader of a pipe has left.
     let Some((count, (bytes, sha256))) = written else { return Ok(()) };
     if let Some(sidecar) = sidecar {
         let document = positions.sidecar(doves, count, bytes, sha256);
@@ -186,11 +186,12 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments, doves: &RangeInclusive
 }
 
 impl Positions<'_> {
-    /// Writes all positions in the format that is asked for; how many there are.
+    /// Writes all positions in the chosen format and returns their number.
     fn write(&self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut written = 0;
         if self.arguments.format == Format::Tdl {
-            // Beside the target, where room is needed anyway; a device or standard output has no such place.
+            // Sort files go beside the target, where space is needed anyway. For a device or standard output they go to
+            // the folder for temporary files.
             let target = self.arguments.output.as_deref().filter(|_| self.is_replaced).map(resolved);
             let folder = target.as_deref().and_then(Path::parent).map_or_else(std::env::temp_dir, Path::to_owned);
             let mut sorter = Sorter::new(&folder, tdl::RUN);
@@ -220,7 +221,7 @@ impl Positions<'_> {
         if limit == 0 {
             return Ok(());
         }
-        // Positions and a bar on one terminal would get into each other's way.
+        // Positions and a progress bar on the same terminal would overwrite each other.
         let is_shared = self.arguments.output.is_none() && io::stdout().is_terminal();
         let progress = Progress::new(self.arguments.quiet || is_shared);
         progress.begin(self.listing.assignments());

@@ -1,4 +1,4 @@
-//! `dovemate man`: the manual pages.
+//! `dovemate man`: prints the manual pages.
 
 use std::io::{self, Write};
 
@@ -8,13 +8,13 @@ use clap_mangen::roff::{self, Roff, roman};
 
 use super::Failure;
 
-/// Print a manual page: of the program, or of one of its commands.
+/// Print the manual page of the program or of a command.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate man | man -l -
   dovemate man list > dovemate-list.1")]
 pub struct Arguments {
-    /// The command; without one, the page of the program
+    /// The command [default: the program's own page]
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a page: as the generator makes it, but with the exit status as a section of its own, on every page.
+/// Writes a page as the generator does, but with a section for the exit status on every page.
 fn write(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
     let is_program = page.has_subcommands();
     let man = Man::new(page.clone());
@@ -63,6 +63,6 @@ fn write(page: clap::Command, out: &mut impl Write) -> io::Result<()> {
         roff.control("TP", ["6"]).text([roff::bold(status)]).text([roman(meaning.trim_start())]);
     }
     roff.to_writer(out)?;
-    // The commands have no version of their own.
+    // Commands have no version of their own.
     if is_program { man.render_version_section(out) } else { Ok(()) }
 }

@@ -1,16 +1,16 @@
-//! How much memory there is, so that what cannot fit is refused before it is begun.
+//! The memory of the machine and of this process: what cannot fit is refused up front.
 
 use indicatif::BinaryBytes;
 
 use super::Failure;
 
-/// The system, asked about memory only.
+/// The system's state, with memory figures only.
 fn system() -> Option<sysinfo::System> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
     sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory)).ok()
 }
 
-/// The bytes that this process may use: the machine's, or those of its control group if they are fewer.
+/// The bytes that this process may use: the machine's memory, or its control group's limit if that is less.
 fn total() -> u64 {
     system().map_or(u64::MAX, |system| {
         let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
@@ -18,8 +18,8 @@ fn total() -> u64 {
     })
 }
 
-/// The bytes that are free, if the system says: the machine's, or what this process's control group has left if that is less. Its
-/// page cache gives way.
+/// The bytes that are free, if the system reports them: the machine's, or what the limit of this process's control
+/// group leaves if that is less. Page cache counts as free.
 pub fn available() -> Option<u64> {
     let available = system().map(|system| {
         let left = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory.saturating_sub(limits.rss));
@@ -28,7 +28,7 @@ pub fn available() -> Option<u64> {
     available.filter(|&bytes| bytes > 0)
 }
 
-/// The bytes that this process takes; 0 if the system does not say.
+/// The bytes that this process uses; 0 if the system does not report them.
 pub fn taken() -> u64 {
     let (Ok(process), Ok(mut system)) = (sysinfo::get_current_pid(), sysinfo::System::new()) else { return 0 };
     let memory = sysinfo::ProcessRefreshKind::nothing().with_memory();
@@ -36,10 +36,10 @@ pub fn taken() -> u64 {
     system.process(process).map_or(0, sysinfo::Process::memory)
 }
 
-/// Refuses what takes more memory than there is.
+/// Refuses work that takes more memory than there is.
 ///
 /// # Errors
-/// If `bytes` are more, with both figures. `what` takes them, and `instead` says what would be right.
+/// If `what` takes more `bytes` than this process may use, with both figures and what to do `instead`.
 pub fn check(what: &str, bytes: u128, instead: &str) -> Result<(), Failure> {
     let total = total();
     if bytes <= u128::from(total) {
@@ -47,5 +47,5 @@ pub fn check(what: &str, bytes: u128, instead: &str) -> Result<(), Failure> {
     }
     let needed = u64::try_from(bytes).map_or("more than 16 EiB".to_owned(), |bytes| BinaryBytes(bytes).to_string());
     let there = BinaryBytes(total);
-    Err(Failure::Usage(format!("{what} would take about {needed} of memory, and there are {there}; {instead}")))
+    Err(Failure::Usage(format!("{what} would take about {needed} of memory, but there are only {there}; {instead}")))
 }

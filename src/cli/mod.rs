@@ -1,4 +1,4 @@
-//! The command line: one file a command, and what the commands share.
+//! The command line: one file for each command, and the code that they share.
 
 mod about_gpu;
 mod adapters;
@@ -46,12 +46,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use dovemate::run::{NoGpu, RunError};
 
-/// What the program's exit status says; in the help and in the manual.
+/// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:
-  0    done; also when a GPU failed and the CPU finished, or the reader of a pipe has left
-  1    failed: a file or standard output cannot be read or written, no GPU for --backend gpu
+  0    done; also if a GPU failed and the CPU finished, or if the reader of a pipe left
+  1    failed: for instance a file cannot be read or written, or --backend gpu finds no GPU
   2    wrong arguments
-  3    a contradiction: of a result with a published figure or another result, of a file with its checksum
+  3    a contradiction: between a result and a published figure or another result, or a file and its checksum
   130  interrupted";
 
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
@@ -85,13 +85,13 @@ enum Command {
 
 /// Why a command ends without success.
 enum Failure {
-    /// Something went wrong on the way: exit status 1.
+    /// The command could not be carried out: exit status 1.
     Failed(anyhow::Error),
     /// The arguments make no sense: exit status 2.
     Usage(String),
     /// A result contradicts a published figure or another result, or a file its checksum: exit status 3.
     Contradiction(String),
-    /// The reader of standard output has gone: no failure at all.
+    /// The reader of standard output has closed it: exit status 0.
     ReaderGone,
 }
 
@@ -109,13 +109,13 @@ impl From<RunError> for Failure {
                 let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
                 Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", job::advised(&reason)))
             }
-            // Its text has its cause.
+            // Its text already includes the cause.
             other => Failure::Failed(anyhow::anyhow!(other.to_string())),
         }
     }
 }
 
-/// An error of writing to standard output.
+/// Converts an error from writing to standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -128,7 +128,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Runs the program; its exit status.
+/// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
         Ok(status) => return status,
@@ -145,11 +145,11 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            // If this cannot be written, there is nobody to tell.
+            // If this cannot be written, nothing can be reported.
             let _ = error.print();
             return Ok(ExitCode::from(2));
         }
-        // Help and the version are what was asked for: they are written, or it is a failure.
+        // Help and version are results: failing to write them is a failure.
         Err(help) => {
             help.print()?;
             io::stdout().flush()?;
@@ -178,7 +178,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A line on standard error. If even that cannot be written, there is nobody to tell.
+/// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
 fn complain(message: fmt::Arguments) {
     let _ = writeln!(io::stderr(), "{message}");
 }

@@ -1,9 +1,9 @@
 //! Output files that appear whole or not at all.
 //!
-//! A file is written beside its target, under a name of its own, and renamed at the end. While it is written it is locked; so a
-//! file of such a name that nobody has locked was left by a run that was killed, and whoever comes next removes it.
+//! A file is written beside its target under a temporary name, and renamed when complete. It is locked while it is
+//! written, so a temporary file without a lock was left by a killed run, and the next run that writes there removes it.
 //!
-//! What is no regular file (a device, a pipe) is written directly, and so is what standard output goes to.
+//! A device or a pipe is written directly, and so is a file that standard output goes to.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -18,27 +18,27 @@ use super::{Failure, process};
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// What the names of temporary files begin and end with.
+/// How the names of temporary files begin and end.
 const PREFIX: &str = ".dovemate-";
 const SUFFIX: &str = ".part";
-/// How many random characters are in between.
+/// The number of random characters in between.
 const RANDOM: usize = 12;
 
-/// A file to be written: opened before the work, in place only once it is complete.
+/// An output file: opened before the work begins, put in place only when complete.
 pub struct OutputFile {
     path: PathBuf,
     target: Target,
 }
 
 enum Target {
-    /// A temporary file beside the target, to be renamed to this.
+    /// A temporary file beside the target, and the path that it will be renamed to.
     Replaced(NamedTempFile, PathBuf),
     /// A device or a pipe, written directly.
     Direct(File),
 }
 
 impl OutputFile {
-    /// Makes sure that `path` can be written, without touching what is there.
+    /// Makes sure that `path` can be written, without changing what is there.
     ///
     /// # Errors
     /// If it cannot.
@@ -47,15 +47,15 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), target })
     }
 
-    /// Whether this is a file that will be replaced or made, and no device or pipe.
+    /// Whether this is a regular file that will be replaced or made, and not a device or a pipe.
     pub fn is_replaced(&self) -> bool {
         matches!(self.target, Target::Replaced(..))
     }
 
-    /// Writes the file and puts it in place. A pipe whose reader leaves before the end is no failure.
+    /// Writes the file and puts it in place. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors
-    /// If that fails; nothing is left then, and an earlier file of the name stays as it was.
+    /// If writing fails. No temporary file is left then, and an existing file is unchanged.
     pub fn finish(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
@@ -66,7 +66,7 @@ impl OutputFile {
             Target::Replaced(mut temporary, path) => {
                 fill(temporary.as_file_mut(), write).with_context(cannot)?;
                 temporary.as_file().sync_all().with_context(cannot)?;
-                // Held meanwhile: an interrupt comes before the file is in place, or after.
+                // The lock is held while renaming, so that an interrupt comes either before or after.
                 let mut unfinished = unfinished();
                 unfinished.retain(|other| other != temporary.path());
                 temporary.persist(&path).map_err(|error| error.error).with_context(cannot)?;
@@ -94,7 +94,7 @@ fn target(path: &Path) -> io::Result<Target> {
     match &metadata {
         Some(metadata) if is_stdout(metadata) => stdout().map(Target::Direct),
         Some(metadata) if !metadata.is_file() => File::options().write(true).open(path).map(Target::Direct),
-        // Through a link, the file it points to is replaced or made, not the link.
+        // A link is followed: the file that it points to is replaced or made, not the link.
         _ => {
             let path = resolved(path);
             Ok(Target::Replaced(temporary_beside(&path, metadata.as_ref())?, path))
@@ -109,7 +109,7 @@ fn names_a_folder(path: &Path) -> bool {
     matches!(last, Some(b"" | b"." | b".."))
 }
 
-/// Whether standard output goes to this file: replacing it would lose what is written there.
+/// Whether standard output goes to this file: replacing it would lose that output.
 #[cfg(unix)]
 fn is_stdout(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -122,7 +122,7 @@ fn is_stdout(_: &Metadata) -> bool {
     false
 }
 
-/// Standard output as a file, with the place to write at that it has.
+/// Standard output as a file that shares its write position.
 #[cfg(unix)]
 fn stdout() -> io::Result<File> {
     use std::os::fd::AsFd;
@@ -134,7 +134,7 @@ fn stdout() -> io::Result<File> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Refuses one file for two outputs.
+/// Refuses the same file for both outputs.
 pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(), Failure> {
     if csv.is_some() && csv.as_deref().map(resolved) == json.as_deref().map(resolved) {
         return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
@@ -142,9 +142,9 @@ pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(
     Ok(())
 }
 
-/// The path without links, `.` and `..`, so that two names of one file are the same; also where the file is not there yet.
+/// The path without links, `.` and `..`, so that two names of one file become equal, even if the file does not exist yet.
 pub fn resolved(path: &Path) -> PathBuf {
-    /// As many links as the kernel follows.
+    /// The number of links that the kernel follows.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -168,11 +168,11 @@ fn folder_of(path: &Path) -> &Path {
 /// A temporary file beside `path`, with the mode of the file there, if there is one.
 fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFile> {
     if names_a_folder(path) {
-        // A link to a folder that is not there.
+        // A link to a folder that does not exist.
         return Err(io::Error::other(format!("it leads to a folder, {}", path.display())));
     }
     if replaced.is_some() {
-        // A file that may not be written must not be replaced either.
+        // A write-protected file must not be replaced either.
         File::options().write(true).open(path)?;
     }
     let folder = folder_of(path);
@@ -185,17 +185,17 @@ fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<Name
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As any new file, and not for the owner alone; the user's umask applies.
+        // The mode of any new file, not only for the owner; the user's umask applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     loop {
-        // Held until the file is on the list: an interrupt in between would leave it behind.
+        // The list is locked until it has the file: an interrupt in between would leave the file behind.
         let mut unfinished = unfinished();
-        // The error would name the temporary file, which means nothing to a user.
+        // Only the kind of error: the full one names the temporary file, which means nothing to a user.
         let temporary = builder.tempfile_in(folder).map_err(|error| error.kind())?;
         unfinished.push(temporary.path().to_owned());
         drop(unfinished);
-        // Between making and locking it, another process may have taken it for one that was left.
+        // Before it was locked, another process may have removed it as a left-over.
         if temporary.as_file().lock().is_err() || temporary.path().exists() {
             keep_mode(temporary.as_file(), replaced)?;
             return Ok(temporary);
@@ -203,7 +203,7 @@ fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<Name
     }
 }
 
-/// Gives a file the mode of the one that it replaces.
+/// Gives a file the mode of the file that it replaces.
 #[cfg(unix)]
 fn keep_mode(file: &File, replaced: Option<&Metadata>) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -216,8 +216,8 @@ fn keep_mode(_: &File, _: Option<&Metadata>) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the temporary files in a folder that runs which were killed have left: those with our form of a name that nobody
-/// has locked. What cannot be removed stays.
+/// Removes temporary files that killed runs have left in a folder: those with our form of name and without a lock.
+/// Files that cannot be removed stay.
 fn remove_left_over(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
     for entry in entries.flatten() {
@@ -232,7 +232,7 @@ fn remove_left_over(folder: &Path) {
     }
 }
 
-/// Whether this is a name that this program gives to temporary files.
+/// Whether a name has the form of this program's temporary files.
 fn is_temporary(name: &str) -> bool {
     let random = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
     random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
@@ -242,13 +242,13 @@ fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the temporary files of this process; the program is to end then. As long as what this returns is held, nobody begins another, or
-/// finishes one.
+/// Removes the temporary files of this process, which must then exit. While the returned guard is held, no thread can
+/// begin or finish another file.
 #[must_use]
 pub fn remove_unfinished_files() -> impl Drop {
     let unfinished = unfinished();
     for path in unfinished.iter() {
-        // It may have been removed by now.
+        // It may already be gone.
         let _ = std::fs::remove_file(path);
     }
     unfinished

@@ -1,4 +1,4 @@
-//! Values that several commands take.
+//! Parsers of argument values that several commands take.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use dovemate::count::Category;
 use dovemate::rules::{Color, NameError};
 pub use dovemate::tally::read_doves as parse_doves;
 
-/// Reads what the library has a name for, as one of these names.
+/// A parser of one of these names, for a type that the library parses from its name.
 pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err = NameError> + Clone + Send + Sync + 'static,
@@ -15,12 +15,12 @@ where
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// Reads a player.
+/// A parser of a player.
 pub fn player() -> impl TypedValueParser<Value = Color> {
     named(Color::ALL.map(Color::name))
 }
 
-/// Reads what can be listed; stuck positions there are none.
+/// A parser of a category that can be listed. There are no stuck positions to list.
 pub fn listed() -> impl TypedValueParser<Value = Category> {
     named([Category::Mates, Category::Wins].map(Category::name))
 }

@@ -1,6 +1,6 @@
-//! `dovemate play`: a game in the terminal against the best actions that are known or found.
+//! `dovemate play`: a game in the terminal against the best actions, from a tablebase or a search.
 //!
-//! Lines are read as they come, without any mode of the terminal, so that the end of the input or Ctrl-C leaves nothing to restore.
+//! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to restore.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -24,51 +24,51 @@ use dovemate::picture::terminal;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Action, Board, Code, Color, Game};
 
-/// Columns where there is no terminal.
+/// Width in columns if there is no terminal.
 const USUAL_WIDTH: usize = 80;
 
-/// How long an action is thought about unless the arguments say.
+/// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Bytes of a line that are read at once.
+/// The most bytes of a line that are read at once.
 const LONGEST: u64 = 4096;
 
-/// Letters of a line that are repeated in an answer.
+/// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
 
-/// Bytes of a game's file, at most: far more than any game takes.
+/// The most bytes of a game's file: far more than any game takes.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// What can be typed, and what it does.
+/// The commands that can be typed, and what they do.
 const HELP: [(&str, &str); 12] = [
     (
         "an action",
-        "+AN2E1 puts A, two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters do, too, \
-         and a put may go without +",
+        "+AN2E1 puts A two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters work, \
+         too, and the + of a put may be left out",
     ),
     ("actions", "all legal actions with what they are worth"),
-    ("hint", "a best action and what follows"),
+    ("hint", "a best action and the answer to it"),
     ("undo", "take your last action back"),
     ("board", "draw the board again"),
     ("moves", "the game so far"),
     ("draw", "offer a draw, agree to one, or claim it when a position is there for the third time"),
     ("resign", "give the game up"),
     ("save FILE", "write the game to a file, as text"),
-    ("load FILE", "go on with the game of such a file"),
+    ("load FILE", "go on with a saved game"),
     ("help", "this"),
     ("quit", "leave the game"),
 ];
 
-/// Play a game in the terminal against the best actions that are known, or found by search.
+/// Play a game in the terminal against the program.
 ///
 /// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or a word
 /// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
-/// first; among drawn or undecided actions one that leads to a position that was not there before. It thinks for two
-/// seconds at most, unless --depth or --seconds is named.
+/// first; among equal actions that neither win nor lose, it prefers positions that have come up least often. It thinks
+/// for two seconds at most, unless --depth or --seconds is given.
 ///
-/// The game has no rule against repetition, so players may settle on a draw: by agreement, or by a claim when a
-/// position is there for the third time, turned or reflected too. The program offers one when a position comes back and
-/// it knows no win, and agrees where it knows the position to be drawn or lost, or where it has come back.
+/// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
+/// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
+/// sees no win. It agrees if it knows that it does not win, or if nothing is known and the position has come back.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -77,16 +77,16 @@ const HELP: [(&str, &str); 12] = [
   dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"
   dovemate play --load game.txt")]
 pub struct Arguments {
-    /// The player that you are [default: red, or as a loaded game says]
+    /// The player that you are [default: red, or as in the loaded game]
     #[arg(long, value_parser = player(), value_name = "COLOR")]
     you: Option<Color>,
-    /// Begin from this board text or u64 instead of the start
+    /// Begin from this board, as board text or u64, instead of the start
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     board: Option<String>,
-    /// The player who begins
+    /// The player who moves first
     #[arg(long, value_parser = player(), default_value_t = Color::Red)]
     to_move: Color,
-    /// Go on with the game that `save` has written to this file, with its dove sets and rules
+    /// Go on with the game that `save` wrote to this file, with its dove sets and rules
     #[arg(
         long,
         value_name = "FILE",
@@ -101,7 +101,7 @@ pub struct Arguments {
     search: SearchArguments,
 }
 
-/// A position of the game that is played.
+/// A position of the game being played.
 #[derive(Clone)]
 struct Turn {
     board: Board,
@@ -113,18 +113,18 @@ struct Turn {
 struct Match<'a> {
     game: Game,
     you: Color,
-    /// Who plays red and who green, in a file.
+    /// The names of the red and the green player in a saved game.
     players: [String; 2],
     asker: Asker<'a>,
     search: SearchArguments,
-    /// The positions so far, the present one last.
+    /// The positions so far, the current one last.
     turns: Vec<Turn>,
     ending: Ending,
-    /// Whether the program has offered a draw with its last action.
+    /// Whether the program offered a draw with its last action.
     is_offered: bool,
 }
 
-/// What a line that was typed asks for.
+/// What a typed line asks for.
 enum Wish {
     Act(Action, Board),
     Undo,
@@ -163,26 +163,26 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     play.play_on()
 }
 
-/// Who plays red and who green, in a file.
+/// The names of the red and the green player in a saved game.
 fn players(you: Color) -> [String; 2] {
     Color::ALL.map(|color| if color == you { "you".to_owned() } else { program() })
 }
 
-/// The program, in a file.
+/// The program's name in a saved game.
 fn program() -> String {
     format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }
 
-/// The player who the user was in a game that was saved: the one who is not the program.
+/// The user's color in a saved game: the player who is not the program.
 fn you_in(record: &Record) -> Color {
     let is_program = |name: &String| name.starts_with(env!("CARGO_PKG_NAME"));
     if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
 }
 
-/// Reads a game that was saved.
+/// Reads a saved game.
 ///
 /// # Errors
-/// If the file cannot be read, or is no game.
+/// If the file cannot be read, or is not a game.
 fn read_record(path: &Path) -> Result<Record, Failure> {
     let cannot = || format!("{} cannot be read", path.display());
     if !path.metadata().with_context(cannot)?.is_file() {
@@ -193,7 +193,7 @@ fn read_record(path: &Path) -> Result<Record, Failure> {
     text.parse().map_err(|error| Failure::Failed(anyhow::anyhow!("{}: {error}", path.display())))
 }
 
-/// Refuses to replace a file that is there and is no game.
+/// Refuses to replace an existing file that is not a game.
 fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
     let Ok(file) = File::open(path).and_then(|file| Ok(file.metadata()?.is_file().then_some(file))) else {
         return Ok(());
@@ -209,19 +209,19 @@ fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
     Err(Failure::Failed(anyhow::anyhow!(message)))
 }
 
-/// Writes to standard output at once, so that an interrupt finds no escape sequence half written.
+/// Writes to standard output in one go, so that an interrupt cannot cut an escape sequence.
 fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
 
-/// Columns of the terminal.
+/// The width of the terminal in columns.
 fn width() -> usize {
     terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// Sentences are wrapped at words.
+/// Options that wrap sentences between words.
 fn wrapping<'a>() -> textwrap::Options<'a> {
     textwrap::Options::new(width())
         .word_splitter(WordSplitter::NoHyphenation)
@@ -229,12 +229,12 @@ fn wrapping<'a>() -> textwrap::Options<'a> {
         .break_words(false)
 }
 
-/// Says sentences.
+/// Prints sentences, wrapped.
 fn tell(text: &str) -> Result<(), Failure> {
     say(&(textwrap::fill(text, wrapping()) + "\n"))
 }
 
-/// Says what can be typed.
+/// Prints the commands that can be typed.
 fn help() -> Result<(), Failure> {
     HELP.iter().try_for_each(|(word, what)| {
         let first = format!("  {word:<11}");
@@ -244,7 +244,7 @@ fn help() -> Result<(), Failure> {
     })
 }
 
-/// Says why a file is not written or read, and goes on.
+/// Prints why a file cannot be written or read; the game goes on.
 fn tell_failure(failure: Failure) -> Result<(), Failure> {
     match failure {
         Failure::Failed(error) => tell(&format!("{error:#}")),
@@ -253,7 +253,7 @@ fn tell_failure(failure: Failure) -> Result<(), Failure> {
 }
 
 impl Match<'_> {
-    /// Goes on where a game stands.
+    /// Continues a recorded game.
     fn take_up(&mut self, record: &Record) {
         let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
         let turns = record.positions().into_iter().zip(acted);
@@ -263,7 +263,7 @@ impl Match<'_> {
         self.is_offered = false;
     }
 
-    /// The game as it stands.
+    /// The game so far.
     fn record(&self) -> Record {
         Record {
             game: self.game,
@@ -279,7 +279,7 @@ impl Match<'_> {
         self.turns.last().expect("there is always a position")
     }
 
-    /// How often the present position has been there.
+    /// How often the current position has come up.
     fn times(&self) -> usize {
         times_there(self.turns.iter().map(|turn| (&turn.board, turn.player)))
     }
@@ -326,7 +326,7 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action, with an offer of a draw where a position has come back and it knows no win.
+    /// Plays the program's action, and offers a draw if the position has come back and no win is known.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let ranking = self.rank(board, player);
         let chosen = self.choose(&ranking, player).clone();
@@ -361,7 +361,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// What becomes of a draw that you offer, agree to or claim.
+    /// Handles the word `draw`: an offer, an agreement or a claim.
     fn draw(&mut self, board: &Board) -> Result<(), Failure> {
         let times = self.times();
         if times >= REPEATED {
@@ -381,7 +381,7 @@ impl Match<'_> {
         tell(&format!("{} declines a draw", terminal::name(self.you.opponent())))
     }
 
-    /// How the game has ended, in words.
+    /// The result of the game, in words.
     fn result(&self, board: &Board, player: Color) -> String {
         let praise = |color| if color == self.you { " – well played" } else { "" };
         match self.ending {
@@ -400,8 +400,8 @@ impl Match<'_> {
         }
     }
 
-    /// A best action. Of equal ones, unless they win or lose, one to a position that has been there least often, then one that leaves
-    /// the opposing boss more enclosed and the own less, then the first.
+    /// A best action. Among equal ones that neither win nor lose: the one whose position has come up least often, then
+    /// the one that leaves the opposing boss more enclosed and the player's own less, then the first.
     fn choose<'r>(&self, ranking: &'r Ranking, player: Color) -> &'r Ranked {
         let best = ranking.actions.first().expect("the game goes on");
         if matches!(best.worth.name(), "win" | "lose") {
@@ -420,7 +420,7 @@ impl Match<'_> {
         equal.min_by_key(cost).expect("the best is one of them")
     }
 
-    /// Reads lines until one asks for something else than words.
+    /// Reads lines until one asks for more than a printed answer.
     fn wish(&mut self, board: &Board) -> Result<Wish, Failure> {
         loop {
             if let Some(wish) = self.read_wish(board)? {
@@ -429,7 +429,7 @@ impl Match<'_> {
         }
     }
 
-    /// Reads a line and does what can be done at once.
+    /// Reads a line; answers it at once, or returns what it asks for.
     fn read_wish(&mut self, board: &Board) -> Result<Option<Wish>, Failure> {
         let is_over = self.ending != Ending::Unfinished;
         if io::stdin().is_terminal() {
@@ -437,7 +437,7 @@ impl Match<'_> {
         }
         let mut line = Vec::new();
         let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
-        // What is longer than any action is read in pieces, and none of them is one.
+        // A line longer than any action is read in pieces, none of which is an action.
         if io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)? == 0 {
             if !is_over || io::stdin().is_terminal() {
                 say("\n")?;
@@ -501,7 +501,7 @@ impl Match<'_> {
         Ok(None)
     }
 
-    /// The actions so far, numbered as in a file.
+    /// The actions so far, numbered as in a saved game.
     fn moves(&self) -> String {
         let acted = self.turns.windows(2).filter_map(|pair| Some(pair[1].acted?.text(&pair[0].board)));
         let moves = numbered(&acted.collect::<Vec<_>>());
@@ -525,7 +525,7 @@ impl Match<'_> {
         tell(&format!("{} ({}){follows}", chosen.text, chosen.worth))
     }
 
-    /// The action that a line names, or why it names none.
+    /// The action that a line names, or why it is not one.
     fn read_action(&self, text: &str, board: &Board) -> Result<(Action, Board), String> {
         let action = Action::typed(text, board, self.you).map_err(|error| format!("{error}; help says more"))?;
         let mut legal = self.game.legal_actions(board, self.you);

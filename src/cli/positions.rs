@@ -1,4 +1,4 @@
-//! `dovemate positions`: how many positions there are, by number of doves and by which bosses are surrounded.
+//! `dovemate positions`: counts all positions by number of doves and by which bosses are surrounded.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -17,11 +17,12 @@ use dovemate::tally::ALL_DOVES;
 
 /// Count all positions in closed form, by number of doves on the board.
 ///
-/// Positions are counted up to symmetry and from the mover's side, those in which a boss is surrounded included.
+/// Positions are counted up to symmetry and from the mover's side, including those in which a boss is surrounded.
 ///
-/// The convention 'article' reproduces the published figures: it counts each shape, pushed into the corner of a fixed 4×4
-/// frame, as often as the frame's 8 symmetries give different cells, although some of these differ by a translation only, and
-/// it overlooks that doves in one line are their own mirror image. So its total is no number of positions, but 0.3 % more.
+/// The convention 'article' reproduces the published figures. It counts each shape, pushed into the corner of a fixed
+/// 4×4 frame, once for each different set of cells that the frame's 8 symmetries give, although some of these differ
+/// only by a translation; and it overlooks that doves in one line are their own mirror image. So its total is 0.3 % too
+/// high.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate positions\n  dovemate positions --by surrounded --convention article --csv positions.csv"
@@ -30,7 +31,7 @@ pub struct Arguments {
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
-    /// Tell apart which bosses are surrounded: neither, the mover's, the opponent's, both
+    /// Count separately by which bosses are surrounded: neither, the mover's, the opponent's or both
     #[arg(long, value_enum)]
     by: Option<By>,
     /// What counts as one position
@@ -50,7 +51,7 @@ pub struct Arguments {
     both_surrounded: Option<String>,
 }
 
-/// The number of the JSON document's format.
+/// The format number of the JSON document.
 const JSON_FORMAT: u32 = 1;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -72,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         [("--no-return", arguments.no_return), ("--both-surrounded", arguments.both_surrounded.is_some())];
     if let Some((option, _)) = without_effect.into_iter().find(|(_, given)| *given) {
         return Err(Failure::Usage(format!(
-            "{option} makes no sense here: which positions there are does not depend on the actions and rulings; leave it out"
+            "{option} has no effect here: the positions of the game do not depend on its actions and rulings; leave it out"
         )));
     }
     check_distinct(&arguments.csv, &arguments.json)?;
@@ -124,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(arguments, convention, &columns, &rows, numbers)
 }
 
-/// The table for people, and how its totals compare with the published ones.
+/// Prints the table, and compares its totals with the published ones.
 fn print(
     arguments: &Arguments,
     convention: Convention,

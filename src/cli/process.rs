@@ -1,11 +1,12 @@
-//! What the operating system does to a process, turned into ordinary errors: a standard output that is closed, a limit on the
-//! size of files, too little memory, Ctrl-C.
+//! Turns what the operating system does to a process into ordinary errors: a closed standard output, a limit on file
+//! sizes, too little memory, Ctrl-C.
 //!
-//! - Rust puts `/dev/null` where a standard stream is closed, so that what is written there is lost without an error. Whether
-//!   standard output was closed is looked at before that, and a pipe without a reader put in its place: writing fails.
-//! - A write beyond the limit on the size of files (`ulimit -f`) sends SIGXFSZ, which ends a process unless it is handled. Once
-//!   it is, the write fails, as on a full disk.
-//! - Where memory runs out, the standard library says how much was wanted and aborts; the abort is made the exit status 1.
+//! - Rust opens `/dev/null` in place of a closed standard stream, so that output is lost without an error. We check for
+//!   a closed standard output before that, and replace it by a pipe without a reader: writing then fails.
+//! - A write beyond the limit on file sizes (`ulimit -f`) raises SIGXFSZ, which kills the process unless it is handled.
+//!   With a handler, the write fails as on a full disk.
+//! - When memory runs out, the standard library reports how much was wanted and aborts; we turn the abort into exit
+//!   status 1.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,20 +18,20 @@ const INTERRUPTED: i32 = 130;
 /// Whether standard output was closed when the program started.
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether what is done is kept in files, so that the same command goes on after an interrupt.
+/// Whether the work is kept in files, so that the same command continues it after an interrupt.
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
-/// From now on what is done is kept in files: whoever interrupts it is told so.
+/// Declares that the work is kept in files from now on, so that an interrupt says that the command can be repeated.
 pub fn goes_on_after_interrupt() {
     GOES_ON.store(true, Ordering::Relaxed);
 }
 
-/// Whether nobody can ever have read standard output, because it was closed from the start.
+/// Whether standard output was closed from the start, so that nobody can read it.
 pub fn is_stdout_closed() -> bool {
     IS_STDOUT_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Makes ready; to be called first of all.
+/// Sets up signals and checks the environment; must be called first.
 pub fn prepare() -> Result<(), Failure> {
     #[cfg(unix)]
     unix::prepare();
@@ -38,7 +39,7 @@ pub fn prepare() -> Result<(), Failure> {
     check_thread_variables()
 }
 
-/// On Ctrl-C and the like: removes temporary files and ends the program.
+/// Installs a handler that removes temporary files and exits on Ctrl-C or a similar signal.
 fn remove_unfinished_files_on_interrupt() {
     let set = ctrlc::set_handler(|| {
         let _held = output::remove_unfinished_files();
@@ -46,19 +47,19 @@ fn remove_unfinished_files_on_interrupt() {
         super::complain(format_args!("interrupted{hint}"));
         std::process::exit(INTERRUPTED);
     });
-    // Without a handler the program is ended all the same; only temporary files may stay behind.
+    // Without a handler a signal still ends the program; only temporary files may stay behind.
     if let Err(error) = set {
         super::complain(format_args!("warning: Ctrl-C cannot be handled: {error}"));
     }
 }
 
-/// Refuses a number of threads in the environment that `--threads` would refuse: the thread pool would try it.
+/// Refuses a number of threads in the environment that `--threads` would refuse: the thread pool would use it.
 fn check_thread_variables() -> Result<(), Failure> {
     for name in ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"] {
         let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else {
             continue;
         };
-        // 0 is the pool's word for all cores.
+        // To the pool, 0 means all cores.
         let is_number = value.to_str().and_then(|text| text.parse().ok()).is_some_and(|n| (0..=1024_u32).contains(&n));
         if !is_number {
             let message =
@@ -80,7 +81,7 @@ mod unix {
     use super::super::complain;
     use super::IS_STDOUT_CLOSED;
 
-    /// Before the standard library opens `/dev/null` where a standard stream is closed. Asks the kernel, and no more.
+    /// Runs before the standard library opens `/dev/null` in place of a closed standard stream. It only asks the kernel.
     #[ctor::ctor(unsafe)]
     fn look_at_stdout() {
         let is_closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()) == Err(rustix::io::Errno::BADF);
@@ -99,7 +100,7 @@ mod unix {
             drop(reader);
             rustix::stdio::dup2_stdout(writer)?;
         }
-        // Nobody asks whether there was a signal: the write says so.
+        // The flag is never read: the failing write is enough.
         flag::register(SIGXFSZ, std::sync::Arc::default())?;
         flag::register_conditional_shutdown(SIGABRT, 1, std::sync::Arc::new(true.into()))?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Progress on standard error: a bar on a terminal, a plain line now and then elsewhere, nothing if quiet.
+//! Progress on standard error: a bar on a terminal, a plain line every ten seconds elsewhere, nothing if quiet.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
@@ -9,13 +9,13 @@ use dovemate::run::Observer;
 use dovemate::solve::Round;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How long between two lines where there is no terminal.
+/// The time between two lines if there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Shows how far the work is.
+/// Shows how far the work has come.
 pub struct Progress {
     bar: ProgressBar,
-    /// What is counted and what becomes of it: `assignments decided`.
+    /// The unit of progress, such as `assignments decided`.
     unit: &'static str,
     /// When the next line is due; `None` on a terminal or if quiet.
     next_line: Option<Mutex<Instant>>,
@@ -23,17 +23,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress of a count, as the user wants it.
+    /// Progress of a count; none if `quiet`.
     pub fn new(quiet: bool) -> Progress {
         Progress::of("assignments decided", quiet)
     }
 
-    /// No progress, but what else is said, as the user wants it.
+    /// No progress, only messages; no messages but warnings if `quiet`.
     pub fn without_bar(quiet: bool) -> Progress {
         Progress { quiet, ..Progress::new(true) }
     }
 
-    /// Progress of any work, in a unit such as `bytes read`.
+    /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
         let is_terminal = io::stderr().is_terminal();
         let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
@@ -44,12 +44,12 @@ impl Progress {
         Progress { bar, unit, next_line, quiet }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Whether nothing has been begun, or what was has ended.
+    /// Whether no work is in progress: none has begun, or all of it is done.
     pub fn is_at_rest(&self) -> bool {
         self.bar.length().is_none_or(|length| self.bar.position() >= length)
     }
@@ -90,17 +90,17 @@ impl Observer for Progress {
     }
 }
 
-/// Shows the rounds of a solver, one line that changes on a terminal.
+/// Shows the rounds of a solver: a line that changes on a terminal, a line every ten seconds elsewhere.
 pub struct Rounds {
     bar: ProgressBar,
     next_line: Option<Mutex<Instant>>,
-    /// What is added to the next line.
+    /// Text to add to the next line.
     note: Mutex<String>,
     quiet: bool,
 }
 
 impl Rounds {
-    /// Progress of a solver, as the user wants it.
+    /// Progress of a solver; none if `quiet`.
     pub fn new(quiet: bool) -> Rounds {
         let is_terminal = io::stderr().is_terminal();
         let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
@@ -112,12 +112,12 @@ impl Rounds {
         Rounds { bar, next_line, note: Mutex::default(), quiet }
     }
 
-    /// No rounds, but what else is said, as the user wants it.
+    /// No rounds, only messages; no messages but warnings if `quiet`.
     pub fn without_bar(quiet: bool) -> Rounds {
         Rounds { quiet, ..Rounds::new(true) }
     }
 
-    /// A round is over.
+    /// Shows a finished round.
     pub fn show(&self, round: &Round) {
         let (wins, losses) = (grouped(round.wins), grouped(round.losses));
         let note = std::mem::take(&mut *self.note.lock().unwrap_or_else(PoisonError::into_inner));
@@ -131,12 +131,12 @@ impl Rounds {
         self.bar.set_message(message);
     }
 
-    /// Adds something to the line of the next round.
+    /// Adds a note to the line of the next round.
     pub fn note(&self, note: String) {
         *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
