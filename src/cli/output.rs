@@ -142,7 +142,7 @@ pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(
     Ok(())
 }
 
-/// The path without links, `.` and `..`, so that two names of one file become equal, even if the file does not exist yet.
+/// The path without links, `.` and `..`, so that two names of one file become equal, even before the file exists.
 pub fn resolved(path: &Path) -> PathBuf {
     /// The number of links that the kernel follows.
     const LINKS: usize = 40;

@@ -68,7 +68,8 @@ const HELP: [(&str, &str); 12] = [
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
-/// sees no win. It agrees if it knows that it does not win, or if nothing is known and the position has come back.
+/// knows no win. It agrees if it knows the position to be drawn or lost for it, or if nothing is known and the position
+/// has come back.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate play
@@ -173,7 +174,7 @@ fn program() -> String {
     format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }
 
-/// The user's color in a saved game: the player who is not the program.
+/// The user's colour in a saved game: that of the player who is not the program.
 fn you_in(record: &Record) -> Color {
     let is_program = |name: &String| name.starts_with(env!("CARGO_PKG_NAME"));
     if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
@@ -186,7 +187,7 @@ fn you_in(record: &Record) -> Color {
 fn read_record(path: &Path) -> Result<Record, Failure> {
     let cannot = || format!("{} cannot be read", path.display());
     if !path.metadata().with_context(cannot)?.is_file() {
-        return Err(Failure::Failed(anyhow::anyhow!("it is no regular file").context(cannot())));
+        return Err(Failure::Failed(anyhow::anyhow!("it is not a regular file").context(cannot())));
     }
     let mut text = String::new();
     File::open(path).with_context(cannot)?.take(LONGEST_FILE).read_to_string(&mut text).with_context(cannot)?;

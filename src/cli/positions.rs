@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         [("--no-return", arguments.no_return), ("--both-surrounded", arguments.both_surrounded.is_some())];
     if let Some((option, _)) = without_effect.into_iter().find(|(_, given)| *given) {
         return Err(Failure::Usage(format!(
-            "{option} has no effect here: the positions of the game do not depend on its actions and rulings; leave it out"
+            "{option} has no effect here: the set of positions does not depend on the actions and rulings; leave it out"
         )));
     }
     check_distinct(&arguments.csv, &arguments.json)?;

@@ -81,7 +81,7 @@ mod unix {
     use super::super::complain;
     use super::IS_STDOUT_CLOSED;
 
-    /// Runs before the standard library opens `/dev/null` in place of a closed standard stream. It only asks the kernel.
+    /// Runs before the standard library opens `/dev/null` in place of a closed standard stream; only asks the kernel.
     #[ctor::ctor(unsafe)]
     fn look_at_stdout() {
         let is_closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()) == Err(rustix::io::Errno::BADF);

@@ -1,4 +1,4 @@
-//! `dovemate puzzles`: positions to be won in n plies, with their solutions.
+//! `dovemate puzzles`: positions won in n plies, with their solutions.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::RangeInclusive;
@@ -17,14 +17,15 @@ use dovemate::ask::{Draw, Page, Puzzle, Puzzler, texts};
 use dovemate::digits::{counted, plies};
 use dovemate::rules::Game;
 
-/// So many positions in a row that are no puzzle are enough.
+/// The search ends after this many positions in a row that are not puzzles.
 const PATIENCE: u64 = 2_000_000;
 
-/// Draw puzzles: positions in which the player to move wins in N plies, the own actions and the opponent's counted together.
+/// Draw puzzles: positions in which the player to move wins in N plies, counting both players' actions.
 ///
-/// All positions of the game are equally likely to be drawn, and those that are no puzzles are thrown back; so every set of K puzzles is
-/// equally likely. The same seed gives the same ones. With --unique, at every turn of the winner but the last and after every
-/// longest defence, exactly one action wins in time; actions with the same resulting position count as one.
+/// Positions of the game are drawn with equal probability, and those that are not puzzles are thrown back, so every set
+/// of K puzzles is equally likely. The same seed draws the same puzzles. With --unique, exactly one action wins in time
+/// at every turn of the winner but the last, after every longest defence; actions that lead to the same position count
+/// as one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html
@@ -32,16 +33,16 @@ const PATIENCE: u64 = 2_000_000;
   dovemate puzzles --plies 7 --kinds AYT
   dovemate puzzles --plies 15 --kinds AYM --tables tables")]
 pub struct Arguments {
-    /// Win in so many plies: an odd number
+    /// The number of plies to win in, an odd number
     #[arg(long, value_name = "N", value_parser = odd)]
     plies: u32,
     /// Only puzzles with one solution
     #[arg(long)]
     unique: bool,
-    /// How many
+    /// The number of puzzles
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// The seed to draw with
+    /// The seed of the random draw
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: all]
@@ -51,10 +52,10 @@ pub struct Arguments {
     game: GameArguments,
     #[command(flatten)]
     tables: TableArguments,
-    /// Write boards and solutions as CSV to this file, instead of text
+    /// Write boards and solutions as CSV to this file instead of text
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write an HTML page to print to this file, solutions apart, instead of text
+    /// Write an HTML page for printing to this file instead of text, with the solutions apart
     #[arg(short, long, value_name = "PAGE")]
     output: Option<PathBuf>,
     /// No progress on standard error
@@ -68,7 +69,7 @@ fn odd(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(number) if number % 2 == 1 && number <= MOST => Ok(number),
         Ok(number) => Err(format!("there are no puzzles in {}; {form}", plies(number))),
-        Err(_) => Err(format!("this is no number of plies; {form}")),
+        Err(_) => Err(format!("not a number of plies; {form}")),
     }
 }
 
@@ -117,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if puzzles.len() < arguments.count as usize {
         super::complain(format_args!(
-            "only {} found: the last {} positions drawn held no other one",
+            "only {} found: there was no other among the last {} positions drawn",
             counted(puzzles.len() as u64, "puzzle", "puzzles"),
             grouped(PATIENCE)
         ));
@@ -145,7 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the puzzles were drawn from.
+/// A sentence on what the puzzles were drawn from.
 fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
     let what = if *game == Game::whole(game.rules) {
         "the whole game".to_owned()

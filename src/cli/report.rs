@@ -1,4 +1,4 @@
-//! `dovemate report`: the results as a page to look at and to pass on.
+//! `dovemate report`: the results as a web page.
 
 use std::path::PathBuf;
 
@@ -18,16 +18,17 @@ use dovemate::report::{Origin, Page, Samples, SolvedGames};
 use dovemate::run::{self, Report};
 use dovemate::tally::Comparison;
 
-/// How many of the mates with the fewest doves are drawn.
+/// The number of pictures of mates with the fewest doves.
 const SAMPLES: u64 = 8;
 
-/// The seed that draws them: any will do, but the page must not change from one run to the next.
+/// The seed that selects them. Any will do, but the page must not change from one run to the next.
 const SEED: u64 = 1;
 
-/// Count mates and wins in one, and write the results as a web page: one file, which needs no network.
+/// Count mates and wins in one, and write the results as a web page: one file that needs no network.
 ///
-/// The page has the counts as a table and as a chart, the shapes with the most mates, pictures of mates with the fewest doves, solved
-/// games with fewer doves, and what was computed how and where. A browser shows it on a phone as well as on a desk, in light and dark.
+/// The page shows the counts as a table and a chart, the shapes with the most mates, pictures of mates with the fewest
+/// doves, solved games with fewer doves, and how and where everything was computed. It suits phones and desktops, light
+/// and dark.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  dovemate report\n  dovemate report --doves 2..8 -o report-8.html")]
 pub struct Arguments {
@@ -38,7 +39,7 @@ pub struct Arguments {
     job: JobArguments,
     #[command(flatten)]
     rules: RuleArguments,
-    /// Nothing on standard error but errors
+    /// No progress and no summary on standard error
     #[arg(long)]
     quiet: bool,
 }
@@ -83,7 +84,7 @@ fn count(arguments: &Arguments, what: Category) -> Result<Report, Failure> {
     Ok(report?)
 }
 
-/// What only the program knows of how the page came about.
+/// The command line, date and machine that made the page.
 fn origin() -> Origin {
     let Host { date, commit, system, cpu, cores } = Host::now();
     Origin { command: command_line(), date, commit: commit.map(str::to_owned), system, cpu, cores }

@@ -1,4 +1,4 @@
-//! The memory that a game has while it is solved: whether that can be enough, and what is told where it is not.
+//! The memory for solving a game: whether it can be enough, and the message if it is not.
 
 use super::memory;
 use super::text_table::grouped;
@@ -7,30 +7,30 @@ use dovemate::retrograde::Value;
 use dovemate::rules::Game;
 use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
 
-/// The memory that there is.
+/// The memory that may be used.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// How many bytes may be used; as many as are needed if nobody knows.
+    /// The bytes that may be used; no limit if unknown.
     limit: Option<u64>,
-    /// Who says so.
+    /// Where the limit comes from, as the end of a message.
     whose: &'static str,
 }
 
-/// Bytes that are needed, in words, rounded up, so that whoever allows so much allows enough.
+/// Bytes that are needed, in words, rounded up, so that allowing this much is enough.
 fn needed(bytes: u64) -> String {
     if bytes < SMALL { there(bytes) } else { there(bytes.next_multiple_of(SMALL)) }
 }
 
-/// Bytes that there are, in words.
+/// Bytes that are available or in use, in words.
 fn there(bytes: u64) -> String {
     if bytes < SMALL { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
 }
 
-/// Fewer bytes are counted one by one.
+/// Numbers of bytes below this are shown exactly, larger ones in GB.
 const SMALL: u64 = 1_000_000;
 
 impl Room {
-    /// So many bytes, if they are named; else what is free.
+    /// The bytes given by `--memory`, or else what is free.
     pub fn of(named: Option<u64>) -> Room {
         match named {
             Some(limit) => Room { limit: Some(limit), whose: "--memory allows" },
@@ -38,32 +38,32 @@ impl Room {
         }
     }
 
-    /// Whether so many bytes fit.
+    /// Whether this many bytes fit.
     pub fn fits(&self, bytes: u64) -> bool {
         self.limit.is_none_or(|limit| bytes <= limit)
     }
 
-    /// What a solver is to keep within.
+    /// The bounds that a solver must keep within.
     pub fn bounds(&self) -> Bounds {
         Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
     }
 
-    /// How many bytes a game has that is solved in files, for wins and for what rounds have found; `fixed` are those that the process takes besides,
-    /// if that is known.
+    /// The bytes that a game solved in files has for wins and for what rounds find. `fixed` is what the process takes
+    /// besides, if known.
     pub fn in_files(&self, game: &Game, fixed: Option<u64>) -> Option<u64> {
         let by_parts::Memory { least, fixed: estimate } = by_parts::memory(game);
         self.limit.map(|limit| limit.saturating_sub(fixed.unwrap_or(estimate)).max(least - estimate))
     }
 
-    /// How many bytes of what is read from tables may be kept, if not as many as usual.
+    /// The cache size for reading tables in bytes; `None` for the usual size.
     pub fn cache(&self) -> Option<usize> {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
 
-    /// Refuses a game that has not enough memory for certain; `way` says what it might do.
+    /// Refuses a game that certainly does not fit in memory; `way` says which ways out there are.
     ///
     /// # Errors
-    /// If it has not, with both figures and what would have.
+    /// If it does not fit, with both figures and what would.
     pub fn check(&self, game: &Game, least: u64, way: &Way) -> Result<(), String> {
         if self.fits(least) {
             return Ok(());
@@ -72,7 +72,7 @@ impl Room {
         Err(format!("{game} needs at least {least} of memory, {limit} {}; {advice}", self.whose))
     }
 
-    /// What is told of a game that has come upon the end of its memory.
+    /// The message for a game that stopped at the limit of its memory or time.
     pub fn halted(&self, game: &Game, halted: &Halted, way: &Way) -> String {
         let &Halted { round, bytes, bound, .. } = halted;
         let rows = halted.rows().iter();
@@ -97,7 +97,7 @@ impl Room {
         format!("{game} is not solved: it stopped {found}, {why}")
     }
 
-    /// What would be admitted.
+    /// What would fit.
     fn advice(&self, game: &Game, way: &Way) -> String {
         let in_files = by_parts::memory(game).least;
         let values_only = solve::memory(game, Options { distances: false });
@@ -115,10 +115,10 @@ impl Room {
     }
 }
 
-/// What the user might still ask for.
+/// The options that the user has not used and that might save memory.
 pub struct Way {
-    /// Files for the rounds.
+    /// Keeping the rounds in files.
     pub may_use_files: bool,
-    /// Values without distances.
+    /// Finding values without distances.
     pub may_drop_distances: bool,
 }

@@ -1,4 +1,4 @@
-//! The options for the rule variants.
+//! The options for the rule variant.
 
 use clap::{ArgAction, Args};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -9,7 +9,7 @@ use dovemate::rules::{BothSurrounded, Rules};
 /// The rule variant.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RuleArguments {
-    /// Without the optional rule that doves may be returned to the hand
+    /// Play without the optional rule that doves may be returned to the hand
     #[arg(long = "no-return", action = ArgAction::SetFalse)]
     returns: bool,
     /// The ruling on an action that surrounds both bosses [default: mover-loses]
@@ -18,12 +18,12 @@ pub struct RuleArguments {
 }
 
 impl RuleArguments {
-    /// The variant as the library has it.
+    /// The variant, as the library's type.
     pub fn rules(self) -> Rules {
         self.over(Rules::default())
     }
 
-    /// The variant in which what is not named is as in `rules`.
+    /// The variant, with options that are not given taken from `rules`.
     pub fn over(self, rules: Rules) -> Rules {
         let both_surrounded = self.both_surrounded.unwrap_or(rules.both_surrounded);
         Rules { returns: self.returns && rules.returns, both_surrounded }

@@ -1,4 +1,4 @@
-//! Counts as CSV with columns that say what was counted and how, so that files of several runs can be put together.
+//! Counts as CSV, with columns that say what was counted and how, so that files of several runs can be joined.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use dovemate::tally::Row;
 
 use super::count::method_name;
 
-/// What tells a run apart: the same in each of its rows.
+/// The columns that identify a run, the same in each of its rows.
 pub struct RunColumns {
     pub what: Category,
     pub method: Method,
@@ -16,8 +16,8 @@ pub struct RunColumns {
 }
 
 impl RunColumns {
-    /// Writes rows with the run's columns and the mover in front, `any` where it makes no difference. What is counted
-    /// is named in a column, so the last one is `positions` whatever it is.
+    /// Writes rows that begin with the run's columns and the mover, `any` if it makes no difference. A column says what
+    /// was counted, so the last one is always `positions`.
     ///
     /// # Errors
     /// If the writer fails.

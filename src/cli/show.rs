@@ -1,4 +1,4 @@
-//! `dovemate show`: a position drawn in the terminal, with what it is.
+//! `dovemate show`: draws a position in the terminal, with its verdict.
 
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 
 /// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
 ///
-/// A board is given as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower case
-/// green, '-' empty) or as the 16 hexadecimal digits of a u64; without one, boards are read from standard input, one a
+/// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower case
+/// green, '-' empty) or as the 16 hexadecimal digits of a u64. Without one, boards are read from standard input, one a
 /// line.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -27,7 +27,7 @@ use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5")]
 pub struct Arguments {
-    /// Board text or u64; standard input is read without one
+    /// Board text or u64 [default: read from standard input]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
     board: Option<String>,
     /// The player to move
@@ -41,7 +41,7 @@ pub struct Arguments {
     /// Show only the first K positions of the .tdl file
     #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board")]
     limit: Option<u64>,
-    /// No progress on standard error, of checking the .tdl file
+    /// No progress on standard error while the .tdl file is checked
     #[arg(long, requires = "tdl")]
     quiet: bool,
 }
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     result
 }
 
-/// The board and what there is to know about it, with ANSI escapes.
+/// The board, its hands, numbers and verdict, with ANSI escapes.
 fn picture(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, .. } = explanation;
     let code = board.code();
@@ -89,7 +89,7 @@ pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) ->
     beside(board, mover, game, acted, None)
 }
 
-/// The same, with a last line beside the board if one is named.
+/// The same as [`drawing`], with an optional last line beside the board.
 fn beside(board: &Board, mover: Color, game: &Game, acted: Option<Dove>, last: Option<String>) -> String {
     let drawn = terminal::board(board, true, acted);
     let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
@@ -116,7 +116,7 @@ fn beside(board: &Board, mover: Color, game: &Game, acted: Option<Dove>, last: O
     text
 }
 
-/// The verdict in words, with the actions that prove it, and the rule variant if it is not the usual one.
+/// The verdict in words, with the actions that prove it, and the rule variant if it is not the default.
 pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
     let verdict = bare_verdict(explanation, rules);
     if rules == Rules::default() { verdict } else { format!("{verdict} ({})", words(rules)) }
@@ -159,16 +159,19 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     }
 }
 
-/// The first action that neither loses nor is refuted, of a position that has one.
+/// The first action that neither loses nor is refuted.
+///
+/// # Panics
+/// If there is none.
 pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
     let is_way_out = |effect: &Effect| matches!(effect, Effect::Escapes | Effect::Draws);
     let grouped = dovemate::explain::Group::all().flat_map(|group| explanation.group(group));
     grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
 }
 
-/// Who has won on a board on which a boss is surrounded.
+/// The result on a board on which a boss is surrounded.
 pub fn finished(board: &Board, mover: Color, rules: Rules) -> String {
-    // Whoever acted last was the opponent of the player to move.
+    // The opponent of the player to move acted last.
     let last = mover.opponent();
     let surrounded: Vec<String> = Color::ALL
         .into_iter()

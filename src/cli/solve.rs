@@ -1,4 +1,4 @@
-//! `dovemate solve`: the value of every position of a game, and how far the end is.
+//! `dovemate solve`: finds the value of every position of a game, with its distance in plies.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -34,32 +34,34 @@ use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{CACHE_BYTES, MANIFEST, Tablebase, groups};
 use dovemate::solve::{self, Halted, Longest, Options, Solved};
 
-/// The game that is solved if none is named: three kinds each.
+/// The kinds of the default game: three for each player.
 const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
-/// Bytes that a GPU's driver may take: where there are not so many to spare, no GPU is looked for that is not named.
+/// Bytes that a GPU's driver may take. If fewer are to spare, only a GPU that is asked for is used.
 const DRIVER_BYTES: u64 = 128 << 20;
-/// The seed of the sample that is checked.
+/// The seed of the sample of positions to check.
 const SEED: u64 = 2022;
-/// The version of the JSON's form.
+/// The format number of the JSON export.
 const FORMAT: u32 = 1;
 
 /// Solve a game with fewer doves: who wins from every position, and in how many plies.
 ///
-/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to move. Then values are
-/// derived once more by the literal rules from those of their successors: all of a small game, a sample of a large one.
+/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to
+/// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
+/// sample of a large one.
 ///
-/// With --tables the solved game is kept in files, which best, play and puzzles can ask. Where its tables are finished already, they are
-/// read from beginning to end and verified, instead of solving; those of a run that was interrupted are finished. A game that memory does
-/// not hold is solved with its rounds in files there, or goes on so when its memory is used up, without returns part by part: whenever that is
-/// interrupted, the same command goes on.
-/// With --keep-rounds the game is left in these rounds, which best and play ask too, and no tables are written. They take much disk; with
-/// --keep-rounds N a round goes as soon as nothing needs it, but for boards with up to N doves, and a sample of all. Of boards with more doves
-/// it is known then who wins, not in how many plies.
+/// With --tables, the solved game is kept in files, which best, play and puzzles can read. Finished tables are read and
+/// verified instead of solving again; unfinished ones are completed. A game that does not fit in memory is solved with
+/// its rounds in files there, without returns part by part; if that is interrupted, the same command continues it.
 ///
-/// --round and --shard do one share of one round in such a folder, so that many processes can solve a game together: each does its share, and
-/// the last of them finishes the round.
+/// With --keep-rounds, no tables are written and the game stays in its rounds, which best and play can read too. They
+/// take much disk space. With --keep-rounds N, a round is dropped as soon as nothing needs it, except on boards with up
+/// to N doves and on a sample of all boards; of boards with more doves it is then known who wins, but not in how many
+/// plies.
+///
+/// --round and --shard do one share of one round in such a folder, so that many processes can solve a game together:
+/// each does its share, and the last of them finishes the round.
 #[derive(Args, Clone)]
-#[command(after_help = "Without dove sets a game that takes seconds is solved: A Y M for both.
+#[command(after_help = "Without dove sets, a game that takes seconds is solved: A Y M for both.
 
 Examples:
   dovemate solve
@@ -74,33 +76,33 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     game: GameArguments,
-    /// Who wins only, not in how many plies: with less memory
+    /// Find only who wins, not in how many plies; takes less memory
     #[arg(long)]
     values_only: bool,
-    /// Memory to use at most, in GB [default: what is free]
+    /// The most memory to use, in GB [default: what is free]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     memory: Option<u64>,
-    /// Keep the solved game in a folder of its own below this one
+    /// Keep the solved game in its own folder below this one
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Solve with the rounds in files below --tables, and leave the game in them; with a number N keep only what rounds
-    /// find on boards with up to N doves, and who wins on all others
+    /// Solve with the rounds in files below --tables, and leave the game in them; with N, keep distances only on boards
+    /// with up to N doves, and who wins on all others
     #[arg(long, value_name = "N", num_args = 0..=1, requires = "tables", conflicts_with = "values_only")]
     keep_rounds: Option<Option<u32>>,
-    /// Do one share of this round only, in files below --tables
+    /// Do only one share of this round, in files below --tables
     #[arg(long, value_name = "R", requires = "tables", requires = "shard", conflicts_with = "values_only")]
     round: Option<u32>,
-    /// Which share of how many
+    /// The share to do: the I-th of N
     #[arg(long, value_name = "I/N", requires = "round", value_parser = shard)]
     shard: Option<Shard>,
-    /// The part of the game whose round it is, counted from 1 [default: the first that is not solved]
+    /// The part of the game that the round belongs to, counted from 1 [default: the first that is not solved]
     #[arg(long, value_name = "P", requires = "round")]
     part: Option<usize>,
     #[command(flatten)]
     place: BackendArguments,
     #[command(flatten)]
     threads: ThreadArguments,
-    /// Write how many positions have which value as CSV to this file
+    /// Write the numbers of positions by value as CSV to this file
     #[arg(long, value_name = "FILE", conflicts_with = "round")]
     csv: Option<PathBuf>,
     /// Write the result and how it was made as JSON to this file
@@ -111,7 +113,7 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The game that is solved if none is named.
+/// The game to solve if none is given.
 pub fn usual_game(rules: Rules) -> Game {
     let kinds: DoveSet = USUAL.into_iter().collect();
     Game { red: kinds, green: kinds, rules }
@@ -122,7 +124,7 @@ fn gigabytes(text: &str) -> Result<u64, String> {
         Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9) as u64),
         _ => {
             let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5";
-            Err(format!("{form}; without --memory, what is free may be taken"))
+            Err(format!("{form}; without --memory, all free memory may be used"))
         }
     }
 }
@@ -134,7 +136,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     };
     match numbers() {
         Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number: number - 1, of }),
-        _ => Err("write the number of the share and how many there are, as in 2/8".to_owned()),
+        _ => Err("write the number of the share and the number of shares, as in 2/8".to_owned()),
     }
 }
 
@@ -142,9 +144,9 @@ fn shard(text: &str) -> Result<Shard, String> {
 struct Outcome {
     solved: Box<dyn Solved>,
     checked: Checked,
-    /// What a GPU has done, if one was used.
+    /// What a GPU did, if one was used.
     gpu: Option<OnGpu>,
-    /// Why no GPU was used, though one might have been.
+    /// Why no GPU was used, if one was allowed.
     no_gpu: Option<NoGpu>,
     start_up: Duration,
     solving: Duration,
@@ -153,37 +155,37 @@ struct Outcome {
     tables: Option<Tables>,
 }
 
-/// What became of tables.
+/// The tables or rounds on disk.
 struct Tables {
     /// The folder of the game.
     folder: PathBuf,
     files: u64,
     bytes: u64,
-    /// Writing, or reading and verifying.
+    /// The time to write them, or to read and verify them.
     time: Duration,
     state: State,
 }
 
-/// Where tables are from.
+/// How the files came about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// They have been written.
+    /// Tables were written.
     Written,
-    /// They were there already, and have been read instead of solving.
+    /// Finished tables were there, and were read instead of solving.
     Read,
-    /// There are none: the game is in its rounds.
+    /// There are no tables: the game was left in its rounds.
     Rounds,
-    /// The same, and these were there already and have been read instead of solving.
+    /// The rounds of a solved game were there, and were read instead of solving.
     RoundsRead,
 }
 
 impl State {
-    /// Whether the game is in its rounds.
+    /// Whether the game is kept in rounds, not in tables.
     fn is_in_rounds(self) -> bool {
         matches!(self, State::Rounds | State::RoundsRead)
     }
 
-    /// Whether files have been read instead of solving.
+    /// Whether files were read instead of solving.
     fn is_read(self) -> bool {
         matches!(self, State::Read | State::RoundsRead)
     }
@@ -269,7 +271,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Which rounds stay, as the user wants it.
+/// Which rounds to keep.
 fn keep(arguments: &Arguments, game: &Game) -> Result<Keep, Failure> {
     let most = game.most_doves();
     match arguments.keep_rounds.flatten() {
@@ -282,14 +284,17 @@ fn keep(arguments: &Arguments, game: &Game) -> Result<Keep, Failure> {
     }
 }
 
-/// Where a game has its rounds while it is solved.
+/// Where the rounds are kept while a game is solved.
 #[derive(Clone, Copy)]
 enum Way {
     InMemory,
     InFiles,
 }
 
-/// How a game is solved in the memory that there is; refused if it cannot be.
+/// How to solve a game in the memory that may be used.
+///
+/// # Errors
+/// If it cannot be solved in that memory, or the options exclude each other.
 fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Result<Way, Failure> {
     let there = arguments.tables.as_ref().filter(|folder| options.distances && tablebase::has_rounds(folder, game));
     let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds.is_some() || there.is_some();
@@ -316,26 +321,23 @@ fn goes_to_files(arguments: &Arguments, game: &Game, room: &Room) -> bool {
     arguments.values_only && arguments.tables.is_some() && !fits && !names_gpu(arguments)
 }
 
-/// What the user might ask for that needs less memory.
+/// The options that need less memory and are still open.
 fn hints(arguments: &Arguments, options: Options) -> room::Way {
     let may_use_files = arguments.tables.is_none() && !names_gpu(arguments);
     room::Way { may_use_files, may_drop_distances: options.distances }
 }
 
-/// Whether a GPU is asked for, which is never replaced.
+/// Whether a GPU is asked for, so that the CPU must not take its place.
 fn names_gpu(arguments: &Arguments) -> bool {
     arguments.place.backend() == Backend::Gpu || arguments.place.adapter().is_some()
 }
 
-/// Removes what an interrupt may have left of the rounds of a game whose tables are finished.
+/// Removes rounds that an interrupt may have left beside finished tables.
 fn remove_rounds(folder: &Path) {
     let rounds = folder.join(ROUNDS);
     match std::fs::remove_dir_all(&rounds) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            super::complain(format_args!(
-                "{} is not needed any more, and cannot be removed: {error}",
-                rounds.display()
-            ));
+            super::complain(format_args!("{} is no longer needed, but cannot be removed: {error}", rounds.display()));
         }
         _ => {}
     }
@@ -347,7 +349,7 @@ fn say(text: &str) -> Result<(), Failure> {
     Ok(writeln!(out, "{text}").and_then(|()| out.flush())?)
 }
 
-/// Shows what happens while a game is solved in files.
+/// Progress of solving a game in files.
 struct FileProgress {
     rounds: Rounds,
     writing: Progress,
@@ -382,7 +384,7 @@ impl FileProgress {
     }
 }
 
-/// Drops what an interrupt may have left of rounds that are not to stay, unless nothing can be changed there.
+/// Drops rounds that are not to be kept and that an interrupt may have left, unless the folder is read-only.
 fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<(), Failure> {
     match tablebase::prepare(folder, &game, true) {
         Ok(folder) => {
@@ -392,8 +394,8 @@ fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<
     }
 }
 
-/// Solves with the rounds in files, and verifies the tables that come of it, or checks the rounds; those of a solver that was halted are
-/// written first.
+/// Solves with the rounds in files, then verifies the resulting tables or checks the rounds. The rounds of a halted
+/// solver are written first.
 fn in_files(
     arguments: &Arguments,
     game: Game,
@@ -435,7 +437,7 @@ fn in_files(
     Ok(outcome)
 }
 
-/// One share of one round.
+/// Does one share of one round.
 fn share(
     arguments: &Arguments,
     game: Game,
@@ -467,7 +469,7 @@ fn share(
         let show = |event| progress.show(event);
         let found = game.find(part, round, shard, &tablebase::create, &show)?;
         let is_solved = !found && game.unsolved()?.is_none();
-        // Only one of those who come here may write tables and remove the rounds.
+        // Several processes may get here; only one may write tables and remove the rounds.
         if is_solved && shard.number == 0 {
             match arguments.keep_rounds {
                 None => game.write(&tablebase::create, &show)?,
@@ -487,10 +489,10 @@ fn share(
     say(&text)
 }
 
-/// How solving in memory has ended.
+/// How solving in memory ended.
 enum Ended<'a> {
     Solved(Box<Outcome>),
-    /// There is not enough memory, but a folder of tables for its rounds; and how long it took so far.
+    /// Memory ran out, but there is a folder of tables for the rounds; with that folder and the time used so far.
     Halted(Box<Halted>, &'a Path, Duration),
 }
 
@@ -535,10 +537,10 @@ fn solve<'a>(
     })
 }
 
-/// How values are checked.
+/// A way to check values.
 type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>>;
 
-/// Checks values by the literal rules; how long that took.
+/// Checks values by the literal rules; returns the result and the time taken.
 fn check(arguments: &Arguments, solved: &dyn Solved, check: Check) -> Result<(Checked, Duration), Failure> {
     let started = Instant::now();
     let progress = Progress::of("positions checked", arguments.quiet);
@@ -567,10 +569,12 @@ fn write(
     Tables::of(&stored, started.elapsed(), State::Written)
 }
 
-/// Reads tables from beginning to end, and checks them as if they had just been solved; of rounds it reads what the check needs.
+/// Reads and verifies tables or rounds, then checks their values as if they had just been solved. Rounds that this run
+/// wrote are read only as far as the check needs.
 fn verify(arguments: &Arguments, stored: Tablebase, state: State, room: &Room) -> Result<Outcome, Failure> {
     let stored = match room.cache() {
-        // Nothing else needs memory now, and each group of a game in rounds is put together from all of these.
+        // Nothing else needs memory now. Each group of a game in rounds is put together from all of its rounds, so they
+        // get all of the cache.
         Some(bytes) => stored.with_cache(bytes.min(if state.is_in_rounds() { bytes } else { CACHE_BYTES })),
         None => stored,
     };
@@ -609,7 +613,7 @@ impl Tables {
         Ok(Tables { folder: stored.folder().to_owned(), files, bytes, time, state })
     }
 
-    /// As a line.
+    /// One line about the files.
     fn text(&self, solution: &Solution) -> String {
         let Tables { folder, files, bytes, time, state } = self;
         let bits = 8.0 * *bytes as f64 / solution.count(|_| true) as f64;
@@ -626,7 +630,7 @@ impl Tables {
     }
 }
 
-/// The longest game, with a line of best play.
+/// A longest win or loss, with a line of best play.
 struct Longer {
     longest: Longest,
     line: Vec<String>,
@@ -642,17 +646,17 @@ impl Longer {
     }
 }
 
-/// The value of the start with a player to move; a distance only if it is known.
+/// The value of the start with a player to move; its distance counts only if distances are known.
 fn start(solved: &dyn Solved, mover: Color) -> Value {
     solved.value(&Board::default(), mover).expect("the start is a position of every game")
 }
 
-/// A value in words, without a distance that is not known.
+/// A value in words, with its distance only if distances are known.
 fn words(value: Value, solution: &Solution) -> String {
     if solution.has_distances { value.to_string() } else { value.name().to_owned() }
 }
 
-/// All of the result, for people.
+/// The whole result as text.
 fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
     let (solved, solution) = (&outcome.solved, outcome.solved.solution());
     let game = solved.game();
@@ -717,7 +721,7 @@ fn on_gpu(gpu: &OnGpu, threads: &str) -> String {
     }
 }
 
-/// What checked a GPU, and what it took.
+/// How the GPU was checked, and its time and memory.
 fn checked_rounds(gpu: &OnGpu) -> String {
     let mut text = String::new();
     let (rounds, checked, memory) = (gpu.rounds, grouped(gpu.checked), gpu.bytes as f64 / 1e9);
@@ -734,7 +738,7 @@ fn checked_rounds(gpu: &OnGpu) -> String {
     text
 }
 
-/// By number of doves, how many positions are won, lost and drawn, and the greatest distances.
+/// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.
 fn table(solution: &Solution, mover: Option<Color>) -> Table {
     let mut heads = vec!["doves", "positions", "won", "lost", "drawn"];
     if solution.has_distances {
@@ -788,7 +792,7 @@ struct Document {
     checked_all: bool,
     seconds: f64,
     checking_seconds: f64,
-    /// Bytes of the planes and sets that were kept, in memory or in the tables that were read.
+    /// Bytes of planes and sets in memory, or read from tables.
     memory: u64,
     threads: usize,
     /// Null if no GPU was used.
@@ -798,7 +802,7 @@ struct Document {
     tables: Option<serde_json::Value>,
 }
 
-/// A value with its distance, null where there is none or it is not known.
+/// A value with its distance, which is null if there is none or it is unknown.
 fn value_document(value: Value, solution: &Solution) -> serde_json::Value {
     serde_json::json!({ "value": value.name(), "plies": value.plies().filter(|_| solution.has_distances) })
 }

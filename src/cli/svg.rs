@@ -1,4 +1,4 @@
-//! `dovemate svg`: a picture of a position for an article.
+//! `dovemate svg`: draws a position as a picture for an article.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ use dovemate::rules::{Action, Board, Color, Rules};
 
 /// Draw a position as SVG, for light and dark pages: walls, hands, and actions as arrows.
 ///
-/// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars around the letter say
-/// how the kind moves, a crown marks a boss. With --action, the action is played and drawn: an arrow for a move, a
-/// plus for a put, a minus where a dove was returned.
+/// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars around the
+/// letter show how the kind moves, and a crown marks a boss. With --action, an action is played and drawn: an arrow for
+/// a move, a plus for a put, a minus where a dove was returned.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate svg \"b;B\" -o start.svg
@@ -32,10 +32,10 @@ pub struct Arguments {
     to_move: Color,
     #[command(flatten)]
     rules: RuleArguments,
-    /// Play this action and draw it; again for the answer, and so on. Write --action=-a to return
+    /// Play this action and draw it; repeat for the answer, and so on. Write a return as --action=-a
     #[arg(long = "action", value_name = "ACTION", allow_hyphen_values = true)]
     actions: Vec<String>,
-    /// The line below the board, instead of who is to move and what the position is
+    /// The line below the board [default: the player to move, and whether it is a mate or a win in one]
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
     /// Write to this file instead of standard output

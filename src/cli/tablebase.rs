@@ -1,4 +1,4 @@
-//! Where the tables of solved games are, for the commands that write them or ask them.
+//! The tables of solved games, for the commands that write or read them.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -18,19 +18,19 @@ use dovemate::solve::journal::ROUNDS;
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::{self, MANIFEST, TableError, Tablebase};
 
-/// Tables to be asked.
+/// The option for tables to read.
 #[derive(Args, Clone, Debug)]
 pub struct TableArguments {
-    /// Take values from the tables that `dovemate solve --tables DIR` has made
+    /// Take values from the tables that `dovemate solve --tables DIR` wrote
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
 impl TableArguments {
-    /// The tables of a game, if a folder is named: those with distances if there are any.
+    /// The tables of a game, preferably those with distances; `None` if no folder is given.
     ///
     /// # Errors
-    /// If there are none, or they cannot be believed.
+    /// If the folder has no tables of the game, or damaged ones.
     pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
         let Some(folder) = &self.tables else { return Ok(None) };
         for has_distances in [true, false] {
@@ -38,11 +38,11 @@ impl TableArguments {
                 return Ok(Some(stored));
             }
         }
-        // What is solved already of a game that is being solved part by part.
+        // The solved parts of a game that is being solved part by part.
         if let Some(stored) = open_rounds(folder, game)? {
             if !stored.is_whole() {
                 let positions = grouped(stored.solution().count(|_| true));
-                let message = "positions have values in the tables, which are not finished; others are searched";
+                let message = "positions have values in the unfinished tables; others are searched";
                 complain(format_args!("{positions} {message}"));
             }
             return Ok(Some(stored));
@@ -53,10 +53,10 @@ impl TableArguments {
     }
 }
 
-/// The tables of a game among those in a folder, if they are finished.
+/// The tables of a game in a folder of tables, if they are finished.
 ///
 /// # Errors
-/// If they cannot be believed.
+/// If they cannot be read, or are damaged.
 pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Tablebase>, Failure> {
     match Tablebase::open(&of_game(folder, game, has_distances), *game, has_distances) {
         Ok(stored) => Ok(Some(stored.on_failure(end))),
@@ -65,16 +65,16 @@ pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Ta
     }
 }
 
-/// The parts of a game among those in a folder that are solved, in their rounds or in tables; `None` if none is.
+/// The solved parts of a game in a folder of tables, in rounds or in tables; `None` if no part is solved.
 ///
 /// # Errors
-/// If they cannot be believed.
+/// If they cannot be read, or are damaged.
 pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
     let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), SMALL_BYTES)?;
     Ok(stored.map(|stored| stored.on_failure(end)))
 }
 
-/// Whether there are rounds of a game that is being solved in files, or parts of it that are solved.
+/// Whether a folder of tables has rounds or solved parts of a game that is being solved in files.
 pub fn has_rounds(folder: &Path, game: &Game) -> bool {
     let folder = of_game(folder, game, true);
     let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -82,19 +82,19 @@ pub fn has_rounds(folder: &Path, game: &Game) -> bool {
     entries(&folder).any(is_part) || entries(&folder.join(ROUNDS)).any(|part| entries(&part).next().is_some())
 }
 
-/// The folder of a game.
+/// The folder of a game in a folder of tables.
 pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
     folder.join(tables::folder_name(game, has_distances))
 }
 
-/// Makes sure that the tables of a game can be written; its folder.
+/// Makes the folder of a game, checks that tables can be written there, and returns it.
 ///
 /// # Errors
-/// If they cannot.
+/// If the folder cannot be made or written to.
 pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
     let folder = of_game(folder, game, has_distances);
     std::fs::create_dir_all(&folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
-    // Without that the first file would fail, when the game is solved.
+    // Otherwise the first file would fail only after the game is solved.
     drop(OutputFile::open(&folder.join(MANIFEST))?);
     process::goes_on_after_interrupt();
     Ok(folder)
@@ -103,7 +103,7 @@ pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBu
 /// Writes the tables of a game into its folder.
 ///
 /// # Errors
-/// If a file cannot be written, or one that is there cannot be believed. What is finished stays.
+/// If a file cannot be written, or an existing one is damaged. Finished files stay.
 pub fn write(solved: &dyn Solved, folder: &Path, each: &(dyn Fn() + Sync)) -> Result<(), Failure> {
     tables::write(solved, folder, tables::SHARD, &create, each)
 }
@@ -122,7 +122,7 @@ pub fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result
     })
 }
 
-/// What makes the tables of a game.
+/// The command that makes the tables of a game.
 fn command(folder: &Path, game: &Game) -> String {
     let sets = match game.is_even() {
         true => format!("--kinds {}", game.red),
@@ -142,16 +142,16 @@ impl From<TableError> for Failure {
         match error {
             TableError::Foreign { .. } | TableError::OtherKeep { .. } => Failure::Usage(message),
             TableError::Checksum(..) | TableError::Contradiction(..) => Failure::Contradiction(message),
-            // Its text has its cause.
+            // Its text already includes the cause.
             _ => Failure::Failed(anyhow::anyhow!(message)),
         }
     }
 }
 
-/// Ends the program: values that were asked for cannot be read, whoever asked for them and on whatever thread.
+/// Exits because values cannot be read, on whatever thread and for whatever caller.
 fn end(error: &TableError) -> ! {
     static IS_ENDING: Mutex<()> = Mutex::new(());
-    // Others who come upon the same are kept waiting for the end.
+    // Other threads that meet the same error wait here until the program exits.
     let _ending = IS_ENDING.lock().unwrap_or_else(PoisonError::into_inner);
     let _held = output::remove_unfinished_files();
     complain(format_args!("error: {error}"));

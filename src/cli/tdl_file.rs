@@ -1,4 +1,4 @@
-//! `.tdl` files that a user names, held against their sidecars.
+//! `.tdl` files that a user names, checked against their sidecars.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Write, sink};
@@ -12,21 +12,21 @@ use dovemate::rules::{Board, Rules};
 use dovemate::run::Observer;
 use dovemate::tdl::{Checked, Entries, Entry, Sidecar, TdlError, sidecar_of};
 
-/// Bytes that are read at once.
+/// Bytes to read at once.
 const CHUNK: usize = 1 << 18;
 
-/// A `.tdl` file whose length and checksum are those of its sidecar, if it has one.
+/// A `.tdl` file whose length and checksum match its sidecar, if it has one.
 pub struct TdlFile {
-    /// Where it is.
+    /// The file's path.
     pub path: PathBuf,
-    /// The sidecar.
+    /// The sidecar, if there is one.
     pub sidecar: Option<Sidecar>,
-    /// The file's length.
+    /// The file's length in bytes.
     pub bytes: u64,
 }
 
 impl TdlFile {
-    /// Reads the sidecar of a `.tdl` file, if it has one, and holds the file's bytes against it. What is read of the file is
+    /// Reads the sidecar of a `.tdl` file, if it has one, and checks the file's bytes against it. Reports bytes read as
     /// progress.
     ///
     /// # Errors
@@ -36,14 +36,14 @@ impl TdlFile {
         let metadata = path.metadata().with_context(cannot)?;
         if !metadata.is_file() {
             // It is read twice, and its length must be known.
-            return Err(Failure::Failed(anyhow!("it is no regular file").context(cannot())));
+            return Err(Failure::Failed(anyhow!("it is not a regular file").context(cannot())));
         }
         let file = TdlFile { path: path.to_owned(), sidecar: sidecar(path)?, bytes: metadata.len() };
         file.check(progress)?;
         Ok(file)
     }
 
-    /// Holds the file's bytes against the sidecar.
+    /// Checks the file's bytes against the sidecar.
     fn check(&self, progress: &dyn Observer) -> Result<(), Failure> {
         let Some(sidecar) = &self.sidecar else { return Ok(()) };
         if self.bytes != sidecar.bytes {
@@ -80,12 +80,12 @@ impl TdlFile {
         ))
     }
 
-    /// The rule variant to look at the positions by: what the options name, else what the sidecar says, else the default.
+    /// The rule variant for the positions: from the options, else from the sidecar, else the default.
     pub fn rules(&self, arguments: RuleArguments) -> Rules {
         arguments.over(self.sidecar.as_ref().map_or(Rules::default(), |sidecar| sidecar.rules))
     }
 
-    /// The numbers of the file, not yet looked at.
+    /// The numbers in the file, not yet checked.
     ///
     /// # Errors
     /// If the file cannot be opened.
@@ -94,10 +94,10 @@ impl TdlFile {
         Ok(Entries::new(BufReader::with_capacity(CHUNK, file)))
     }
 
-    /// The board of a number, which must be a position with as many doves as the sidecar allows.
+    /// The board of a number.
     ///
     /// # Errors
-    /// If it is not.
+    /// If the number is not a position, or its number of doves is outside the sidecar's range.
     pub fn board(&self, entry: Entry) -> Result<Board, Failure> {
         let board = entry.board().map_err(|error| self.wrong(error))?;
         match &self.sidecar {
@@ -112,7 +112,7 @@ impl TdlFile {
         }
     }
 
-    /// A damaged file.
+    /// The failure for a file that cannot be read or is damaged.
     pub fn wrong(&self, error: TdlError) -> Failure {
         match error {
             TdlError::Io(error) => {
@@ -122,11 +122,10 @@ impl TdlFile {
         }
     }
 
-    /// Says of a file that has been read to its end what is odd about it, and holds the number of its positions against the
-    /// sidecar.
+    /// Checks the number of positions of a file that has been read to its end, and warns of unsorted groups.
     ///
     /// # Errors
-    /// If the sidecar says another number.
+    /// If the sidecar has another number.
     pub fn conclude<R: Read>(&self, entries: &Entries<R>, positions: u64) -> Result<(), Failure> {
         if let Some(offset) = entries.disorder() {
             complain(format_args!(
@@ -148,7 +147,7 @@ impl TdlFile {
     /// Calls `each` with the first `limit` positions, red to move.
     ///
     /// # Errors
-    /// If the file is damaged, or does not go with its sidecar; or if `each` fails.
+    /// If the file is damaged or does not match its sidecar, or if `each` fails.
     pub fn each(&self, limit: u64, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
         let mut positions = 0;
         let mut entries = self.entries()?;
@@ -179,7 +178,7 @@ fn sidecar(path: &Path) -> Result<Option<Sidecar>, Failure> {
     }
 }
 
-/// Refuses to replace a file that has the name of a sidecar and is none.
+/// Refuses to replace a file that has the name of a sidecar but is not one.
 ///
 /// # Errors
 /// If there is such a file.
@@ -194,10 +193,10 @@ pub fn check_sidecar_may_be_written(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Opens a file that is no pipe, which would have to be waited for.
+/// Opens a regular file. Opening a pipe might wait forever.
 fn open_regular(path: &Path) -> io::Result<File> {
     if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     File::open(path)
 }

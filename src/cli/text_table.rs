@@ -1,4 +1,4 @@
-//! Tables and numbers for people.
+//! Tables and numbers formatted for people.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,13 +10,13 @@ pub use dovemate::digits::{cpu_threads, grouped};
 /// Spaces between columns.
 const GAP: u16 = 2;
 
-/// A table of numbers, each row with a name, everything set flush right.
+/// A table of numbers, right-aligned, with a name for each row.
 pub struct Table {
     table: comfy_table::Table,
 }
 
 impl Table {
-    /// A table with these column heads, the first that of the rows' names.
+    /// A table with these column heads, the first for the names of the rows.
     pub fn new(heads: &[&str]) -> Table {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING).set_header(heads);

@@ -1,4 +1,4 @@
-//! The option for CPU threads.
+//! The option for the number of CPU threads.
 
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -6,7 +6,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::Failure;
 use dovemate::run::RunError;
 
-/// How many CPU threads.
+/// The number of CPU threads.
 #[derive(Args, Clone, Copy)]
 pub struct ThreadArguments {
     /// CPU threads [default: all cores]
@@ -15,15 +15,15 @@ pub struct ThreadArguments {
 }
 
 impl ThreadArguments {
-    /// The number that is named, if one is.
+    /// The number of threads, if given.
     pub fn number(self) -> Option<usize> {
         self.threads.map(usize::from)
     }
 
-    /// So many threads.
+    /// A pool of this many threads.
     ///
     /// # Errors
-    /// If they cannot be started.
+    /// If the threads cannot be started.
     pub fn pool(self) -> Result<ThreadPool, Failure> {
         let pool = ThreadPoolBuilder::new().num_threads(self.number().unwrap_or(0)).build();
         pool.map_err(|error| RunError::from(error).into())

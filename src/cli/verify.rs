@@ -1,4 +1,4 @@
-//! `dovemate verify`: checks the published claims, one after the other.
+//! `dovemate verify`: checks the published claims, or a `.tdl` file.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -25,19 +25,20 @@ use dovemate::run::{Observer, RunError};
 use dovemate::tdl::{self, Entry, Sorter};
 use dovemate::verify::{self, Finding, Setting};
 
-/// Check every published figure and claim about Tokyo Doves and the small games, and the program's two methods against each other.
+/// Check the published claims about Tokyo Doves and the small games, and the program's two methods against each other.
 ///
-/// Without --full it takes well under a minute on two cores and leaves out what takes minutes. With --tdl, check a file of
-/// positions instead: against its sidecar, and every position on its own. What fails gives exit status 3.
+/// Checks that take minutes run only with --full; the others take well under a minute on two cores. With --tdl, check a
+/// file of positions instead: the file against its sidecar, and each position by itself. If a check fails, the exit
+/// status is 3.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
 )]
 pub struct Arguments {
-    /// Check everything, on the GPU too
+    /// Run all checks, those on the GPU too
     #[arg(long)]
     full: bool,
-    /// The GPU for --full: an index from `dovemate adapters`, or a part of a name [default: a hardware GPU, if there is one]
+    /// The GPU for --full: an index from `dovemate adapters`, or part of a name [default: a hardware GPU, if any]
     #[arg(long, value_name = "N or NAME", requires = "full")]
     adapter: Option<Selection>,
     #[command(flatten)]
@@ -48,10 +49,10 @@ pub struct Arguments {
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
-    /// Check the positions of this .tdl file instead; red is to move
+    /// Check the positions of this .tdl file instead, with red to move
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
     tdl: Option<PathBuf>,
-    /// What the positions of the .tdl file are said to be [default: what its sidecar says, or mates]
+    /// What the positions of the .tdl file should be [default: what its sidecar says, or mates]
     #[arg(long, value_parser = listed(), requires = "tdl")]
     what: Option<Category>,
     #[command(flatten)]
@@ -60,10 +61,10 @@ pub struct Arguments {
 
 const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected", "found", "verdict", "seconds"];
 
-/// Columns of the table that people see: the CSV has all.
+/// Columns of the printed table; the CSV has all.
 const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
 
-/// Width of the table: that of a terminal as it usually is.
+/// Width of the printed table: that of a usual terminal.
 const WIDTH: u16 = 80;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -71,12 +72,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return verify_file(path, arguments);
     }
     if arguments.rules.rules() != Rules::default() {
-        let message =
-            "the claims say themselves which rules they are about; --no-return and --both-surrounded go with --tdl";
+        let message = "each claim says which rules it is about; --no-return and --both-surrounded go with --tdl";
         return Err(Failure::Usage(message.to_owned()));
     }
     if let Some(selection) = &arguments.adapter {
-        // The checks that need it come last.
+        // Checked up front, as the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
     }
     let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let started = Instant::now();
         let finding = claim.check(&setting);
         progress.finish();
-        // A count that cannot be made is no reason to lose the others.
+        // A check that cannot run counts as failed and does not stop the others.
         let finding = finding.unwrap_or_else(|error| Finding {
             expected: String::new(),
             found: error.to_string(),
@@ -126,7 +126,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         .set_width(WIDTH);
     table.set_header(SHOWN);
     for [claim, _, how, expected, found, verdict, seconds] in &rows {
-        // What was expected is in the claim's own figures, unless it was not found.
+        // The claim itself states what was expected, so that is shown only if the check fails.
         let found = match verdict.as_str() {
             "FAILS" if !expected.is_empty() => format!("{found}; expected {expected}"),
             _ => found.clone(),
@@ -146,13 +146,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// A text with the digits of its long numbers in groups.
+/// A text with the digits of its numbers grouped.
 fn readable(text: &str) -> String {
     let words = text.split(' ').map(|word| word.parse().map_or_else(|_| word.to_owned(), grouped));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Checks a `.tdl` file: its form and sidecar, that no position is there twice, and what each position is.
+/// Checks a `.tdl` file: its form, its sidecar, the category of each position, and that no position occurs twice.
 fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let pool = arguments.threads.pool()?;
     let progress = Progress::of("bytes checked", arguments.quiet);
@@ -190,7 +190,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// One of what is listed.
+/// The singular of a category.
 fn one(what: Category) -> &'static str {
     match what {
         Category::Mates => "a mate",
@@ -199,7 +199,7 @@ fn one(what: Category) -> &'static str {
     }
 }
 
-/// Decides every position of a file; how many there are, and whether their numbers ascend.
+/// Decides every position of a file; returns their number, and whether they ascend.
 fn decide_all(
     file: &TdlFile,
     what: Category,
@@ -207,7 +207,7 @@ fn decide_all(
     pool: &rayon::ThreadPool,
     progress: &Progress,
 ) -> Result<(u64, bool), Failure> {
-    /// Positions that are looked at together, on all threads.
+    /// Positions to decide together, on all threads.
     const BATCH: usize = 1 << 14;
     let wanted = match what {
         Category::Mates => Verdict::Mate,
@@ -238,7 +238,7 @@ fn decide_all(
             }
             Err(error) => ControlFlow::Break(file.wrong(error)),
         });
-        // The first that is wrong, whichever thread finds it; what is before damage counts first.
+        // Report the first wrong position in the file, whichever thread finds it. It comes before any damage.
         if let Some(failure) = pool.install(|| batch.par_iter().find_map_first(|entry| check(entry).err())) {
             return Err(failure);
         }
@@ -254,7 +254,7 @@ fn decide_all(
     Ok((positions, entries.is_ascending()))
 }
 
-/// Refuses a position that is there twice. The crate writes its groups in any order, so only sorting tells.
+/// Refuses a file that has a position twice. The crate writes its groups in any order, so only sorting can tell.
 fn refuse_twice(file: &TdlFile, path: &Path) -> Result<(), Failure> {
     let sorting = || format!("the positions of {} cannot be sorted", path.display());
     let mut sorter = Sorter::new(&std::env::temp_dir(), tdl::RUN);

@@ -1,4 +1,4 @@
-//! `dovemate games doves`: Tokyo Doves with fewer doves, by the literal rules.
+//! `dovemate games doves`: solves Tokyo Doves with fewer doves by the literal rules.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -16,11 +16,11 @@ use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solution::{Row, Solution};
 use dovemate::tally::ALL_DOVES;
 
-/// Tokyo Doves with the dove sets of your choice, by the literal rules: the value of every position, reachable or not.
+/// Tokyo Doves with the given dove sets, by the literal rules: the value of every position, reachable or not.
 ///
-/// This is the slow, plain solver that every faster one is held against; each value is derived once more from the rules after it
-/// was found. Games with up to 6 doves, both bosses included, take seconds, with 8 doves minutes and gigabytes. Without
-/// dove sets it takes an Aniki and a Yaibato each.
+/// This is the slow, plain solver that every faster one is compared with. Each value is derived a second time from the
+/// rules. Games with up to 6 doves, both bosses included, take seconds; games with 8 doves take minutes and gigabytes.
+/// Without dove sets, each player has an Aniki and a Yaibato.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate games doves --kinds AY
@@ -33,7 +33,7 @@ pub struct Arguments {
     files: Files,
 }
 
-/// About the bytes that a position takes in a graph with its actions and values, at the worst moment.
+/// About the peak bytes of a position in a graph with its actions and values.
 const POSITION_BYTES: u128 = 200;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -113,8 +113,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// How many positions a game has, in closed form from those of the whole game: on each shape the doves besides the bosses are a
-/// choice of the game's instead of all ten.
+/// The number of positions of a game, in closed form from those of the whole game: on each shape, the doves besides the
+/// bosses are chosen from the game's instead of from all ten.
 fn closed_form(game: &Game) -> u64 {
     let choose = |of: u64, chosen: u64| (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1));
     let doves = u64::from(game.most_doves()) - 2;
@@ -126,7 +126,7 @@ fn closed_form(game: &Game) -> u64 {
     movers * positions(&ALL_DOVES, Convention::Exact).iter().map(of_row).sum::<u64>()
 }
 
-/// Values down, numbers of doves across.
+/// A table of positions with values down and numbers of doves across.
 fn by_value(table: &Solution, game: &Game, mover: Option<Color>) -> Table {
     let of_mover = |row: &&Row| row.mover == mover;
     let doves: Vec<u32> = (2..=game.most_doves()).collect();

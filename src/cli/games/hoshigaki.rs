@@ -1,4 +1,4 @@
-//! `dovemate games hoshigaki`: 干し柿落とし.
+//! `dovemate games hoshigaki`: Grundy numbers and strategies of 干し柿落とし.
 
 use std::io::Write;
 
@@ -13,15 +13,15 @@ use dovemate::games::hoshigaki::{
 };
 use dovemate::retrograde::{Value, validate};
 
-/// About the bytes that a position takes in a graph, apart from its successors.
+/// About the bytes of a position in a graph, without its successors.
 const POSITION_BYTES: u128 = 220;
 
-/// Hoshigaki (干し柿落とし): Grundy numbers, winning moves, and what is right in the article.
+/// Hoshigaki (干し柿落とし): Grundy numbers, winning moves, and a check of the article.
 ///
-/// A player takes any number of persimmons from one pile or, while the winning condition is open (A), settles it: whoever acts
-/// last wins (W) or loses (L). With a POSITION: its Grundy number and all winning moves. With --table: the article's tables
-/// of two piles. With --strategy: the article's formula, its remark on equal piles and its winning strategy, decided for all
-/// positions of up to so many piles.
+/// A player takes any number of persimmons from one pile or, while the winning condition is open (A), settles it:
+/// whoever acts last wins (W) or loses (L). With POSITION, show its Grundy number and all winning moves. With --table,
+/// show the article's table of two piles. With --strategy, check the article's formula, its remark on equal piles and
+/// its winning strategy on all positions up to --piles and --max.
 #[derive(Args)]
 #[command(
     group(ArgGroup::new("question").required(true).args(["position", "table", "strategy"])),
@@ -35,10 +35,10 @@ pub struct Arguments {
     /// Piles and W, L or A: digits, as in 123A, or numbers with commas, as in 12,3,1A or 12,A
     #[arg(value_name = "POSITION", conflicts_with_all = ["max", "piles"])]
     position: Option<Position>,
-    /// The table of Grundy numbers of two piles under this condition
+    /// Show the table of Grundy numbers of two piles under this condition
     #[arg(long, value_enum, ignore_case = true, value_name = "W|L|A", requires = "max", conflicts_with = "piles")]
     table: Option<ConditionName>,
-    /// Decide the article's formula, remark and strategy
+    /// Check the article's formula, remark and strategy
     #[arg(long, requires_all = ["piles", "max"])]
     strategy: bool,
     /// The most piles, for --strategy
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     strategy(arguments.piles.unwrap_or(0), max, &arguments.files)
 }
 
-/// Refuses what takes too much memory: so many positions, each with about so many successors.
+/// Refuses a number of positions, each with about this number of successors, that takes too much memory.
 fn check_memory(what: &str, positions: u128, successors: u128, instead: &str) -> Result<(), Failure> {
     memory::check(what, positions.saturating_mul(POSITION_BYTES + 8 * successors), instead)
 }
@@ -202,11 +202,11 @@ fn strategy(piles: u32, most: u16, files: &Files) -> Result<(), Failure> {
             wrong += if version == Version::Corrected { failures } else { 0 };
             let (applies, says) = match case {
                 Some(case) => (case.applies(), case.says(version)),
-                // There is nothing to say of a case that nobody has.
+                // Every position has a case, so this one needs no row.
                 None if positions == 0 => continue,
                 None => ("in no case", "nothing"),
             };
-            // A correction leaves the other cases as they were.
+            // The corrected version is shown only for cases that it changes.
             if version == Version::Printed || case.is_some_and(|case| case.says(Version::Printed) != says) {
                 add(applies, version.name(), says, positions, failures, counterexample.as_ref());
             }
@@ -240,7 +240,7 @@ fn strategy(piles: u32, most: u16, files: &Files) -> Result<(), Failure> {
     }
 }
 
-/// What would win instead.
+/// The actions that win instead, as the end of a message.
 fn instead(numbered: &Numbered, position: &str) -> String {
     let Ok(position) = position.parse::<Position>() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! `dovemate games`: the small games of the articles, and Tokyo Doves by the literal rules; one file a game.
+//! `dovemate games`: the small games of the articles, and Tokyo Doves by the literal rules; one file for each game.
 
 mod doves;
 mod hoshigaki;
@@ -14,10 +14,10 @@ use clap::{Args, Subcommand};
 use super::output::{OutputFile, resolved};
 use super::{Failure, memory};
 
-/// Solve a small game completely: who wins, in how many plies, and what the article on it claims.
+/// Solve a small game completely: who wins, in how many plies, and whether the claims of its article hold.
 ///
-/// Every result is derived by retrograde analysis from the rules alone and then compared with the formula or rule that the game
-/// is known for.
+/// Every result is derived by retrograde analysis from the rules alone, then compared with the formula or rule that the
+/// game is known for.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate games waribashi --pruned --svg waribashi.svg
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Where the result goes beside standard output.
+/// Files for the result, besides standard output.
 #[derive(Args)]
 struct Files {
     /// Write the table as CSV to this file
@@ -61,7 +61,7 @@ struct Files {
     json: Option<PathBuf>,
 }
 
-/// The files, opened.
+/// The opened files.
 struct Opened {
     csv: Option<OutputFile>,
     json: Option<OutputFile>,
@@ -75,7 +75,7 @@ impl Files {
 }
 
 impl Opened {
-    /// Writes the table and the document, if they are asked for.
+    /// Writes the table and the document to the files that were asked for.
     fn finish<R: IntoIterator<Item = String>>(
         self,
         columns: &[&str],
@@ -112,7 +112,7 @@ fn open(path: Option<&Path>) -> Result<Option<OutputFile>, Failure> {
     Ok(path.map(OutputFile::open).transpose()?)
 }
 
-/// Refuses one file for two outputs.
+/// Refuses the same file for two outputs.
 fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     for (index, (option, path)) in files.iter().enumerate() {
         let same = files[..index].iter().find(|(_, other)| path.is_some() && other.map(resolved) == path.map(resolved));
@@ -123,14 +123,14 @@ fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A line on standard output, and what comes of a claim that fails.
+/// Prints whether a claim holds; one that fails is a contradiction.
 fn verdict(out: &mut impl Write, what: &str, holds: bool) -> Result<(), Failure> {
     writeln!(out, "{what}: {}", if holds { "holds" } else { "FAILS" })?;
     out.flush()?;
     if holds { Ok(()) } else { Err(Failure::Contradiction(format!("not so: {what}"))) }
 }
 
-/// Standard output, for many lines.
+/// Standard output, buffered.
 fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }

@@ -1,4 +1,4 @@
-//! `dovemate games nim`.
+//! `dovemate games nim`: the lost positions of nim.
 
 use std::io::Write;
 
@@ -10,22 +10,22 @@ use super::{Failure, Files, memory, stdout, verdict};
 use dovemate::games::nim::Piles;
 use dovemate::retrograde::Unmarked;
 
-/// Nim: the lost positions with so many piles, and whether they are those of Bouton's rule.
+/// Nim: list the lost positions, and check them against Bouton's rule.
 ///
-/// Positions are listed in the order of the article's programs: piles are told apart, and the first changes fastest. The article's
-/// programs are for misère play: whoever takes the last stone loses.
+/// Positions are listed in the order of the article's programs: piles are distinct, and the first changes fastest. The
+/// article's programs are for misère play: whoever takes the last stone loses.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate games nim --piles 3 --max 10 --misere\n  dovemate games nim --piles 3 --max 200 --csv lost.csv"
 )]
 pub struct Arguments {
-    /// How many piles there are
+    /// The number of piles
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=64))]
     piles: u32,
     /// The most stones in a pile
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
     max: u32,
-    /// Whoever takes the last stone loses
+    /// Play the misère game: whoever takes the last stone loses
     #[arg(long)]
     misere: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { piles: count, max: most, misere, ref files } = arguments;
     let piles = Piles { piles: count, most };
     let positions = piles.positions().unwrap_or(u128::MAX);
-    // A mark for each position, and a number for each lost one, of which there is at most one for each choice of the other piles.
+    // A mark for each position, and a number for each lost one: at most one for each choice of the other piles.
     let lost = u128::from(most).saturating_add(1).checked_pow(count - 1).unwrap_or(u128::MAX);
     let bytes = Unmarked::bytes(positions).saturating_add(lost.saturating_mul(16));
     memory::check(&format!("nim with {count} piles of up to {most}"), bytes, "take fewer or smaller piles")?;

@@ -1,4 +1,4 @@
-//! `dovemate games waribashi`: 割りばし, chopsticks.
+//! `dovemate games waribashi`: solves 割りばし, chopsticks.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,11 +10,12 @@ use super::{Failure, Files, check_distinct, open, stdout};
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
 use dovemate::retrograde::{Value, validate};
 
-/// Waribashi (割りばし, chopsticks): states and edges of its graph, who wins, and why.
+/// Waribashi (割りばし, chopsticks): the states and edges of its graph, who wins, and why.
 ///
-/// Both players begin with one finger on each hand. A player hits a living hand of the other with one of their own; it puts up as
-/// many fingers more. With 5 or more a hand is dead; whose hands are both dead has lost. States are counted as in the
-/// article: the hands of a player are not told apart, and a state says whose turn it is.
+/// Both players begin with one finger up on each hand. A player hits a living hand of the other with one of their own,
+/// which adds its fingers to the hand it hits. A hand with 5 or more fingers is dead; a player with two dead hands
+/// loses. States are counted as in the article: a player's two hands are interchangeable, and a state includes whose
+/// turn it is.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate games waribashi
@@ -22,19 +23,19 @@ use dovemate::retrograde::{Value, validate};
   dovemate games waribashi --rule mod --rule split
   dovemate games waribashi --fingers 4 --rule mod --dot graph.dot")]
 pub struct Arguments {
-    /// A rule beyond the basic ones; may be given several times
+    /// An additional rule; may be repeated
     #[arg(long = "rule", value_enum, value_delimiter = ',')]
     rules: Vec<RuleName>,
-    /// With how many fingers a hand is dead
+    /// The number of fingers at which a hand is dead
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=9))]
     fingers: u8,
-    /// Only the proof that the winner wins: of the winner's actions those that keep the win, and what follows
+    /// Show only the proof that the winner wins: the winner's actions that keep the win, and all that follows
     #[arg(long)]
     pruned: bool,
-    /// Write the graph to this file in the language of Graphviz
+    /// Write the graph to this file in Graphviz format
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Write a picture of the graph to this file
+    /// Write a picture of the graph to this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -43,9 +44,9 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RuleName {
-    /// A hand dies only at exactly the number of fingers; what is beyond counts on from 0
+    /// A hand dies only at exactly the number of fingers; beyond it, counting starts again from 0
     Mod,
-    /// A player with one dead hand may instead distribute the other one's fingers over both
+    /// A player with one dead hand may instead distribute the fingers of the other over both
     Split,
     /// A player may hit their own other hand, if it is alive
     SelfAttack,

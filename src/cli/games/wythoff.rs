@@ -1,4 +1,4 @@
-//! `dovemate games wythoff`: the article's game (*).
+//! `dovemate games wythoff`: the lost positions of Wythoff's game, the article's game (*).
 
 use std::io::Write;
 
@@ -10,10 +10,10 @@ use super::{Failure, Files, memory, stdout, verdict};
 use dovemate::games::wythoff::{lost, lost_by_formula};
 use dovemate::retrograde::Unmarked;
 
-/// Wythoff's game, the article's game (*): the lost positions, and whether they are those of the golden ratio.
+/// Wythoff's game, the article's game (*): list the lost positions, and check them against the golden ratio.
 ///
-/// There are black and white stones; a player takes any number of one colour, or equally many of both. Positions are listed as black
-/// and white stones, black changing fastest.
+/// There are black and white stones; a player takes any number of one colour, or equally many of both. Positions are
+/// listed as numbers of black and white stones, black changing fastest.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate games wythoff --max 20\n  dovemate games wythoff --max 1000 --misere --csv lost.csv"
@@ -22,7 +22,7 @@ pub struct Arguments {
     /// The most stones of a colour
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
     max: u32,
-    /// Whoever takes the last stone loses
+    /// Play the misère game: whoever takes the last stone loses
     #[arg(long)]
     misere: bool,
     #[command(flatten)]
