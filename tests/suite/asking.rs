@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::common::program::{Ran, dovemate, dovemate_in};
 
-/// It fails with this status, without a result, and says all these words in an error.
+/// Asserts that a run failed with this status, printed no result, and has all these words in its error.
 fn complains(ran: &Ran, status: i32, words: &[&str]) {
     assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{}", ran.err);
     assert!(ran.err.starts_with("error: ") && !ran.err.contains("panicked"), "{}", ran.err);
@@ -146,7 +146,7 @@ fn puzzles_that_do_not_exist_are_not_waited_for() {
 
 #[test]
 fn a_game_is_played_to_its_end() {
-    // The line that `best` names wins.
+    // The line of `best` wins.
     let best = dovemate(&["best", WIN_IN_5, "--json"]);
     let json: serde_json::Value = serde_json::from_str(&best.out).expect("it is JSON");
     let mut typed = String::new();
@@ -181,7 +181,7 @@ fn nothing_that_is_typed_ends_a_game() {
     assert_eq!(ran.out.matches("green plays ").count(), 2, "{}", ran.out);
 }
 
-/// Ctrl-C at the prompt: one line, the status of an interrupt, and nothing left in the output that colours what follows.
+/// Ctrl-C at the prompt: one line, exit status 130, and no colour left switched on in the output.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_game_in_order() {
@@ -195,11 +195,11 @@ fn an_interrupt_ends_a_game_in_order() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Held to the end: waiting for a child closes its input if it still has it, and the end of the input ends the game too.
+    // Held to the end: `wait` would close the child's input, and the end of the input ends the game too.
     let _input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut text = String::new();
-    // The text of the board is the last thing before it waits.
+    // The board's text is the last output before the program waits.
     while !text.contains("b---;B---") {
         assert_ne!(out.read_line(&mut text).expect("UTF-8"), 0, "it ended by itself: {text}");
     }
@@ -214,14 +214,14 @@ fn an_interrupt_ends_a_game_in_order() {
     assert!(text[last_escape..].starts_with("\u{1b}[0m"), "{text}");
 }
 
-/// Plays from standard input, in a folder.
+/// Runs `play` in a folder with this standard input.
 fn play_in(folder: &Path, arguments: &[&str], typed: &str) -> String {
     let ran = dovemate_in(folder, &[&["play"], arguments].concat(), typed);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     ran.out
 }
 
-/// On the way of a game in which many actions are equally good, and the program takes none of them by the alphabet.
+/// Many actions of this game are equally good, and the program does not choose among them alphabetically.
 #[test]
 fn a_hint_shows_the_line_of_its_action() {
     let typed = "hint\n+AS1\nhint\nAE1\nhint\n-A\nhint\n";
@@ -264,22 +264,22 @@ fn long_lines_are_wrapped_at_words() {
     }
 }
 
-/// To and fro until the position is there for the third time.
+/// Bosses move to and fro until the position comes up for the third time.
 #[test]
 fn draws_are_agreed_to_and_claimed() {
     let fro = "BE1\nBW1\n";
-    // A draw for good: known from the start, and so agreed to.
+    // The start is known to be drawn, so the program agrees.
     let out = play_in(Path::new("."), &["--kinds", "A"], "draw\n");
     assert!(out.ends_with("a draw by agreement\n"), "{out}");
-    // Nothing is known, and nothing has come back.
+    // Nothing is known, and no position has come back.
     let out = play_in(Path::new("."), &["--depth", "1"], "draw\n");
     assert!(out.contains("green declines a draw\n") && !out.contains("a draw by"), "{out}");
-    // With bare bosses everything comes back soon; the program offers a draw first, then one can be claimed.
+    // With bare bosses, positions come back soon: the program first offers a draw, then one can be claimed.
     let out = play_in(Path::new("."), &["--kinds", "-"], &format!("{}draw\nmoves\n", fro.repeat(4)));
     assert!(out.contains("green offers a draw: draw agrees"), "{out}");
     assert!(out.contains("this position is there for the third time: draw claims a draw"), "{out}");
     assert!(out.contains("a draw by repetition: the position is there for the third time\n1. "), "{out}");
-    // Who wins declines, and does not offer.
+    // A player who wins declines, and offers none.
     let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
     assert!(lost.contains("green declines a draw\n") && lost.contains("(lose in 8)"), "{lost}");
 }
@@ -305,7 +305,7 @@ fn a_game_is_saved_and_loaded() {
                   both surrounded: mover-loses\nstart: b---;B---;----;----\nto move: red\nresult: unfinished\n\n1. ";
     assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
 
-    // What is loaded and saved again is the same, and has its result when it ends.
+    // A game that is loaded and saved again is unchanged, and has its result once it has ended.
     let out = in_folder(&["--load", "game.txt"], "moves\nsave again.txt\nresign\nsave end.txt\n");
     assert!(out.starts_with("you are green;"), "{out}");
     assert_eq!(read("again.txt"), saved);
@@ -313,7 +313,7 @@ fn a_game_is_saved_and_loaded() {
     let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
     assert!(out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"), "{out}");
 
-    // What is no game is neither replaced nor read.
+    // A file that is not a game is neither replaced nor read.
     std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");
     let out = in_folder(
         &[],
@@ -335,7 +335,7 @@ fn a_game_is_saved_and_loaded() {
     complains(&dovemate_in(folder.path(), &["play", "--load", "game.txt", "--kinds", "A"], ""), 2, &["--load"]);
 }
 
-/// The boards of the help and the README, in the forms in which they arrive from shells and files.
+/// The boards of the help and the README, in the forms that shells and files give them.
 #[test]
 fn boards_are_read_as_they_are_typed() {
     let expected = dovemate(&["show", "-b-B;--Ma;A---;Y---"]).out;
@@ -359,7 +359,7 @@ fn boards_are_read_as_they_are_typed() {
     );
 }
 
-/// For people who play, boards come without the numbers that programs compare; `show` has them.
+/// The commands for players draw boards without their u64s; `show` prints them.
 #[test]
 fn boards_for_players_have_no_numbers() {
     for arguments in [&["best", WIN_IN_5][..], &["puzzles", "--plies", "1", "--quiet"], &["play"]] {
@@ -369,8 +369,8 @@ fn boards_for_players_have_no_numbers() {
     assert!(dovemate(&["show", WIN_IN_5]).out.contains("   u64 0"));
 }
 
-/// A game is solved on the spot if that takes about a second, which is no matter of how many doves there are; what is not solved in half of
-/// the time is searched.
+/// A game is solved on the spot if that takes about a second, which does not depend only on its number of doves. A game
+/// that is not solved in half of the time is searched.
 #[test]
 fn games_are_solved_on_the_spot_by_their_positions() {
     let worth = |arguments: &[&str]| {

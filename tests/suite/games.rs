@@ -35,7 +35,7 @@ fn a_bare_boss_can_be_stuck() {
     }
 }
 
-/// Exchanging the players' dove sets exchanges the players in the table and nothing else.
+/// Exchanging the players' dove sets only exchanges the players in the table.
 #[test]
 fn exchanging_the_players() {
     for rules in [Rules::default(), Rules { returns: false, ..Rules::default() }] {

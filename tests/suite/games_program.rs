@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 
-/// Standard output and standard error, if the program ends with this status.
+/// Runs the program, asserts its exit status, and returns standard output and standard error.
 fn dovemate(arguments: &[&str], status: i32) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_dovemate")).arg("games").args(arguments).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -48,7 +48,7 @@ fn files_of_waribashi() {
     assert_eq!(json["edges_shown"].as_array().unwrap().len(), 50);
 }
 
-/// In the order of the article's programs, whose result for N = 5 this is.
+/// The result of the article's programs for N = 5, in their order.
 #[test]
 fn nim() {
     let (out, _) = dovemate(&["nim", "--piles", "3", "--max", "5", "--misere"], 0);

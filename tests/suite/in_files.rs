@@ -1,5 +1,5 @@
-//! Games solved with their rounds in files: killed at any moment, out of space, with little memory, and by many processes, they come to
-//! the same bytes.
+//! Games solved with their rounds in files: killed at any moment, out of disk space, with little memory, or by many
+//! processes, they give the same bytes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 
-/// Two kinds each without returns: 6 doves, and a dozen rounds.
+/// A game of two kinds each without returns: 6 doves and a dozen rounds.
 const GAME: [&str; 3] = ["--kinds", "AY", "--no-return"];
 const FOLDER: &str = "AY-AY-no-returns-mover-loses";
 
@@ -37,7 +37,7 @@ fn tables(folder: &Path, game: &str) -> BTreeMap<String, Vec<u8>> {
     of_tables.map(|path| (name(&path), fs::read(&path).expect("a file"))).collect()
 }
 
-/// What solving in memory writes.
+/// The tables that solving in memory writes.
 fn expected(arguments: &[&str], game: &str) -> BTreeMap<String, Vec<u8>> {
     let folder = TempDir::new().expect("a folder");
     let output = Command::new(PROGRAM)
@@ -51,7 +51,7 @@ fn expected(arguments: &[&str], game: &str) -> BTreeMap<String, Vec<u8>> {
     tables(folder.path(), game)
 }
 
-/// Does all rounds in so many shares, each by a process of its own.
+/// Solves all rounds in `shares` shares, each by its own process.
 fn solve_in_shares(folder: &Path, shares: usize, mut each: impl FnMut(u32, &mut Command)) {
     for round in 0..100 {
         let mut is_solved = false;
@@ -75,7 +75,7 @@ fn shares_of_rounds_come_to_the_same_bytes() {
     let folder = TempDir::new().expect("a folder");
     solve_in_shares(folder.path(), 3, |_, _| {});
     assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
-    // A share that is done already is done, and a round that nobody has come to is none.
+    // A finished share stays finished, and a round that no process has reached is refused.
     let output = dovemate(folder.path(), &["--round", "1", "--shard", "1/3"]).output().expect("the program starts");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "the game is solved\n");
     let other = TempDir::new().expect("a folder");
@@ -84,7 +84,7 @@ fn shares_of_rounds_come_to_the_same_bytes() {
     assert!(text(&output).contains("round 0 comes next"), "{}", text(&output));
 }
 
-/// A game left in its rounds says the same as one in tables, and can become one.
+/// A game left in its rounds gives the same answers as one in tables, and can be turned into tables.
 #[test]
 fn a_game_can_be_left_in_its_rounds() {
     let folder = TempDir::new().expect("a folder");
@@ -98,7 +98,7 @@ fn a_game_can_be_left_in_its_rounds() {
     let in_memory = Command::new(PROGRAM).arg("solve").args(GAME).arg("--quiet").output().expect("the program starts");
     let in_memory = result(&String::from_utf8(in_memory.stdout).expect("text"));
     let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
-    // The second time nothing is left to solve.
+    // The second time there is nothing left to solve.
     for end in ["left in its rounds: ", "rounds read and verified instead of solving: "] {
         let text = run(&["--keep-rounds"]);
         assert_eq!(result(&text), in_memory);
@@ -149,7 +149,7 @@ fn senseless_shares_are_refused() {
     }
 }
 
-/// Rounds that are there are gone on with, though there is memory for the whole game, and none are left beside finished tables.
+/// Existing rounds are continued even if the whole game fits in memory, and none are left beside finished tables.
 #[test]
 fn rounds_that_are_there_are_gone_on_with() {
     let folder = TempDir::new().expect("a folder");
@@ -171,7 +171,7 @@ fn rounds_that_are_there_are_gone_on_with() {
     let of_game = folder.path().join("tables").join(FOLDER);
     assert!(!of_game.join("rounds").exists(), "rounds are left");
     assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
-    // As when the process is killed between the last table and the first round that goes.
+    // The state after a kill between writing the last table and removing the first round.
     fs::create_dir_all(of_game.join("rounds/part-000")).expect("a folder");
     fs::write(of_game.join("rounds/part-000/0000.json"), "").expect("a file");
     let output = run(&[]);
@@ -179,7 +179,7 @@ fn rounds_that_are_there_are_gone_on_with() {
     assert!(!of_game.join("rounds").exists(), "rounds are left");
 }
 
-/// Rounds that are kept are read from their first byte to their last, whatever their manifests say.
+/// Kept rounds are read from the first byte to the last, whatever their manifests say.
 #[test]
 fn kept_rounds_are_verified() {
     for kept in [&["--keep-rounds"][..], &["--keep-rounds", "4"]] {
@@ -199,7 +199,7 @@ fn kept_rounds_are_verified() {
                 "{kept:?}: {text}"
             );
         };
-        // A byte in the middle of each file with values; snapshots of the wins are among them.
+        // Change a byte in the middle of each file with values, snapshots of the wins included.
         let rounds = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "round"));
         let mut damaged = 0;
         for (path, bytes) in rounds.filter(|(_, bytes)| bytes.len() > 200) {
@@ -211,8 +211,7 @@ fn kept_rounds_are_verified() {
             damaged += 1;
         }
         assert!(damaged > 3, "{kept:?}: {damaged} files");
-        // A manifest that says something else, with a seal that fits.
-        // Of rounds that are dropped the wins can still be counted.
+        // A manifest with a wrong number of wins and a valid checksum. Wins can be counted even if rounds are dropped.
         let manifests = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "json"));
         let documents = manifests.map(|(path, bytes)| (path, serde_json::from_slice(bytes).expect("a document")));
         let win = |manifest: &serde_json::Value| {
@@ -234,12 +233,12 @@ fn kept_rounds_are_verified() {
     }
 }
 
-/// Tables and kept rounds on a medium that cannot be written to are asked and verified.
+/// Tables and kept rounds on a read-only medium can be asked and verified.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_only_medium_is_read() {
     let folder = TempDir::new().expect("a folder");
-    // A file system of its own, in a name space of its own: modes would not bind whoever may do anything.
+    // A file system in its own mount namespace, as file modes do not bind root.
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=8m none tables || exit 77
         "$0" solve "$@" --quiet --tables tables/all --keep-rounds >/dev/null || exit 78
@@ -271,7 +270,7 @@ fn a_read_only_medium_is_read() {
     assert_eq!(text.matches("tables read and verified").count(), 1, "{text}");
 }
 
-/// A game that was begun with one choice of rounds to keep is not gone on with by another: nothing is touched.
+/// A game begun with one choice of rounds to keep cannot be continued with another; nothing is changed.
 #[test]
 fn another_choice_of_rounds_is_refused() {
     let all = &["--keep-rounds"][..];
@@ -295,7 +294,7 @@ fn another_choice_of_rounds_is_refused() {
     }
 }
 
-/// All files in a folder and those in it, by path.
+/// All files in a folder and its subfolders, by path.
 fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
@@ -307,7 +306,7 @@ fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Shares come to the same values as one process where rounds are dropped, too.
+/// Shares give the same values as one process if rounds are dropped, too.
 #[test]
 fn shares_of_rounds_that_are_dropped() {
     let csv = |folder: &Path, name: &str, arguments: &[&str]| {
@@ -336,7 +335,8 @@ fn shares_of_rounds_that_are_dropped() {
     assert!(String::from_utf8_lossy(&best.stdout).contains("draw"), "{}", text(&best));
 }
 
-/// With hardly more memory than the actions take, wins stay in files; the run is killed at fifty moments, and goes on each time.
+/// With hardly more memory than the actions take, wins stay in files. The run is killed at fifty moments and continues
+/// each time.
 #[test]
 fn a_run_that_is_killed_goes_on() {
     let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory()];
@@ -348,7 +348,7 @@ fn a_run_that_is_killed_goes_on() {
     });
 }
 
-/// The same where rounds are dropped: all that stays is the same.
+/// The same with rounds dropped: all remaining files are the same.
 #[test]
 fn a_run_that_drops_rounds_and_is_killed_goes_on() {
     let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--keep-rounds", "5"];
@@ -358,7 +358,7 @@ fn a_run_that_drops_rounds_and_is_killed_goes_on() {
             .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
             .collect()
     });
-    // Without returns the game has parts, which are read by others when they are over.
+    // Without returns the game has parts, and later parts read the finished ones.
     let arguments = ["--kinds", "AYM", "--no-return", "--memory", "0.4", "--keep-rounds", "4"];
     killed_and_going_on(&arguments, |folder| {
         let files = all_files(&folder.join("tables")).into_iter();
@@ -368,7 +368,7 @@ fn a_run_that_drops_rounds_and_is_killed_goes_on() {
     });
 }
 
-/// Kills a run fifty times, and compares what it comes to with what a run that is left alone does.
+/// Kills a run fifty times, and compares its result with that of an undisturbed run.
 fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<PathBuf, Vec<u8>>) {
     let begin = |folder: &Path| {
         let mut command = Command::new(PROGRAM);
@@ -394,7 +394,7 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
             sleep(Duration::from_millis(1));
         }
         if process.try_wait().expect("a process").is_some() {
-            // It has come to its end: all over again, so that every moment is met.
+            // The run has finished: start over, so that the kills hit every moment.
             end(process);
             assert!(result(folder.path()) == expected, "other bytes after {killed} kills");
             fs::remove_dir_all(folder.path().join("tables")).expect("the folder goes");
@@ -409,19 +409,19 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
     assert!(result(folder.path()) == expected, "other bytes in the end");
 }
 
-/// A little more than the game with A Y M against A Y takes with its wins in files, as `--memory` has it: much less than in memory.
+/// A value for `--memory`: a little more than A Y M against A Y takes with its wins in files, much less than in memory.
 fn memory() -> String {
     let [red, green] = ["AYM", "AY"].map(|kinds| kinds.parse().expect("a dove set"));
     let least = by_parts::memory(&Game { red, green, rules: Rules::default() }).least;
     format!("{}", (least + 500_000) as f64 / 1e9)
 }
 
-/// A device without space stops a run, which says what it needs; when there is space it goes on.
+/// A full device stops a run, which says what it needs; once there is space, the same command continues.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_stops_a_run_that_goes_on() {
     let folder = TempDir::new().expect("a folder");
-    // A file system of its own, in a name space of its own, which ends with the script.
+    // A file system in its own mount namespace, which ends with the script.
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=48k none tables || exit 77
         "$0" solve "$@" --quiet --tables tables --round 0 --shard 1/1 || exit 78
@@ -442,7 +442,7 @@ fn a_full_disk_stops_a_run_that_goes_on() {
         .output();
     let is_possible = output.as_ref().is_ok_and(|output| output.status.code() != Some(77) && !output.stdout.is_empty());
     let Some(output) = output.ok().filter(|_| is_possible) else {
-        // Not eprintln!, whose output the test harness keeps to itself if the test passes.
+        // Not eprintln!, whose output the test harness hides if the test passes.
         let notice = "\nSKIPPED: no run is stopped by a full disk, as no small one can be mounted here\n";
         std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
         return;

@@ -1,5 +1,5 @@
-//! Listings: as long as the count, the same set as the literal reference finds, every position once; ranks and samples;
-//! `.tdl` files that the crate reads.
+//! Listings: as long as the count, the same set as by the literal reference, every position once; ranks and samples;
+//! `.tdl` files that the crate can read.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -37,8 +37,7 @@ fn invariants(codes: &[Code]) -> HashSet<Code> {
     codes.iter().map(|code| code.invariant(Color::Red)).collect()
 }
 
-/// Every position on these shapes that the reference gives this verdict, over all boss placements and without any choice
-/// among images.
+/// Every position on these shapes with this verdict by the reference, over all boss placements and all images.
 fn by_reference(shapes: &[Shape], wanted: Verdict) -> HashSet<Code> {
     let placements: Vec<BossPlacement> = shapes.iter().flat_map(BossPlacement::all).collect();
     placements
@@ -53,7 +52,7 @@ fn shapes_with(doves: u32) -> Vec<Shape> {
     Shape::all().into_iter().filter(|shape| shape.doves() == doves).collect()
 }
 
-/// Compares a listing of these shapes with the reference; how many positions there are.
+/// Compares a listing of these shapes with the reference; returns the number of positions.
 fn compare(what: Category, shapes: &[Shape]) -> usize {
     let listed = codes(&Listing::on(what, shapes.iter().copied(), Rules::default()));
     let verdict = if what == Category::Mates { Verdict::Mate } else { Verdict::WinInOne };
@@ -100,7 +99,7 @@ fn all_ranks_add_up_to_the_published_figure() {
     assert_eq!(listing(Category::Mates, 2..=12).ranks().total(), 4_779_515_952);
 }
 
-/// The reference takes seconds for a shape with 6 doves, so of those that hold mates a few are compared.
+/// The reference takes seconds for a shape with 6 doves, so only a few of those that hold mates are compared.
 #[test]
 fn mates_are_those_of_the_reference() {
     for doves in 2..=4 {
@@ -112,8 +111,9 @@ fn mates_are_those_of_the_reference() {
     assert!(mates > 100, "only {mates} mates on {} shapes", shapes.len());
 }
 
-/// All of them. What is listed is a mate by the reference; and as many are listed as the reference finds where the prune leaves a boss
-/// placement (see the test of both methods and the reference up to 6 doves, and `verify --full`). The whole without the prune is below.
+/// All mates. Each listed position is a mate by the reference, and their number is the reference's on the boss
+/// placements that the prune leaves (see the test of both methods and the reference up to 6 doves, and `verify
+/// --full`). The comparison without the prune is below.
 #[test]
 fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
     let listed = codes(&listing(Category::Mates, 6..=6));
@@ -125,8 +125,8 @@ fn mates_with_6_doves_are_those_of_the_reference_but_for_the_prune() {
     assert_eq!(listed.par_iter().find_any(|code| !is_mate(code)), None);
 }
 
-/// `dovemate verify --tdl` decides positions by [`decide`] and not by the reference. Of every third mate with 6 doves, and of the same boards
-/// with green to move, both say the same; of some, under all rules.
+/// `dovemate verify --tdl` decides positions by [`decide`] and not by the reference. Both agree on every third mate
+/// with 6 doves and on the same boards with green to move; on some, under all rules.
 #[test]
 fn files_of_positions_are_verified_as_by_the_reference() {
     let listed = codes(&listing(Category::Mates, 6..=6));
@@ -197,7 +197,7 @@ fn a_shape_has_its_part_of_the_listing() {
         let part = codes(&Listing::on(Category::Mates, [shape], Rules::default()));
         assert!(part.iter().all(|code| mates.contains(code)), "{text}");
     }
-    // Turned and shifted, it is the same shape.
+    // Turned and shifted, this is the same shape.
     assert_eq!(read_shape("x;x"), read_shape("----;--xx"));
     assert_eq!(read_shape("x"), Err(ShapeError::Count(1)));
     assert_eq!(read_shape(""), Err(ShapeError::Count(0)));
@@ -207,7 +207,7 @@ fn a_shape_has_its_part_of_the_listing() {
     assert_eq!(read_shape("x;x;x;x;x"), Err(ShapeError::TooLarge(5, 1)));
 }
 
-/// A seed must mean the same sample for ever: these numbers may never change.
+/// A seed must give the same sample forever: these numbers may never change.
 #[test]
 fn samples_are_pinned() {
     assert_eq!(sample(14_310, 5, 1), PINNED_1);
@@ -228,9 +228,9 @@ fn a_sample_is_a_set_of_ranks() {
     assert_ne!(sample(14_310, 20, 1), sample(14_310, 20, 2));
 }
 
-/// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic of how often each
-/// was drawn must be what 14,309 degrees of freedom make of chance. (Within a sample all are different, which makes it a
-/// little less: by the share of the mates that a sample takes.)
+/// Each of 14,310 mates is drawn equally often: over samples with different seeds, the chi-square statistic of the
+/// draws must be within chance for 14,309 degrees of freedom. (All mates in a sample differ, which lowers it a little:
+/// by the share of the mates that a sample takes.)
 #[test]
 fn samples_are_uniform_over_all_mates_with_6_doves() {
     let listing = listing(Category::Mates, 6..=6);
@@ -321,13 +321,13 @@ fn damaged_files_are_told_with_the_byte() {
     assert!(error(&flipped).starts_with("byte 4: "), "{}", error(&flipped));
     assert!(error(&[0xff; 4]).starts_with("byte 0: a group without"), "{}", error(&[0xff; 4]));
     assert!(error(b"# Tokyo Doves\n\nA game").starts_with("byte 4: "));
-    // A board, but not the least of its images.
+    // A board that is not the least of its images.
     assert!(error(&[0x0c, 0, 0x40, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]).contains("0c00010000000000"));
 }
 
 proptest::proptest! {
-    /// Whatever bytes there are, reading them ends, with positions or with an error; so with those of a file some of which are
-    /// changed, which is told or leaves a file of other positions.
+    /// Reading any bytes ends with positions or with an error. In a file, a change is reported or gives a file of other
+    /// positions.
     #[test]
     fn any_bytes_are_read_or_refused(
         bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..200),
@@ -347,7 +347,7 @@ proptest::proptest! {
         }
     }
 
-    /// A sidecar with a piece cut out or put in is refused, or says what it said.
+    /// A sidecar with a piece cut out or inserted is refused, or keeps its meaning.
     #[test]
     fn any_sidecar_is_read_or_refused(from in 0..300_usize, length in 0..20_usize, piece in ".{0,4}") {
         let sidecar = Sidecar {

@@ -1,4 +1,4 @@
-//! All tests but those that are beside the code and those of the GPU, which say whether there was one.
+//! All tests except those beside the code and those of the GPU, which report whether there was one.
 
 mod common;
 

@@ -18,7 +18,7 @@ fn dove(letter: char) -> Dove {
     Dove::from_letter(letter).unwrap_or_else(|| panic!("'{letter}' is no dove"))
 }
 
-/// This text's rows further down and its columns further right; rows and columns of empty cells come in front.
+/// The text shifted down and right, with rows and columns of empty cells in front.
 fn shifted(text: &str, down: usize, right: usize) -> String {
     let rows = text.split(';').map(|row| "-".repeat(right) + row);
     std::iter::repeat_n(String::new(), down).chain(rows).collect::<Vec<_>>().join(";")
@@ -105,7 +105,7 @@ fn random_boards_are_read_back_wherever_they_stand() {
     }
 }
 
-/// What shells, files and people make of a board text.
+/// Variants of a board text that shells, files and people produce.
 #[test]
 fn rows_are_separated_in_several_ways_and_may_be_quoted() {
     let expected = board("-b-B;--Ma;A;Y---");
@@ -123,9 +123,9 @@ fn rows_are_separated_in_several_ways_and_may_be_quoted() {
     ] {
         assert_eq!(board(text), expected, "{text}");
     }
-    // An empty row between others is one of the board's.
+    // An empty row between others is a row of the board.
     assert_eq!(board("bB\n\n\n--Aa"), board("bB;;;--Aa"));
-    // A space inside the quotes is a cell, and half a pair of quotes is no dove.
+    // A space inside the quotes is a cell; an unmatched quote is not a dove.
     assert_eq!(board("' b;B'"), board("-b;B"));
     assert_eq!(board_error("'b;B"), BoardTextError::UnknownLetter { row: 1, column: 1, letter: '\'' });
     assert_eq!(board_error("b/B/;;;"), BoardTextError::TooManyRows(6));
@@ -151,7 +151,7 @@ fn isolated_doves() {
     for (text, letter) in [("bB;;A", 'A'), ("Bb-a", 'a'), ("bA-B", 'B'), ("b--t;BA;;-YHM", 't')] {
         assert_eq!(board_error(text), BoardError::Isolated(letter).into(), "{text}");
     }
-    // A diagonal neighbour is one, and the doves need not all hang together.
+    // Diagonal neighbours count, and the doves need not all be connected.
     assert_eq!(board("b;-B").to_string(), "b---;-B--;----;----");
     assert_eq!(board("bB;;;--Aa").to_string(), "bB--;----;----;--Aa");
 }
@@ -181,7 +181,7 @@ fn a_fifth_row_or_column() {
     assert_eq!(board_error("ハト;bB"), BoardTextError::UnknownLetter { row: 1, column: 1, letter: 'ハ' });
 }
 
-/// What no text of four rows and four columns can say.
+/// Errors that no text of four rows and four columns can have.
 #[test]
 fn doves_on_cells_that_are_no_board() {
     let placed = |doves: &[(char, i8, i8)]| {
@@ -193,14 +193,14 @@ fn doves_on_cells_that_are_no_board() {
     assert_eq!(placed(&in_line), Err(BoardError::TooLarge { rows: 1, columns: 5 }));
     let upright = in_line.map(|(letter, row, column)| (letter, column, row));
     assert_eq!(placed(&upright), Err(BoardError::TooLarge { rows: 5, columns: 1 }));
-    // Wherever a cell can be.
+    // At the extreme cells.
     let apart = placed(&[('b', -128, 127), ('B', 127, -128)]);
     assert_eq!(apart, Err(BoardError::TooLarge { rows: 127, columns: 127 }));
     assert_eq!(placed(&[('b', -128, 127), ('B', -127, 127)]), Ok(Board::default()));
     assert_eq!(placed(&in_line[..4]).map(|board| board.to_string()), Ok("bBAa;----;----;----".to_owned()));
 }
 
-/// The board before the actions below. Red has B, T and Y on it, green b, m and t.
+/// The board before the actions below. Red has B, T and Y on it; green has b, m and t.
 const BEFORE: &str = "-T--;-bm-;YB-t";
 
 #[test]
@@ -211,7 +211,7 @@ fn action_texts() {
         |letter, row, column| Action::Move { dove: dove(letter), to: Cell::new(row, column) },
     );
     let cases = [
-        // Counted from the red boss, on row 2 and column 1, whoever acts and wherever the acting dove stands.
+        // Always relative to the red boss, on row 2 and column 1, whoever acts and wherever the acting dove stands.
         ("+AN2E1", put('A', 0, 2)),
         ("+aN2E1", put('a', 0, 2)),
         ("+HS1W1", put('H', 3, 0)),
@@ -275,7 +275,7 @@ fn actions_of_doves_that_are_elsewhere() {
     }
 }
 
-/// Whose turn it is and what is in hand settle what a text leaves open.
+/// The mover and the hands settle what a text leaves open.
 #[test]
 fn actions_as_they_are_typed() {
     let before = board(BEFORE);
@@ -316,7 +316,7 @@ fn actions_as_they_are_typed() {
     }
 }
 
-/// The reader looks at the form alone: this Totsu would have to fly over the green boss and end far from all others.
+/// The reader checks only the form: this Totsu would have to fly over the green boss and end far from all others.
 #[test]
 fn actions_are_read_whether_legal_or_not() {
     let before = board(BEFORE);

@@ -1,5 +1,5 @@
-//! Every parser on texts and bytes of all kinds: it never panics, takes exactly what has the form, and what it takes is written and
-//! read back. The texts are the same in every run.
+//! Every parser on all kinds of text and bytes: it never panics, it accepts exactly what has the right form, and what
+//! it accepts survives a round trip. The cases are the same in every run.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -14,17 +14,17 @@ use dovemate::tdl::{Reader, Sorter};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// The same cases in every run; what fails is printed, not kept.
+/// A configuration with the same cases in every run; failures are printed, not kept in files.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Texts of which some are boards, many nearly, and most are rubbish.
+/// Texts: some are boards, many nearly are, and most are rubbish.
 fn board_texts() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
         "[-. BbAaYyMmTtHhx;]{0,20}",
-        // Rows of the right length, and doves that need not stand together.
+        // Rows of about the right length, with doves that need not touch.
         "[-bBaA]{0,4};[-BbyY]{0,5};[-mMtT]{0,4};[-hH]{0,4}",
         (any::<u64>(), any::<u8>()).prop_map(|(seed, change)| damaged(random_board(seed).to_string(), change)),
     ]
@@ -36,7 +36,7 @@ fn random_board(seed: u64) -> Board {
     common::random_board(&mut rng, 2 + (seed >> 8) as usize % 11)
 }
 
-/// A text with one character changed, left out or doubled; sometimes none.
+/// A text with at most one character changed, left out or doubled.
 fn damaged(text: String, change: u8) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let place = usize::from(change >> 2) % letters.len();
@@ -49,7 +49,7 @@ fn damaged(text: String, change: u8) -> String {
     letters.into_iter().collect()
 }
 
-/// What is a board text, in the words of the rules.
+/// Whether a text is a board text, written down from the rules.
 fn is_board_text(text: &str) -> bool {
     let rows: Vec<Vec<char>> = text.split(';').map(|row| row.chars().collect()).collect();
     let mut doves = Vec::new();
@@ -102,13 +102,13 @@ proptest! {
         prop_assert_eq!(code.to_string(), text.to_lowercase());
     }
 
-    /// Numbers that are boards, and numbers that differ from one in a bit.
+    /// Numbers that are boards, and numbers that differ from one in one bit.
     #[test]
     fn numbers(seed in any::<u64>(), bit in 0_u32..128) {
         let code = random_board(seed).code();
         let changed = Code(code.0 ^ 1_u64.checked_shl(bit).unwrap_or(0));
         match changed.board() {
-            // Of all numbers only one says so of a board in this window.
+            // Each board has exactly one number in this window.
             Ok(board) => prop_assert_eq!(Code::of_squares(changed.doves()), changed, "{}", board),
             Err(error) => {
                 prop_assert!(changed != code, "{code} is a board: {error}");
@@ -121,7 +121,7 @@ proptest! {
     fn actions(seed in any::<u64>(), text in prop_oneof![any::<String>(), "[-+]?[BbAaYyMmTtHh]([NS][0-9])?([EW][0-9])?", "[-+NSEWAat1-4]{0,8}"]) {
         let board = random_board(seed);
         match Action::from_text(&text, &board) {
-            // A zero part has no text, so a text that is taken is the only one of its action.
+            // A zero offset is not written, so an accepted text is the only one of its action.
             Ok(action) => prop_assert_eq!(action.text(&board), text),
             Err(error) => prop_assert!(is_one_line(&error), "{error}"),
         }
@@ -194,7 +194,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(3_000))]
 
-    /// Any words, and files with one byte changed or cut off.
+    /// Any words, and files with one byte changed or some cut off.
     #[test]
     fn tdl_files(
         words in prop::collection::vec(prop_oneof![any::<u32>(), Just(u32::MAX), Just(0x0c00_0001), Just(0)], 0..8),
@@ -219,7 +219,7 @@ proptest! {
     }
 }
 
-/// What is read from the bytes, if all can be; then it is what is written for it, up to order.
+/// The positions read from the bytes, if all are valid; writing and reading them again must give the same set.
 fn check_tdl(bytes: &[u8]) -> Result<Option<BTreeSet<Code>>, TestCaseError> {
     let read: Result<Vec<Code>, _> = Reader::new(bytes).collect();
     match read {
@@ -246,7 +246,7 @@ fn written(codes: &BTreeSet<Code>) -> Vec<u8> {
     bytes
 }
 
-/// A name is read as what it names, anything else as nothing.
+/// A name parses as its item, and any other text fails.
 fn named<T>(text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<(), TestCaseError>
 where
     T: FromStr<Err = dovemate::rules::NameError> + Copy + PartialEq + std::fmt::Debug,

@@ -1,8 +1,7 @@
-//! Perft: how many legal action sequences there are from a position, against the table `perft/positions.perft`, by three
-//! countings: one after the other by the rules, by the crate `tokyodoves`, and layer by layer.
+//! Perft: the numbers of legal action sequences from a position, against the table `perft/positions.perft`, counted in
+//! three ways: one by one by the rules, by the crate `tokyodoves`, and layer by layer.
 //!
-//! A surrounded boss ends the game, so nothing follows it; the last action is counted without being looked at, whatever it
-//! surrounds.
+//! A surrounded boss ends the game, so no action follows it. The last action is counted whatever it surrounds.
 
 use std::collections::HashMap;
 
@@ -12,9 +11,9 @@ use tokyodoves::{BoardBuilder, SurroundedStatus};
 
 const TABLE: &str = include_str!("perft/positions.perft");
 
-/// Sequences that are followed one after the other; longer ones are counted layer by layer only.
+/// The most sequences to follow one by one; larger numbers are counted only layer by layer.
 const FOLLOWED: u64 = 100_000;
-/// Sequences that the crate is asked for.
+/// The most sequences to count by the crate.
 const ASKED: u64 = 60_000;
 
 /// A line of the table.
@@ -22,11 +21,11 @@ struct Line {
     board: Board,
     mover: Color,
     rules: Rules,
-    /// The sequences of 1, 2, … actions.
+    /// The numbers of sequences of 1, 2, … actions.
     counts: Vec<u64>,
 }
 
-/// Every line `board mover returns count …`; other lines are comments, from `#`, or empty.
+/// The table's lines, `board mover returns count …`; other lines are empty or comments that begin with `#`.
 fn lines() -> Vec<Line> {
     let lines = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| read(line).unwrap_or_else(|| panic!("'{line}' is not 'board mover returns count …'"))).collect()
@@ -48,7 +47,7 @@ fn is_over(board: &Board) -> bool {
     Color::ALL.into_iter().any(|boss| board.is_surrounded(boss))
 }
 
-/// Sequences of `depth` actions, one after the other.
+/// The number of sequences of `depth` actions, counted one by one.
 fn followed(board: &Board, mover: Color, depth: usize, rules: Rules) -> u64 {
     if is_over(board) {
         return 0;
@@ -61,7 +60,7 @@ fn followed(board: &Board, mover: Color, depth: usize, rules: Rules) -> u64 {
     after.par_iter().map(|after| followed(after, mover.opponent(), depth - 1, rules)).sum()
 }
 
-/// The same by the crate.
+/// The same number by the crate.
 fn by_the_crate(board: tokyodoves::Board, mover: tokyodoves::Color, depth: usize, returns: bool) -> u64 {
     if board.surrounded_status() != SurroundedStatus::None {
         return 0;
@@ -75,13 +74,13 @@ fn by_the_crate(board: tokyodoves::Board, mover: tokyodoves::Color, depth: usize
     after.map(|after| by_the_crate(after, !mover, depth - 1, returns)).sum()
 }
 
-/// Sequences of 1, 2, … actions. Sequences that lead to the same position go on alike, so one board of each position is
-/// followed, with as many sequences as lead there.
+/// The numbers of sequences of 1, 2, … actions. Sequences that lead to the same position continue alike, so one board
+/// of each position is followed, weighted by the number of sequences that lead there.
 fn by_layers(line: &Line) -> Vec<u64> {
     let mut layer = HashMap::from([(line.board.code().invariant(line.mover), 1)]);
     let mut counts = Vec::new();
     for depth in 1..=line.counts.len() {
-        // The invariant u64 has the mover red.
+        // In the invariant u64 the mover is red.
         let positions: Vec<(Board, u64)> = layer.into_iter().map(|(code, ways)| (board_of(code), ways)).collect();
         let open = positions.par_iter().filter(|(board, _)| !is_over(board));
         let is_last = depth == line.counts.len();
@@ -140,7 +139,7 @@ fn by_the_oracle() {
     });
 }
 
-/// The table has what it is there for: the published figures of the start, every number of doves, both players to move.
+/// The table covers the published figures of the start, every number of doves, and both players to move.
 #[test]
 fn the_table_is_rich() {
     let lines = lines();

@@ -1,8 +1,8 @@
-//! The rules against the crate `tokyodoves`, whose author wrote the articles on the game: legal actions, the boards they
-//! lead to, enclosure, hands and who wins, on random play and on random boards of every dove count.
+//! The rules against the crate `tokyodoves`, whose author wrote the articles on the game: legal actions, the boards
+//! they lead to, enclosure, hands and who wins, in random play and on random boards with every number of doves.
 //!
-//! The crate's u64 and its `==` depend on where its 4×4 window stands, so boards are compared by the invariant u64 and by
-//! our own equality of the texts. The crate reads any character, so it is given only text that [`Board`] writes.
+//! The crate's u64 and its `==` depend on where its 4×4 window stands, so boards are compared by the invariant u64 and
+//! by our own equality of the texts. The crate accepts any character, so it gets only text that [`Board`] writes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
@@ -14,14 +14,14 @@ use rayon::prelude::*;
 use tokyodoves::game::{Game, GameRule, GameStatus, Judge};
 use tokyodoves::{Board as CrateBoard, BoardBuilder, Color as CrateColor, Dove as CrateDove, SurroundedStatus};
 
-/// The rulings on an action that surrounds both bosses, with the crate's words for them.
+/// The rulings on an action that surrounds both bosses, with the crate's names for them.
 const RULINGS: [(BothSurrounded, Judge); 3] = [
     (BothSurrounded::MoverLoses, Judge::NextWins),
     (BothSurrounded::MoverWins, Judge::LastWins),
     (BothSurrounded::Draw, Judge::Draw),
 ];
 
-/// A board with a player to move, as we have it and as the crate has it.
+/// A board with a player to move, in our form and in the crate's.
 #[derive(Clone)]
 struct Position {
     board: Board,
@@ -29,14 +29,14 @@ struct Position {
     color: Color,
 }
 
-/// What has been compared, so that a test can tell that it saw what it is there for.
+/// How much has been compared, so that a test can assert that it met the cases it is for.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     positions: usize,
     actions: usize,
-    /// Actions, out of a game that is not over, that surround the opposing boss alone.
+    /// Actions from an unfinished board that surround the opposing boss alone.
     won: usize,
-    /// Actions that surround the own boss alone.
+    /// Actions that surround the player's own boss alone.
     lost: usize,
     /// Actions that surround both bosses.
     both_surrounded: usize,
@@ -79,7 +79,7 @@ fn crate_board(board: &Board) -> CrateBoard {
     built.unwrap_or_else(|error| panic!("the crate refuses '{text}': {error}"))
 }
 
-/// An error that shows both, unless they are the same.
+/// An error that shows both values, unless they are equal.
 fn same<T: PartialEq + Debug>(what: impl Into<String>, ours: T, theirs: T) -> Result<(), String> {
     if ours == theirs { Ok(()) } else { Err(format!("{}: ours {ours:?}, the crate's {theirs:?}", what.into())) }
 }
@@ -89,9 +89,9 @@ fn not_in<'a, T, U>(others: &BTreeMap<String, T>, actions: &'a BTreeMap<String, 
     actions.keys().filter(|text| !others.contains_key(*text)).map(String::as_str).collect()
 }
 
-/// Compares two boards: what stands where, the hands, every enclosure degree and who is surrounded.
+/// Compares two boards: the doves, the hands, every enclosure degree, and which bosses are surrounded.
 fn compare_boards(board: &Board, theirs: &CrateBoard) -> Result<(), String> {
-    // In their text the box may be anywhere in the window. We read that away.
+    // In the crate's text the box may be anywhere in the window; our parser ignores that.
     let text = theirs.to_simple_string('-', ";");
     if text.parse().as_ref() != Ok(board) {
         return Err(format!("board: ours {board}, the crate's {text}"));
@@ -128,8 +128,8 @@ impl Position {
         Color::ALL.into_iter().any(|color| self.board.is_surrounded(color))
     }
 
-    /// Compares all there is to compare about this position and the actions from it, with and without returns, and adds
-    /// to `seen`. The positions that follow come back by their actions' texts, those by returns included.
+    /// Compares everything about this position and the actions from it, with and without returns, and adds to `seen`.
+    /// Returns the positions that follow, those after returns included, by the texts of their actions.
     fn compare(&self, seen: &mut Seen) -> BTreeMap<String, Position> {
         let followers = self.try_compare(seen);
         followers.unwrap_or_else(|difference| panic!("{}, {:?} to move: {difference}", self.board, self.color))
@@ -157,7 +157,7 @@ impl Position {
         Ok(followers)
     }
 
-    /// Compares the texts of the legal actions, and pairs the boards that they lead to. Reads every text back.
+    /// Compares the texts of the legal actions, parses each back, and pairs the boards that they lead to.
     fn compare_actions(&self, returns: bool) -> Result<BTreeMap<String, Position>, String> {
         let mut ours = BTreeMap::new();
         for (action, after) in self.board.legal_actions(self.color, Rules { returns, ..Rules::default() }) {
@@ -186,8 +186,8 @@ impl Position {
         Ok(ours.into_iter().zip(theirs.into_values()).map(pair).collect())
     }
 
-    /// Compares who has won after an action, under each ruling, with a game of the crate's that starts from here. The crate
-    /// starts none from a finished board.
+    /// Compares who has won after an action, under each ruling, with a game in the crate that starts from here. The
+    /// crate starts no game from a finished board.
     fn compare_outcomes(&self, action: &str, after: &Board) -> Result<(), String> {
         let actor = crate_color(self.color);
         let action = tokyodoves::Action::try_from_ssn(action, &self.theirs).map_err(|error| error.to_string())?;
@@ -209,8 +209,8 @@ impl Position {
     }
 }
 
-/// Plays a game by random actions, the crate's board being carried along from the start, and compares every position of
-/// it until a boss is surrounded.
+/// Plays a game of random actions on our board and the crate's in parallel, and compares every position until a boss is
+/// surrounded.
 fn play(rng: &mut impl RngExt, returns: bool) -> Seen {
     let mut seen = Seen::default();
     let mut position = Position { board: Board::default(), theirs: CrateBoard::new(), color: Color::Red };
@@ -238,7 +238,8 @@ fn random_play() {
     }
 }
 
-/// Boards that play from the start seldom or never reaches: any dove anywhere, a boss surrounded or both, for both colours.
+/// Boards that play from the start seldom or never reaches: any dove anywhere, one or both bosses surrounded, with both
+/// players to move.
 #[test]
 fn random_boards() {
     let of_doves = |doves: usize| {
@@ -259,7 +260,7 @@ fn random_boards() {
     assert!(seen.both_surrounded > 50, "too few actions surround both bosses: {seen:?}");
 }
 
-/// The example of RULES.md: a wall that stands before the action does not stop it, only the box after it counts.
+/// The example of RULES.md: a wall before the action does not stop it; only the box afterwards counts.
 #[test]
 fn totsu_beyond_the_box() {
     let board: Board = "----;-BbA;T---".parse().expect("a board");
@@ -267,7 +268,7 @@ fn totsu_beyond_the_box() {
     assert_eq!(followers["TS1E2"].board.to_string(), "BbA-;--T-;----;----");
 }
 
-/// What is a board at all, isolated doves being the only thing that can be wrong here.
+/// Which placements are boards; only isolated doves can make one illegal here.
 #[test]
 fn random_placements() {
     let mut rng = common::random_numbers(0);

@@ -1,4 +1,4 @@
-//! Positions of the search against the rules, and its proofs against retrograde analysis and search by the rules alone.
+//! The search: its positions against the rules, its proofs against retrograde analysis and a search by the rules alone.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -99,7 +99,7 @@ fn keys_tell_positions_apart() {
     assert!(seen.len() > 1_000);
 }
 
-/// Whether the mover wins, or loses, within so many plies: by trying everything, on the rules alone.
+/// Whether the mover wins or loses within `plies` plies, by trying everything by the rules alone; `None` if neither.
 fn forced(game: &Game, board: &Board, mover: Color, plies: u32) -> Option<bool> {
     if plies == 0 {
         return game.legal_actions(board, mover).next().is_none().then_some(false);
@@ -128,7 +128,8 @@ fn three_plies_are_those_of_the_rules() {
         let mut search = Search::new(&game);
         for round in 0..10 {
             let mover = Color::ALL[round % 2];
-            // Where bosses have few open sides something happens; and some boards are to be mates, which are rare.
+            // Boards with few open sides around the bosses, as they have wins and losses; some must be mates, which are
+            // rare.
             let board = std::iter::repeat_with(|| board_of(&game, &mut rng)).find(|board| {
                 let degrees = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
                 let position = Position::of(board, mover, &game).expect("the game goes on");

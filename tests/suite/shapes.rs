@@ -1,5 +1,5 @@
-//! Shapes, boss placements and the plane: against known totals, against orbits counted in plain coordinates, and against the
-//! literal rules.
+//! Shapes, boss placements and the plane: against known totals, orbits counted in plain coordinates, and the literal
+//! rules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,13 +12,13 @@ use rayon::prelude::*;
 /// A cell in plain coordinates.
 type Point = (i8, i8);
 
-/// The cells of a number as points of the window, row by row.
+/// The set bits of a number as points of the window, row by row.
 fn points(cells: u16) -> Vec<Point> {
     (0..16).filter(|cell| cells >> cell & 1 == 1).map(|cell| (cell / 4, cell % 4)).collect()
 }
 
-/// The eight symmetries of the square, each followed by a translation that makes the least row and column 0. The order of the
-/// points is kept, so that one sees which point goes where.
+/// The images under the eight symmetries of the square, each translated so that the least row and column are 0. The
+/// order of the points is kept, so that it shows which point goes where.
 fn images(points: &[Point]) -> [Vec<Point>; 8] {
     let maps: [fn(Point) -> Point; 8] = [
         |(x, y)| (x, y),
@@ -53,8 +53,8 @@ fn all_placements() -> Vec<BossPlacement> {
     Shape::all().iter().flat_map(BossPlacement::all).collect()
 }
 
-/// Every set of points in 4×4 is reduced to the least of its images; what is left is compared shape by shape, with the size of
-/// the orbit: eight images are `8 ÷ stabilizer` different sets.
+/// Reduces every set of points in 4×4 to the least of its images, and compares the result with the shapes one by one,
+/// with the size of the orbit: the eight images are `8 ÷ stabilizer` different sets.
 #[test]
 fn shapes_are_orbits_of_plain_coordinates() {
     let mut orbits: HashMap<Vec<Point>, usize> = HashMap::new();
@@ -74,7 +74,7 @@ fn shapes_are_orbits_of_plain_coordinates() {
         let points = points(shape.cells.0);
         let least = images(&points).map(sorted).into_iter().min().expect("there are images");
         let size = orbits.remove(&least).unwrap_or_else(|| panic!("{points:?} comes twice or is no shape"));
-        // Symmetries that leave every point where it is.
+        // Symmetries that fix every point.
         let fixing = images(&points).iter().filter(|image| **image == points).count();
         assert_eq!(shape.positions(8), (size * fixing) as u64, "weight of {points:?}");
     }
@@ -82,7 +82,7 @@ fn shapes_are_orbits_of_plain_coordinates() {
     assert!(shapes.is_sorted_by_key(|shape| shape.doves()), "shapes go by number of doves");
 }
 
-/// The formula of Shape::positions, over all cells for the bosses, against the boards themselves, counted up to symmetry.
+/// The formula of `Shape::positions`, summed over all cells for the bosses, against the boards counted up to symmetry.
 #[test]
 fn positions_of_few_doves_are_classes_of_boards() {
     for doves in 2..=4_u32 {
@@ -105,7 +105,7 @@ fn positions_of_few_doves_are_classes_of_boards() {
     }
 }
 
-/// All ways to give `count` points different doves of 0 to 11 such that 0 and 1, the bosses, are among them.
+/// All ways to give `count` points different doves from 0 to 11 that include the bosses, 0 and 1.
 fn deals(count: usize) -> Vec<Vec<usize>> {
     let mut deals: Vec<Vec<usize>> = vec![vec![]];
     for _ in 0..count {
@@ -140,11 +140,11 @@ fn boss_placements_and_assignments() {
     assert_eq!((placements.len(), all_assignments(&placements)), (52_217, 104_674_309_040), "after the prune");
 }
 
-/// A boss placement has slots for all cells but the bosses', and neither boss is surrounded; the prune is what its lemma says.
-/// Judged by the rules on some board of it: what the other doves are makes no difference.
+/// A boss placement has a slot for each cell except the bosses', neither boss is surrounded, and the prune does what
+/// its lemma says. All is judged by the rules on one board of it, as the kinds of the other doves make no difference.
 #[test]
 fn boss_placements_against_the_rules() {
-    // Every fifth: the literal rules take their time.
+    // Every fifth, as the literal rules are slow.
     let sample: Vec<BossPlacement> = all_placements().into_iter().step_by(5).collect();
     let pruned = sample.par_iter().filter(|placement| {
         let board = boards(placement).next().expect("every boss placement has an assignment");
@@ -168,7 +168,7 @@ fn boss_placements_against_the_rules() {
     assert!(pruned > 1000 && sample.len() - pruned > 1000, "{pruned} of {} are pruned", sample.len());
 }
 
-/// Boss placements of a shape: every ordered pair of cells of which neither is surrounded, once; and no other can be made.
+/// The boss placements of a shape are every ordered pair of cells that are not surrounded, once; no other can be made.
 #[test]
 fn boss_placements_are_complete() {
     for shape in Shape::all() {
@@ -211,7 +211,7 @@ fn boss_placements_are_complete() {
     }
 }
 
-/// What is no shape takes no bosses: isolated doves, too few, too many, or away from the window's corner.
+/// A set that is not a shape takes no bosses: isolated doves, too few, too many, or away from the window's corner.
 #[test]
 fn boss_placements_need_a_shape() {
     for (cells, own, opposing) in [(0x0005, 0, 2), (0x0001, 0, 0), (0xfff7, 0, 1), (0x0030, 4, 5), (0, 0, 1)] {
@@ -223,8 +223,8 @@ fn boss_placements_need_a_shape() {
     assert_eq!(BossPlacement::new(Cells(3), 1, 1), Err(PlacementError::SameCell(1)));
 }
 
-/// Every set of cells of the window has a canonical form exactly if it is a normal shape; the symmetry takes it there, cell by
-/// cell, and back.
+/// A set of cells of the window has a canonical form exactly if it is a normal shape, and the symmetry takes it there,
+/// cell by cell, and back.
 #[test]
 fn canonical_forms() {
     let mut found = 0;
@@ -261,20 +261,20 @@ fn set_of(points: &[Point]) -> u16 {
     points.iter().fold(0, |set, &(row, column)| set | 1 << (4 * row + column))
 }
 
-/// The number in the window of a cell of a board.
+/// The number of a board's cell in the window.
 fn number(cell: Cell) -> Option<u32> {
     let inside = (0..4).contains(&cell.row) && (0..4).contains(&cell.column);
     inside.then_some(WINDOW * cell.row as u32 + cell.column as u32)
 }
 
-/// Where a cell of a board lies on the plane when the board is moved by so many rows and columns from the window.
+/// A board's cell on the plane, as a set, when the board is moved by `rows` and `columns` from the window.
 fn on_plane(cell: Cell, (rows, columns): Point) -> u64 {
     let (row, column) = (cell.row + rows + 2, cell.column + columns + 2);
     assert!((0..8).contains(&row) && (0..8).contains(&column), "{cell:?} is not on the plane");
     1 << (8 * row + column)
 }
 
-/// The cells of a board whose window is moved by so much: all 64 of the plane.
+/// All 64 cells of the plane, as cells of a board whose window is moved by `shift`.
 fn plane_cells(shift: Point) -> impl Iterator<Item = Cell> {
     (0..8).flat_map(move |row| (0..8).map(move |column| Cell::new(row - 2 - shift.0, column - 2 - shift.1)))
 }
@@ -283,7 +283,7 @@ fn set(cells: impl IntoIterator<Item = Cell>, shift: Point) -> u64 {
     cells.into_iter().fold(0, |set, cell| set | on_plane(cell, shift))
 }
 
-/// A set of the plane as rows of text, for failures.
+/// A set of the plane as rows of text, for failure messages.
 fn picture(set: u64) -> String {
     let row =
         |row: u32| (0..8).map(|column| if set >> (8 * row + column) & 1 == 1 { 'x' } else { '-' }).collect::<String>();
@@ -295,14 +295,14 @@ fn assert_same_cells(what: &str, found: u64, expected: u64, doves: &[(Dove, Cell
     assert_eq!(found, expected, "{what} (plane rows; left found, right by the rules) with {doves:?}");
 }
 
-/// All sets of 1 to `most` cells that touch the window's top row and left column, boards or not.
+/// All sets of 1 to `most` cells that touch the window's top row and left column, whether boards or not.
 fn normal_sets(most: u32) -> Vec<Cells> {
     let sets = (1..=u16::MAX).map(Cells).filter(|cells| cells.is_normal() && cells.count() <= most);
     sets.collect()
 }
 
-/// Doves on the cells of a set, in ascending order: the bosses first, then the others from `first` on. What they are makes no
-/// difference to what the plane is asked for but moves.
+/// Doves on the cells of a set, in ascending order: the bosses first, then the others from `first` on. Their kinds
+/// matter only for moves.
 fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
     let bosses = Color::ALL.map(|color| Dove::new(color, Kind::Boss));
     let others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
@@ -311,21 +311,21 @@ fn placed(cells: Cells, first: usize) -> Vec<(Dove, Cell)> {
     bosses.into_iter().chain(others).zip(points).collect()
 }
 
-/// Where the box of a set may stand, as the rows and columns that it is moved from the window: all doves are within rows and
-/// columns 1 to 6 of the plane, as they are after one action.
+/// The places of a set's box, as rows and columns from the window: all doves are within rows and columns 1 to 6 of the
+/// plane, as they are after one action.
 fn shifts(cells: Cells) -> impl Iterator<Item = Point> {
     let (rows, columns) = cells.extent();
     let places = |length: u32| -1..=5 - length as i8;
     places(rows).flat_map(move |row| places(columns).map(move |column| (row, column)))
 }
 
-/// A set of the plane moved by so many rows and columns; what would leave the plane must not be there.
+/// A set of the plane moved by `rows` and `columns`. No cell may leave the plane.
 fn moved(set: u64, (rows, columns): Point) -> u64 {
     let by = i32::from(rows) * 8 + i32::from(columns);
     if by < 0 { set >> -by } else { set << by }
 }
 
-/// All that the plane says of a set of doves, by cells of it where it is about one of them.
+/// All that the plane says about a set of doves, for each cell where it is about one dove.
 fn findings(doves: u64) -> Vec<u64> {
     let bounds = Bounds::of(doves);
     let landings = plane::landings(doves, bounds);
@@ -334,8 +334,8 @@ fn findings(doves: u64) -> Vec<u64> {
     [landings, plane::isolated(doves)].into_iter().chain(each.flat_map(of_cell)).collect()
 }
 
-/// On every set of 1 to 11 cells, boards or not: the cells on which one more dove makes a board, and those on which it
-/// surrounds a dove, tried one by one by the rules. Doves may be isolated, as they are when another one has left.
+/// On every set of 1 to 11 cells, whether boards or not: the cells on which one more dove makes a board, and those on
+/// which it surrounds a dove, tried one by one by the rules. Doves may be isolated, as after another one has left.
 #[test]
 fn landings_and_surrounding_cells() {
     let sets = normal_sets(11);
@@ -344,7 +344,7 @@ fn landings_and_surrounding_cells() {
         let set_of_doves = plane::window_cells(cells);
         let bounds = Bounds::of(set_of_doves);
         let next = Dove::all().find(|dove| doves.iter().all(|(other, _)| other != dove)).expect("11 doves leave one");
-        // With one cell only one boss stands.
+        // A single cell holds only one boss.
         let next = if doves.len() == 1 { Dove::new(Color::Green, Kind::Boss) } else { next };
         let origin = |board: &Board, cell: Cell| {
             // A board moves its box to the origin.
@@ -370,7 +370,7 @@ fn landings_and_surrounding_cells() {
     assert!(sets.len() > 39_188 && surrounding > 100_000, "{} sets, {surrounding} cells", sets.len());
 }
 
-/// On every set of 2 to 12 cells: what is a board; and on every board, which sides of a dove are open.
+/// On every set of 2 to 12 cells, whether it is a board; and on every board, which sides of a dove are open.
 #[test]
 fn boards_and_open_sides() {
     let of_set = |cells: Cells| {
@@ -397,7 +397,7 @@ fn boards_and_open_sides() {
     assert_eq!(boards, 39_188, "boards, whatever the doves");
 }
 
-/// What the plane says is the same wherever the doves stand: every set, at every place that it can have after an action.
+/// The plane says the same wherever the doves stand: for every set, at every place that it can have after an action.
 #[test]
 fn every_place_on_the_plane() {
     let of_set = |cells: Cells| {
@@ -427,8 +427,8 @@ fn every_place_on_the_plane() {
     assert_eq!(plane::normal(1 | 1 << 32), None, "a column of five");
 }
 
-/// Moves and puts on every board, by the rules. What the doves are changes from set to set, so that every kind comes to every
-/// cell; the Totsu, whose way other doves bar, is looked at on every cell of every board besides.
+/// Moves and puts on every board against the rules. The kinds of doves change from set to set, so that every kind comes
+/// to every cell. The Totsu, which other doves can block, is also tested on every cell of every board.
 #[test]
 fn moves_and_puts() {
     let of_set = |(first, cells): (usize, Cells)| {
@@ -466,7 +466,7 @@ fn moves_and_puts() {
                 let way = (1..=4).map(|n| from.step((n * step.0, n * step.1)));
                 walked.extend(way.take_while(|&cell| board.dove_at(cell).is_none()));
             }
-            // Four steps from a window may lead off the plane, but not to where a dove could stand.
+            // Four steps from a window may lead off the plane, but only to cells where no dove can stand.
             walked.retain(|cell| (-2..6).contains(&cell.row) && (-2..6).contains(&cell.column));
             let from = on_plane(from, (0, 0));
             let found = moves::reach(Kind::Totsu, from, all & !from);

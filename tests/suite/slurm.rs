@@ -1,6 +1,6 @@
-//! `examples/slurm.sh` on a Slurm of one node, which this test starts for itself; with a task killed in the middle.
+//! `examples/slurm.sh` on a Slurm cluster of one node that this test starts, with a task killed in the middle.
 //!
-//! Debian's packages slurmctld, slurmd and slurm-client bring it. Without them, or without being root, the test says that it is skipped.
+//! It needs root and Debian's packages slurmctld, slurmd and slurm-client; otherwise the test says that it is skipped.
 
 use std::fs;
 use std::io::Write;
@@ -15,25 +15,25 @@ use tempfile::TempDir;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/slurm.sh");
 
-/// One dove against none, and five rounds: Slurm takes seconds for each.
+/// A game of one dove against none, which has five rounds: Slurm takes seconds for each.
 const GAME: [&str; 3] = ["--red", "A", "--green=-"];
 const FOLDER: &str = "A-none-returns-mover-loses";
 
-/// A Slurm of one node.
+/// A Slurm cluster of one node.
 struct Slurm {
     folder: TempDir,
     daemons: Vec<Child>,
 }
 
 impl Slurm {
-    /// `None` if there is no Slurm here that could be started.
+    /// Starts it; `None` if Slurm cannot be started here.
     fn start() -> Option<Slurm> {
         let answer = |command: &str, argument: &str| {
             let output = Command::new(command).arg(argument).output().ok()?;
             output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
         };
         let (user, host) = (answer("id", "-u")?, answer("hostname", "-s")?);
-        // Without a configuration sbatch fails whatever it is asked.
+        // Without a configuration, every sbatch command but -V fails.
         let is_there = |name: &&str| Command::new(name).arg("-V").output().is_ok();
         let there = ["sbatch", "slurmd", "slurmctld"].iter().all(is_there);
         if user != "0" || !there {
@@ -44,7 +44,7 @@ impl Slurm {
         for name in ["state", "spool"] {
             fs::create_dir(folder.path().join(name)).expect("a folder");
         }
-        // Nobody else can reach this: its ports are those of this host, and it knows no other.
+        // Nobody else can reach this cluster: it uses ports of this host only and knows no other host.
         let configuration = format!(
             "ClusterName=test\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort=26817\nSlurmdPort=26818\n\
             AuthType=auth/none\nCredType=cred/none\nSlurmUser=root\nSlurmdUser=root\n\
@@ -92,7 +92,7 @@ impl Drop for Slurm {
     }
 }
 
-/// The manifest of solved tables, which has the checksums of all files.
+/// The manifest of the tables, which has the checksums of all files.
 fn manifest(tables: &Path) -> String {
     fs::read_to_string(tables.join(FOLDER).join("manifest.json")).expect("the tables are finished")
 }
@@ -107,7 +107,7 @@ fn two_tasks_a_round_solve_a_game() {
         return;
     };
     let folder = slurm.folder.path();
-    // The program, which in one task of round 2 stops for so long that somebody kills it.
+    // A wrapper around the program that hangs in one task of round 2, so that the task gets killed.
     let wrapper = folder.join("wrapper");
     let script = format!(
         "#!/bin/sh\ncase \"$*\" in *'--round 2 --shard 2/2'*)\n\

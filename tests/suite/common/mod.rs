@@ -1,4 +1,4 @@
-//! What several test files share: the program, and random boards, the same ones in every run.
+//! Shared by several test files: running the program, and random boards that are the same in every run.
 
 pub mod program;
 pub mod unwatched;
@@ -7,24 +7,25 @@ use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Game, Kind
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-/// A deterministic source of random numbers. Another seed gives other numbers, so that tests run side by side need not
+/// A deterministic source of random numbers. Each seed gives its own numbers, so tests that run in parallel need not
 /// share a source.
 pub fn random_numbers(seed: u8) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32])
 }
 
 /// A board with this many doves, 2 to 12, both bosses included. Every way to place the doves in a fixed 4×4 window is
-/// equally likely, so a board that fills the window comes up less often than a smaller one, which fits in several places.
+/// equally likely, so a board that fills the window comes up less often than a smaller one, which fits in several
+/// places.
 pub fn random_board(rng: &mut impl RngExt, doves: usize) -> Board {
     random_board_in(&Game::default(), rng, doves)
 }
 
-/// The same with the doves of a game, which must have as many.
+/// The same with doves of a game, which must have at least this many.
 pub fn random_board_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Board {
     loop {
         match Board::new(random_placement_in(game, rng, doves)) {
             Ok(board) => return board,
-            // At most three in four placements are so (those of 3 doves): drawing again is quick enough.
+            // At most three in four placements have isolated doves (with 3 doves), so drawing again is quick enough.
             Err(BoardError::Isolated(_)) => {}
             Err(error) => panic!("doves on different cells of a 4×4 window: {error}"),
         }
@@ -47,7 +48,7 @@ fn random_placement_in(game: &Game, rng: &mut impl RngExt, doves: usize) -> Vec<
     bosses.into_iter().chain(others).map(|dove| (dove, draw(rng, &mut cells))).collect()
 }
 
-/// Takes a random one out.
+/// Removes and returns a random item.
 fn draw<T>(rng: &mut impl RngExt, from: &mut Vec<T>) -> T {
     from.swap_remove(rng.random_range(0..from.len()))
 }

@@ -5,14 +5,14 @@ use std::process::Output;
 
 use assert_cmd::Command;
 
-/// What a run came to.
+/// The result of a run.
 pub struct Ran {
     pub status: i32,
     pub out: String,
     pub err: String,
 }
 
-/// Runs the program in a folder, with so much on standard input.
+/// Runs the program in a folder, with `input` on standard input.
 pub fn dovemate_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let mut command = Command::cargo_bin("dovemate").expect("the program is built");
     let output = command.current_dir(folder).args(arguments).write_stdin(input).output().expect("it runs");
@@ -20,12 +20,12 @@ pub fn dovemate_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     Ran { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Runs the program here, with nothing on standard input.
+/// Runs the program in the current folder, with empty standard input.
 pub fn dovemate(arguments: &[&str]) -> Ran {
     dovemate_in(Path::new("."), arguments, "")
 }
 
-/// All that a process has said.
+/// All output of a process.
 pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }

@@ -1,8 +1,8 @@
-//! Somebody who watches nothing.
+//! An observer that ignores progress.
 
 use dovemate::run::Observer;
 
-/// Watches nothing, and is not to be told that anything is wrong.
+/// Ignores progress, and fails the test on a warning.
 pub struct Unwatched;
 
 impl Observer for Unwatched {

@@ -1,10 +1,11 @@
-//! Positions in which one single point of the rules decides whether they are mates: ignoring it changes the verdict.
+//! Positions in which a single point of the rules decides the verdict: ignoring it changes the verdict.
 //!
-//! The refutation table sorts actions and answers into kinds (see `src/count/table.rs`), each with its own conditions. Here is a
-//! position for each of them, so that a table which forgets one is found out by name. What the verdict would be without
-//! the point is told by a second small search in plain cells; with nothing ignored it must say what the reference says.
+//! The refutation table sorts actions and answers into kinds (see `src/count/table.rs`), each with its own conditions.
+//! There is a position for each of them, so that a test names the condition that a table forgets. A second, small
+//! search in plain cells finds the verdict without the point; with nothing ignored, it must agree with the reference.
 //!
-//! One point has no position: that it is no mate if every action loses by itself. See `no_position_is_stuck` in `mod.rs`.
+//! One point has no position: that a position is no mate if every action loses outright. See `no_position_is_stuck` in
+//! `mod.rs`.
 
 use dovemate::count::decide;
 use dovemate::count::reference::{Verdict, verdict};
@@ -20,21 +21,21 @@ enum Point {
     BossAnswers,
     /// The opponent may answer by moving another dove.
     DoveAnswers,
-    /// That dove must not leave another one isolated.
+    /// The moving dove must not leave another one isolated.
     LeavingIsolates,
-    /// Its leaving may take walls away.
+    /// The moving dove may take walls away by leaving.
     LeavingTakesWall,
-    /// Its leaving may open the side of the mover's boss on which it stood.
+    /// The moving dove may open the side of the mover's boss on which it stood.
     LeavingOpensSide,
     /// An answer that surrounds the opponent's own boss too does not win.
     AnswerSurroundsBoth,
-    /// An answering dove's leaving may free the opponent's own boss that would else be surrounded.
+    /// By leaving, an answering dove may free the opponent's own boss, which would otherwise be surrounded.
     LeavingFreesOwnBoss,
     /// The opponent may answer by a put that touches no dove of its own but its boss.
     PutBesideBoss,
     /// The opponent may answer by a put that touches another dove of its own, but not its boss.
     PutBesideDove,
-    /// For that it needs a dove in hand.
+    /// An answering put needs a dove in hand.
     PutNeedsHand,
     /// The mover may move its boss.
     MoverMovesBoss,
@@ -46,13 +47,13 @@ enum Point {
     MoverPuts,
     /// A put must touch the mover's own boss or dove; the opponent's do not count.
     MoverPutTouchesOwn,
-    /// For that the mover needs a dove in hand.
+    /// A put by the mover needs a dove in hand.
     MoverPutNeedsHand,
 }
 
 use Point::*;
 
-/// A position with red to move, under the default rules; what it is, and what it would be if the point were ignored.
+/// A position with red to move under the default rules, with its verdict and the verdict if the point were ignored.
 struct Example {
     point: Point,
     board: &'static str,
@@ -60,11 +61,11 @@ struct Example {
     ignoring: Verdict,
 }
 
-/// Doves on cells of the plane. Unlike a [`Board`] it stays where it is and takes a dove twice.
+/// Doves on cells of the plane. Unlike a [`Board`], it is not normalised and may hold a dove twice.
 #[derive(Clone)]
 struct Plain(Vec<(Dove, Cell)>);
 
-/// An action in plain cells: which dove leaves where, and what is there afterwards.
+/// An action in plain cells: its kind, and the doves afterwards.
 struct Step {
     kind: StepKind,
     after: Plain,
@@ -117,7 +118,7 @@ impl Plain {
         Plain(self.0.iter().copied().filter(|&(_, other)| other != cell).collect())
     }
 
-    /// The actions of a player. One put a cell: what is put does not matter for what it surrounds.
+    /// The actions of a player, with one put for each cell: the kind of a dove does not matter for what it surrounds.
     fn steps(&self, color: Color, rules: Rules, is_answer: bool, ignored: Option<Point>) -> Vec<Step> {
         let [top, bottom, left, right] = self.bounds();
         let around =
@@ -184,7 +185,7 @@ impl Plain {
     }
 }
 
-/// Whether an answer wins, as a search sees it that ignores a point.
+/// Whether an answer wins, by a search that ignores a point.
 fn answer_wins(before: &Plain, answer: &Step, actor: Color, rules: Rules, ignored: Option<Point>) -> bool {
     let after = &answer.after;
     let boss = after.boss(actor.opponent());
@@ -212,7 +213,7 @@ fn answer_wins(before: &Plain, answer: &Step, actor: Color, rules: Rules, ignore
     rules.outcome(own_surrounded, boss.sides().all(closed)) == Outcome::Won
 }
 
-/// The verdict on a position with red to move of a search that ignores a point.
+/// The verdict on a position with red to move, by a search that ignores a point.
 fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verdict {
     let before = Plain(board.doves().collect());
     if Color::ALL.into_iter().any(|color| before.is_surrounded(color)) {
@@ -243,7 +244,7 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
     }
 }
 
-/// The second search with nothing ignored is right.
+/// With nothing ignored, the second search agrees with the reference.
 #[test]
 fn plain_search_against_the_reference() {
     for doves in 2..=12 {
@@ -277,7 +278,7 @@ fn each_point_decides_a_position() {
     }
 }
 
-/// As small as they come; where there was a choice, such as nothing but the point decides.
+/// The smallest positions, and where there was a choice, those in which only the point decides.
 const EXAMPLES: &[Example] = &[
     Example { point: BossAnswers, board: "--aB;--b-;A--H;h---", verdict: Verdict::Mate, ignoring: Verdict::Escape },
     Example { point: DoveAnswers, board: "--aB;--b-;H--t;m---", verdict: Verdict::Mate, ignoring: Verdict::Escape },

@@ -1,4 +1,4 @@
-//! Games with fewer doves: counts by the tables, and verdicts on single boards, against the literal reference.
+//! Games with fewer doves: counts by the tables and verdicts on single boards, against the literal reference.
 
 use dovemate::count::reference::{Verdict, boards_in, verdict_in};
 use dovemate::count::sets::Slots;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::all_placements;
 
-/// All games whose players have so many kinds besides the boss together.
+/// All games whose players together have this many kinds besides the bosses.
 fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
     let pairs = DoveSet::all().into_iter().flat_map(|red| DoveSet::all().into_iter().map(move |green| (red, green)));
     pairs.filter(move |(red, green)| red.len() + green.len() == kinds).map(move |(red, green)| Game {
@@ -21,7 +21,8 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
     })
 }
 
-/// Compares both methods with the reference on every boss placement; how many of each there were, in the order of [`Category::ALL`].
+/// Compares both methods with the reference on every boss placement; returns the total of each category, in the order
+/// of [`Category::ALL`].
 fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
     let mut counters = [Method::Factored, Method::Exhaustive]
         .map(|method| Category::ALL.map(|what| Counter::for_game(game, Color::Red, what, method)));
@@ -47,15 +48,15 @@ fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
     all
 }
 
-/// Every game with up to three kinds for both together, on every boss placement up to 3 doves, every third with 4 and every thirtieth
-/// with 5.
+/// Every game with up to three kinds in total, on every boss placement with up to 3 doves, every third with 4 doves and
+/// every thirtieth with 5.
 #[test]
 fn all_games_up_to_5_doves() {
     let mut placements: Vec<BossPlacement> = (2..=3).flat_map(all_placements).collect();
     placements.extend(all_placements(4).iter().step_by(3));
     placements.extend(all_placements(5).iter().step_by(30));
     for rules in Rules::variants() {
-        // All of them under the default rules, every thirteenth under the others.
+        // All games under the default rules, every thirteenth under the others.
         let step = if rules == Rules::default() { 1 } else { 13 };
         let games: Vec<Game> = (0..=3).flat_map(|kinds| games(kinds, rules)).step_by(step).collect();
         let found: Vec<[u64; 3]> = games.par_iter().map(|game| compare(game, &placements)).collect();
@@ -65,8 +66,8 @@ fn all_games_up_to_5_doves() {
     }
 }
 
-/// Games with four to six kinds for both together on a sample of the boss placements with 6 and 7 doves, among them all that are
-/// rich in mates when both have everything.
+/// Games with four to six kinds in total, on a sample of the boss placements with 6 and 7 doves that includes all that
+/// are rich in mates in the whole game.
 #[test]
 fn larger_games_on_samples() {
     let mut mates = 0;
@@ -85,15 +86,15 @@ fn larger_games_on_samples() {
     assert!(mates > 0, "no mate was among them");
 }
 
-/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's boss has a move that no
-/// answer refutes, not a put either, whoever stands where and whatever is in hand. So it holds for all dove sets.
+/// The article's lemma for any hands: on every boss placement that the enclosure prune drops, the mover's boss has a
+/// move that no answer refutes, not even a put, whichever doves stand where and are in hand. So it holds for all sets.
 #[test]
 fn the_enclosure_prune_holds_for_any_hands() {
     for doves in ALL_DOVES {
         let dropped: Vec<BossPlacement> = all_placements(doves).into_iter().filter(BossPlacement::is_pruned).collect();
         assert!(!dropped.is_empty(), "the prune drops nothing of {doves} doves");
         for rules in Rules::variants() {
-            // All of them under the default rules, every third under the others.
+            // All boss placements under the default rules, every third under the others.
             let step = if rules == Rules::default() { 1 } else { 3 };
             dropped.par_iter().step_by(step).for_each_init(Table::default, |table, placement| {
                 table.build(placement, rules);
@@ -110,7 +111,7 @@ fn assignments_of_games() {
         assert_eq!(Sides::WHOLE.assignments(slots), assignments(slots), "{slots} slots");
     }
     let game = Game { red: "AY".parse().unwrap(), green: "M".parse().unwrap(), rules: Rules::default() };
-    // Two slots: both red, or one of two red ones and the green one, on either.
+    // Two slots: two red doves, or one of two red doves and the green one, in either order.
     assert_eq!(Sides::of(&game, Color::Red).assignments(2), 2 + 2 * 2);
     assert_eq!(Sides::of(&game, Color::Green).dealings(Slots(0b01), 2), 2);
     assert_eq!(Sides::of(&game, Color::Red).assignments(4), 0, "there are three doves");

@@ -1,4 +1,4 @@
-//! Mates: every way to count them against every other, and against the literal reference.
+//! Mates: every way of counting compared with every other, and with the literal reference.
 
 mod answer_kinds;
 mod games;
@@ -17,7 +17,7 @@ use dovemate::tally::{ALL_DOVES, Comparison, Workload};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 
-/// All boss placements with this many doves, those included that the enclosure prune drops.
+/// All boss placements with this many doves, including those that the enclosure prune drops.
 fn all_placements(doves: u32) -> Vec<BossPlacement> {
     let shapes = Shape::all();
     shapes.iter().filter(|shape| shape.doves() == doves).flat_map(BossPlacement::all).collect()
@@ -28,7 +28,7 @@ fn placements(doves: u32) -> Vec<BossPlacement> {
     Workload::new(&(doves..=doves), Category::Mates).placements
 }
 
-/// What there is of each boss placement by one method.
+/// The number of positions of each boss placement that answer the question.
 fn answers(placements: &[BossPlacement], question: Question) -> Vec<u64> {
     let counter = || Counter::new(question);
     placements.par_iter().map_init(counter, |counter, placement| counter.count(placement)).collect()
@@ -39,7 +39,7 @@ fn counts(placements: &[BossPlacement], rules: Rules, method: Method) -> Vec<u64
     answers(placements, Question { what: Category::Mates, rules, method })
 }
 
-/// Both methods on these boss placements; what there is of it in all.
+/// Compares both methods on these boss placements; returns the total.
 fn compare_methods(placements: &[BossPlacement], what: Category, rules: Rules) -> u64 {
     let factored = answers(placements, Question { what, rules, method: Method::Factored });
     let exhaustive = answers(placements, Question { what, rules, method: Method::Exhaustive });
@@ -49,8 +49,8 @@ fn compare_methods(placements: &[BossPlacement], what: Category, rules: Rules) -
     factored.iter().sum()
 }
 
-/// Both methods and the reference on these boss placements, for all that is counted; how many of each in all, in the order of
-/// [`Category::ALL`]. The reference is slow, and one verdict answers for all three.
+/// Compares both methods and the reference on these boss placements; returns the total of each category, in the order
+/// of [`Category::ALL`]. The reference is slow, so one verdict serves all three categories.
 fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3] {
     let counters = || {
         [Method::Factored, Method::Exhaustive]
@@ -75,7 +75,8 @@ fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3
     by_placement.reduce(|| [0; 3], |a, b| std::array::from_fn(|what| a[what] + b[what]))
 }
 
-/// An assignment as the tables have it: the boss placement, the kinds on the mover's slots, the opponent's doves and slots.
+/// An assignment in the tables' form: the boss placement, the kinds on the mover's slots, the opponent's doves and
+/// slots.
 struct Assignment {
     placement: BossPlacement,
     mover: Vec<u8>,
@@ -114,7 +115,7 @@ impl Assignment {
     }
 }
 
-/// Whether the tables take the position for a mate.
+/// Whether the position is a mate by the tables.
 fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> bool {
     let assignment = Assignment::of(board, mover);
     let mut table = Table::default();
@@ -122,20 +123,21 @@ fn is_mate_by_table(board: &Board, mover: Color, rules: Rules) -> bool {
     assignment.is_mate(&table)
 }
 
-/// All boss placements with 5 doves; those with fewer are below. With 6 the reference takes a minute for all, which `dovemate verify
-/// --full` looks at: here it is every tenth.
+/// All boss placements with 5 doves, and every tenth with 6; fewer doves are below. The reference takes a minute for
+/// all placements with 6 doves, which `dovemate verify --full` checks.
 #[test]
 fn both_methods_and_the_reference_with_5_and_6_doves() {
     for (doves, step) in [(5, 1), (6, 10)] {
         let placements: Vec<BossPlacement> = placements(doves).into_iter().step_by(step).collect();
         let [mates, ..] = compare_with_reference(&placements, Rules::default());
         println!("{doves} doves: {mates} mates, raw");
-        // Fewer doves do not mate: the comparison would compare zeros.
+        // There are no mates with fewer doves, so the comparison would compare zeros.
         assert_eq!(mates > 0, doves == 6, "{doves} doves: {mates} mates");
     }
 }
 
-/// The default is above, and up to 4 doves are below. The reference is slow: some of the boss placements, and those with most mates.
+/// The default rules are above, and up to 4 doves are below. The reference is slow, so this takes some boss placements,
+/// and those with the most mates.
 #[test]
 fn both_methods_and_the_reference_under_every_rule_variant() {
     let all = placements(6);
@@ -157,12 +159,12 @@ fn both_methods_on_samples_of_7_to_12_doves() {
         let all = placements(doves);
         let mut rng = common::random_numbers(doves as u8);
         let drawn: Vec<BossPlacement> = (0..sample).map(|_| all[rng.random_range(0..all.len())]).collect();
-        // Drawn ones may all be without mates, so the one with the most mates of some more is compared too.
+        // The drawn ones may all lack mates, so the one with the most mates of a larger sample is added.
         let more: Vec<BossPlacement> = (0..sample + 50).map(|_| all[rng.random_range(0..all.len())]).collect();
         let richest = counts(&more, Rules::default(), Method::Factored).into_iter().zip(more).max_by_key(|&(n, _)| n);
         let chosen = [drawn, vec![richest.expect("the sample is not empty").1]].concat();
         for (index, rules) in Rules::variants().enumerate() {
-            // All variants on the quick ones, the default on all.
+            // All rule variants on the quick samples, the default rules on all.
             if index == 0 || doves <= 8 {
                 let mates = compare_methods(&chosen, Category::Mates, rules);
                 assert!(mates > 0, "{doves} doves, {rules:?}: no mate in the sample");
@@ -171,8 +173,8 @@ fn both_methods_on_samples_of_7_to_12_doves() {
     }
 }
 
-/// Wins in one and stuck positions: the reference up to 4 doves (every eighth boss placement with 4, but under the default rules) and on
-/// samples of 5 and 6, both methods on samples of more. No boss placement is left out by the prune here.
+/// Wins in one and stuck positions: against the reference up to 4 doves (every eighth boss placement with 4, all under
+/// the default rules) and on samples with 5 and 6, and both methods on samples with more. The prune drops none here.
 #[test]
 fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
     for rules in Rules::variants() {
@@ -191,9 +193,9 @@ fn wins_and_stuck_positions_by_both_methods_and_the_reference() {
     }
 }
 
-/// Random walks over the assignments of boss placements with many mates: each step swaps two doves, or one for another in hand,
-/// and half of those that leave the mates are taken back. So about half of the positions looked at are mates, and most of the
-/// others nearly so.
+/// Random walks over the assignments of boss placements with many mates. Each step swaps two doves, or one with a dove
+/// in hand, and half of the steps that leave the mates are undone. So about half of the positions are mates, and most
+/// of the others are close to one.
 #[test]
 fn single_assignments_against_the_reference() {
     let seen: Vec<[usize; 2]> = (7..=12_u32)
@@ -221,7 +223,7 @@ fn single_assignments_against_the_reference() {
     }
 }
 
-/// Compares the verdicts on a walk of so many steps; how many were not mates, and how many were.
+/// Compares the verdicts on a walk of `steps` steps; returns how many positions were not mates, and how many were.
 fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl RngExt) -> [usize; 2] {
     let mut table = Table::default();
     table.build(placement, rules);
@@ -234,10 +236,10 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
         let others = doves.iter().copied().zip(cells.iter().copied());
         Board::new(bosses.into_iter().chain(others)).expect("doves on a shape are a board")
     };
-    // The first doves stand on the slots, the others are in hand.
+    // The first doves stand on the slots; the others are in hand.
     let mut doves: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
     let mut was_mate = false;
-    // Random assignments until one is a mate; few are, but the boss placement is a rich one.
+    // Random assignments until one is a mate. Few are, but this boss placement has many mates.
     for _ in 0..20_000 {
         for place in 0..cells.len() {
             doves.swap(place, rng.random_range(place..10));
@@ -266,11 +268,11 @@ fn walk(placement: &BossPlacement, rules: Rules, steps: usize, rng: &mut impl Rn
     seen
 }
 
-/// A position in which every action loses by itself, or in which there is none, would be no mate. But there is no such position with
-/// two free bosses: wherever the boss has no move that is safe, some other action is. So the second permanent of the factored
-/// method changes no count, and that it works is seen on made-up tables only, below.
+/// A stuck position, in which every action loses outright or there is none, is no mate. But no stuck position has two
+/// free bosses: wherever no move of the boss is safe, some other action is. So the second permanent of the factored
+/// method changes no count, and only the made-up tables below test it.
 ///
-/// `dovemate verify` looks at all boss placements under every variant; here it is every tenth.
+/// `dovemate verify` checks all boss placements under every variant; this test checks every tenth.
 #[test]
 fn no_position_is_stuck() {
     let mut without_safe_boss_move = 0;
@@ -297,7 +299,7 @@ fn no_position_is_stuck() {
     assert!(without_safe_boss_move > 0, "nothing was looked at");
 }
 
-/// Which actions are safe is made up here, and both methods must still agree: some assignments are stuck then, some not.
+/// Both methods must agree on made-up safe actions too, under which some assignments are stuck and some are not.
 #[test]
 fn stuck_positions_on_made_up_tables() {
     for (doves, sample) in [(6, 60), (7, 60), (8, 20), (9, 4)] {
@@ -306,7 +308,7 @@ fn stuck_positions_on_made_up_tables() {
         let mut rng = common::random_numbers(200 + doves as u8);
         let mut fewer = 0;
         for _ in 0..sample {
-            // Some boss placement with mates: the next one after a random one.
+            // A boss placement with mates: the next one from a random place on.
             let start = rng.random_range(0..all.len());
             let place = (0..all.len()).map(|step| (start + step) % all.len()).find(|&place| found[place] > 0);
             let place = place.expect("there are mates of so many doves");
@@ -322,7 +324,7 @@ fn stuck_positions_on_made_up_tables() {
                 "{}: nothing is safe",
                 all[place]
             );
-            // In the group of a slot: kinds. Among the puts: slots, and only now and then.
+            // The group of a slot holds kinds; the group of puts holds slots, and only now and then any.
             for group in 1..PUT_GROUP {
                 table.safe[group] = Actors(rng.random_range(0..32) & rng.random_range(0..32));
             }
@@ -342,8 +344,8 @@ fn stuck_positions_on_made_up_tables() {
     }
 }
 
-/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected figure); the parts are our
-/// own, found by both methods and, up to 6 doves, by the reference.
+/// The mates by number of doves. Only their sum, 4,779,515,952, is published (the article's corrected figure). The
+/// parts are our own, found by both methods and, up to 6 doves, by the reference.
 const MATES: [(u32, u64); 11] = [
     (2, 0),
     (3, 0),
@@ -366,7 +368,7 @@ fn all_mates_by_number_of_doves() {
     assert_eq!(by_doves, MATES);
     assert_eq!(tally.total().positions, 4_779_515_952, "the published total");
     assert_eq!(tally.compare(Rules::default()), Comparison::Agrees);
-    // The figure is for these rules and for all doves.
+    // The published figure is for the default rules and all doves.
     assert_eq!(tally.compare(Rules { returns: false, ..Rules::default() }), Comparison::Unpublished);
     let mut part = tally.clone();
     part.rows.pop();
