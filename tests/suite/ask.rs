@@ -1,4 +1,4 @@
-//! What is said of actions and puzzles, against values from retrograde analysis and against the rules.
+//! Rankings of actions and puzzles, against values from retrograde analysis and against the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,8 +25,8 @@ fn positions(solved: &Solved) -> impl Iterator<Item = (Board, Value)> {
         .map(|(position, value)| (position.board(), value))
 }
 
-/// Search proves the distance of every win and loss, and of no draw, in all positions of small games; under the other rule variants,
-/// in every tenth.
+/// Search proves the distance of every win and loss, and of no draw, in all positions of small games; under the other
+/// rule variants, in every tenth.
 #[test]
 fn distances_by_search_are_those_of_retrograde_analysis() {
     let mut longest = 0;
@@ -100,7 +100,7 @@ fn ranked_alike(game: Game) {
             better.is_gt() || better.is_eq() && a.text < b.text
         };
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
-        // The line lasts as long as the value says, and every ply of it takes the distance down by one.
+        // The line is as long as the value says, and every ply reduces the distance by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
             let line = by_values.line(known.actions.first(), Color::Red, 0);
             assert_eq!(line.len() as u32, plies, "{board}");
@@ -115,7 +115,8 @@ fn ranked_alike(game: Game) {
     }
 }
 
-/// Where only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no line is promised.
+/// If only the winner is known, every action is said to win, draw or lose, with its distance if the search finds it; no
+/// line is given.
 #[test]
 fn actions_are_ranked_by_who_wins() {
     let game = game("AT", "M", Rules::default());
@@ -145,7 +146,7 @@ fn actions_are_ranked_by_who_wins() {
     assert!(longer > 100 && step > 10, "{longer} actions, {step} positions");
 }
 
-/// Whether values are known or searched for: no answer such as *none within 3 plies* to what is no question.
+/// Such boards are refused whether values are known or searched for, and never answered by *none within 3 plies*.
 #[test]
 fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
     let game = game("AYM", "-", Rules::default());
@@ -169,7 +170,7 @@ fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
     }
 }
 
-/// The line is that of the action it is asked for, which need not be the first of equal ones.
+/// The line belongs to the given action, which need not be the first of equal ones.
 #[test]
 fn a_line_begins_with_its_action() {
     let game = game("TH", "A", Rules::default());
@@ -199,7 +200,7 @@ fn time_up_is_said() {
     assert_eq!(ranking.worth(), Worth::NoneWithin(ranking.searched.expect("it searched")));
 }
 
-/// Every position of a small game comes up equally often, as far as chance goes.
+/// Every position of a small game is drawn equally often, within chance.
 #[test]
 fn positions_are_drawn_evenly() {
     let game = game("A", "H", Rules::default());
@@ -220,7 +221,7 @@ fn positions_are_drawn_evenly() {
     assert!((chi - freedom).abs() < 5.0 * deviation, "χ² is {chi}, for {freedom} degrees of freedom");
 }
 
-/// All puzzles of a small game by the definition, on the values of the literal solver, are those that are recognised.
+/// The puzzles of a small game are exactly those by the definition, on the values of the literal solver.
 #[test]
 fn puzzles_are_those_of_the_definition() {
     let game = game("TH", "-", Rules::default());
@@ -229,7 +230,7 @@ fn puzzles_are_those_of_the_definition() {
         Some(Worth::Exact(value)) => Some(value),
         _ => None,
     };
-    // The different positions after the actions that are worth this to the next player.
+    // The different positions after an action that have this value for the next player.
     let worth = |board: &Board, mover: Color, wanted: Value| {
         let mut found = HashMap::new();
         for (_, after) in game.legal_actions(board, mover) {
@@ -272,7 +273,7 @@ fn puzzles_come_by_seed_and_only_once() {
     assert_eq!(codes.len(), 20);
 }
 
-/// Few doves, so that every history can be tried: the pairing must say the same.
+/// With few doves every history can be tried, and the pairing must agree.
 #[test]
 fn pairings_agree_with_histories() {
     let mut decided = 0;
@@ -303,7 +304,7 @@ fn pairings_agree_with_histories() {
     assert!(decided > 50, "only {decided} positions were decided in both ways");
 }
 
-/// A ban from the start forbids a winning action later, and the play that shows it is legal under the ban.
+/// A ban from the start forbids a winning action later, and the play that leads there is legal under the ban.
 #[test]
 fn a_history_can_bar_a_win() {
     let game = game("AT", "H", Rules::default());
@@ -319,7 +320,7 @@ fn a_history_can_bar_a_win() {
     assert!(winning.into_iter().all(|way| play.contains(way)));
 }
 
-/// A deeper bound does not change what a shallower one has proved.
+/// A deeper search does not change what a shallower one proved.
 #[test]
 fn proofs_of_the_whole_game_agree_with_single_searches() {
     let mut rng = random_numbers(5);
@@ -339,7 +340,7 @@ fn proofs_of_the_whole_game_agree_with_single_searches() {
     assert!(won > 10, "only {won} wins in three or more");
 }
 
-/// A game of random actions, to its end or so many plies.
+/// A game of random actions, to its end or for `plies` plies.
 fn random_game(game: Game, rng: &mut impl RngExt, plies: usize) -> Record {
     let (mut board, mut player) = (Board::default(), Color::Red);
     let mut actions = Vec::new();
@@ -364,7 +365,7 @@ fn games_are_written_and_read_back() {
         let mut record = random_game(game(sets.0, sets.1, rules), &mut rng, 80);
         finished += u32::from(record.ending != Ending::Unfinished);
         assert_eq!(record.to_string().parse().as_ref(), Ok(&record), "{record}");
-        // As another editor writes it, without the result and without capitals in the actions.
+        // As another editor might write it: without the result, and with small letters in the actions.
         let text = record.to_string();
         let (header, actions) = text.split_once("\n\n").unwrap_or((&text, ""));
         let header: Vec<&str> = header.lines().filter(|line| !line.starts_with("result")).collect();
@@ -408,7 +409,7 @@ fn texts_that_are_no_game() {
         assert!(error.line == line && error.reason.contains(words), "{text}: {error}");
         assert!(!error.to_string().contains(char::is_control), "{text}: {error:?}");
     }
-    // Only the title must be there; three times the same position, turned or not, may be a draw.
+    // Only the title is required. The same position three times, even turned, may be a draw.
     let start: Record = format!("{TITLE}\n").parse().expect("a game");
     assert_eq!((start.game, start.actions.len(), start.ending), (Game::default(), 0, Ending::Unfinished));
     let fro = "BE1 bN1 BW1 bN1 ";

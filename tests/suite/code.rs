@@ -64,7 +64,7 @@ fn other_numbers_are_no_boards() {
     assert!(matches!(error("0c000f0000000000"), CodeError::Board(_, BoardError::Isolated('B'))));
 }
 
-/// No number makes a panic.
+/// No number causes a panic.
 #[test]
 fn random_numbers_are_boards_or_errors() {
     let mut rng = common::random_numbers(42);

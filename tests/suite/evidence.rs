@@ -4,7 +4,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-/// Runs the program without a GPU; its standard output, and its standard error, if it ends with this status.
+/// Runs the program without a GPU, asserts its exit status, and returns standard output and standard error.
 fn dovemate(arguments: &[&str], status: i32) -> (String, String) {
     let mut command = Command::cargo_bin("dovemate").expect("the program is built");
     command.args(arguments).env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
@@ -30,13 +30,12 @@ fn positions_exactly_and_by_the_article() {
     let (out, _) = dovemate(&["positions", "--convention", "article", "--by", "surrounded"], 0);
     assert!(out.contains("509,462,034,903 positions – agrees with the published figure"), "{out}");
     assert!(out.contains("318,195,819,783 with neither boss surrounded, or both"), "{out}");
-    // A part has no published figure.
+    // There is no published figure for a part.
     let (out, _) = dovemate(&["positions", "--doves", "2"], 0);
     assert_eq!(out, "doves  positions\n    2          2\n\n");
 }
 
-/// With the bosses side by side or corner to corner, and by the rules' symmetry the mover's boss is as often surrounded as the
-/// opponent's.
+/// The columns add up to the totals, and by symmetry the mover's boss is surrounded as often as the opponent's.
 #[test]
 fn positions_by_surrounded_add_up() {
     let folder = tempfile::tempdir().expect("a folder for the files");
@@ -96,7 +95,7 @@ fn verify_checks_a_file_of_positions() {
     assert!(out.contains("500 positions, each a mate (with returns, mover-loses), none twice"), "{out}");
     let (_, error) = dovemate(&["verify", "--tdl", path, "--what", "wins"], 3);
     assert!(error.contains("is not a win in one"), "{error}");
-    // What the sidecar says is what is checked.
+    // The check takes the category from the sidecar.
     let wins = folder.path().join("wins.tdl");
     let wins = wins.to_str().expect("the path is text");
     let listing = ["list", "--what", "wins", "--doves", "5", "--no-return", "--format", "tdl", "--quiet", "-o", wins];

@@ -1,4 +1,4 @@
-//! The commands that look at positions, as a user runs them: what they print, what bad input gets, and what is left behind.
+//! The commands that show positions, as a user runs them: output, bad input, and files.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::common::program::{Ran, dovemate, dovemate_in};
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";
 
-/// It fails with this status and one line that has all these words.
+/// Asserts that a run failed with this status and one line that has all these words.
 fn complains(ran: &Ran, status: i32, words: &[&str]) {
     assert_eq!(ran.status, status, "{}", ran.err);
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
@@ -148,8 +148,8 @@ fn listings_have_their_formats() {
     assert_eq!(dovemate(&["list", "--doves", "2..5", "--quiet"]).err, "");
 }
 
-/// Every example of the help, as a shell reads it: it is done, and comes to something; but for those that take long, go
-/// on with a terminal, or need tables, a GPU, another program or a home.
+/// Every example of the help, run by a shell, succeeds and has output; except for those that take long, need a
+/// terminal, tables, a GPU, another program or a home folder.
 #[cfg(unix)]
 #[test]
 fn examples_do_something() {
@@ -204,7 +204,7 @@ fn examples_do_something() {
 #[test]
 fn what_is_drawn_of_an_action() {
     let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]).out;
-    // The boss's arrow runs around the dove that has come after it.
+    // The boss's arrow bends around the dove that came after it.
     assert!(svg.contains("<path class=\"action\" d=\"M") && svg.contains("Q"), "{svg}");
 }
 
@@ -234,7 +234,7 @@ fn senseless_listings_are_refused() {
     complains(&dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]), 1, &["no-such-folder"]);
 }
 
-/// A file of mates with 6 doves with its sidecar, in a folder of its own: all of them, or what these options of `list` say.
+/// A file of mates with 6 doves and its sidecar in a new folder: all mates, or those by these options of `list`.
 fn tdl_with(options: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
@@ -282,7 +282,7 @@ fn damaged_tdl_files_are_told() {
     complains(&show_tdl(folder.path()), 1, &["m.tdl cannot be read"]);
 }
 
-/// One rule set for `show` and `verify`: the sidecar's, and over it what the options say.
+/// `show` and `verify` take the same rules: the sidecar's, overridden by the options.
 #[test]
 fn the_rules_are_those_of_the_sidecar() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -331,14 +331,14 @@ fn a_file_that_is_no_sidecar_is_not_replaced() {
     complains(&dovemate_in(folder.path(), &list, ""), 1, &["m.tdl.json is there and is no sidecar", "-o"]);
     assert!(!folder.path().join("m.tdl").exists());
     assert_eq!(fs::read_to_string(folder.path().join("m.tdl.json")).expect("it"), "{\"mine\": true}");
-    // A sidecar of ours is.
+    // A sidecar of this program is replaced.
     fs::remove_file(folder.path().join("m.tdl.json")).expect("it is there");
     for _ in 0..2 {
         assert_eq!(dovemate_in(folder.path(), &list, "").status, 0);
     }
 }
 
-/// Groups in another order are no damage, but the crate's lazy loader stumbles over them; a position that is there twice is found
+/// Groups in another order are not damage, but the crate's lazy loader fails on them. A duplicate position is found
 /// wherever it is.
 #[test]
 fn unsorted_files_get_a_warning() {
@@ -361,7 +361,7 @@ fn unsorted_files_get_a_warning() {
     assert_eq!(verify().out, "m.tdl: no positions\n");
 }
 
-/// Whatever text it is, it is taken or refused in a line.
+/// Any text is either accepted or refused in one line.
 #[test]
 fn any_text_is_taken_or_refused() {
     let mut rng = common::random_numbers(9);
@@ -395,7 +395,7 @@ fn a_full_device_is_told() {
     }
 }
 
-/// A limit on the size of files stops the listing halfway, as a full disk would.
+/// A limit on file sizes stops the listing halfway, as a full disk would.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_half_written_stays() {
@@ -419,7 +419,7 @@ fn nothing_half_written_stays() {
     }
 }
 
-/// `list | head` is no failure.
+/// `list | head` is not a failure.
 #[cfg(unix)]
 #[test]
 fn a_reader_may_leave() {

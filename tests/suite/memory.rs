@@ -1,5 +1,5 @@
-//! Games solved within a limit of memory: what is refused, where they stop or go on in files, and how much the process takes, seen from
-//! outside.
+//! Games solved within a memory limit: what is refused, where they stop or continue in files, and how much memory the
+//! process takes, measured from outside.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn least(game: &Game, distances: bool) -> u64 {
     solve::memory(game, Options { distances })
 }
 
-/// What `solve` is told of a game and a limit in bytes.
+/// The arguments of `solve` for a game and a limit in bytes.
 fn arguments(game: &Game, bytes: u64, more: &[&str]) -> Vec<String> {
     let set = |doves: &str| if doves.is_empty() { "-".to_owned() } else { doves.to_owned() };
     let (red, green) = (set(&game.red.to_string()), set(&game.green.to_string()));
@@ -39,7 +39,8 @@ fn run(folder: &Path, arguments: &[impl AsRef<str>]) -> Output {
     Command::new(PROGRAM).args(arguments).current_dir(folder).output().expect("the program starts")
 }
 
-/// Ten games, most of them unequal, which take one to ten planes: whatever they find, no process takes a tenth more than it may.
+/// Ten games, most with unequal sets, that take one to ten planes: whatever they find, no process exceeds its limit by
+/// a tenth.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_peak_is_above_the_limit() {
@@ -75,11 +76,11 @@ fn no_peak_is_above_the_limit() {
             handed_over.push((red, green, returns));
         }
     }
-    // The one that finds most.
+    // The game that finds most.
     assert!(handed_over.contains(&("AYMT", "A", false)), "{handed_over:?}");
 }
 
-/// Runs the program; the most memory that it had at one time, and what it came to.
+/// Runs the program; returns its peak memory and its output.
 #[cfg(target_os = "linux")]
 fn watched(folder: &Path, arguments: &[String]) -> (u64, Output) {
     let mut command = Command::new(PROGRAM);
@@ -90,7 +91,7 @@ fn watched(folder: &Path, arguments: &[String]) -> (u64, Output) {
         .spawn()
         .expect("the program starts");
     let status = format!("/proc/{}/status", process.id());
-    // The system keeps the greatest so far, so only what comes in the last moment is missed.
+    // The system records the peak, so only the last moment can be missed.
     let mut peak = 0;
     while process.try_wait().expect("a process").is_none() {
         let status = fs::read_to_string(&status).unwrap_or_default();
@@ -102,7 +103,7 @@ fn watched(folder: &Path, arguments: &[String]) -> (u64, Output) {
     (peak, process.wait_with_output().expect("its output"))
 }
 
-/// The solver stops when it holds more than it may, not much later, and knows what its whole rounds have found.
+/// The solver stops soon after it exceeds its limit, and knows what its finished rounds have found.
 #[test]
 fn a_solver_stops_at_its_bound() {
     let game = game("AYM", "-", true);
@@ -134,7 +135,7 @@ fn a_solver_stops_at_its_bound() {
     assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
 }
 
-/// Without files a game that finds too much stops, and says what it found and what would do: which does.
+/// Without files, a game that finds too much stops and says what it found and what would be enough, which then is.
 #[test]
 fn a_game_without_files_stops_with_what_it_found() {
     let folder = TempDir::new().expect("a folder");
@@ -160,7 +161,7 @@ fn a_game_without_files_stops_with_what_it_found() {
     assert!(output.status.success(), "{}", text(&output));
 }
 
-/// Values alone are solved in memory that is too little for distances, whichever the game; and that is what is advised.
+/// Values alone are solved in memory that is too little for distances, in any game, and the message advises it.
 #[test]
 fn values_alone_need_less() {
     for game in [game("AYM", "AYM", true), game("AYMTH", "AYMTH", true), game("AYMT", "A", false)] {

@@ -1,6 +1,6 @@
-//! Verdicts against an outside oracle, the crate `tokyodoves`; and what must never change a verdict.
+//! Verdicts against an outside oracle, the crate `tokyodoves`, and changes that must not change a verdict.
 //!
-//! The positions are drawn so that most are mates or one dove away from one: random positions hardly ever are.
+//! Most of the drawn positions are mates or one dove away from one; random positions hardly ever are.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use tokyodoves::analysis::{BoardValue, compare_board_value};
 use tokyodoves::game::{GameRule, Judge};
 
-/// The variants that the crate knows: it refuses a draw by both bosses surrounded.
+/// The rule variants of the crate, which does not support a draw when both bosses are surrounded.
 fn variants_of_the_crate() -> impl Iterator<Item = Rules> {
     Rules::variants().filter(|rules| rules.both_surrounded != BothSurrounded::Draw)
 }
@@ -28,7 +28,7 @@ fn their_board(board: &Board) -> tokyodoves::Board {
     builder.build().expect("a board is a board for the crate too")
 }
 
-/// Whether the crate gives a position this value, red to move.
+/// Whether a position with red to move has this value by the crate.
 fn has_value(board: &Board, rules: Rules, value: BoardValue) -> bool {
     let judge = match rules.both_surrounded {
         BothSurrounded::MoverLoses => Judge::NextWins,
@@ -48,14 +48,14 @@ fn crate_says_win_in_one(board: &Board, rules: Rules) -> bool {
     has_value(board, rules, BoardValue::win(1).expect("winning takes an odd number of actions"))
 }
 
-/// How many mates are drawn for each number of doves and rule variant, where there are so many.
+/// The number of mates to draw for each number of doves and rule variant, if there are that many.
 const DRAWN: usize = 120;
 
-/// Mates, and from each a position that differs in one dove: exchanged for another on the board or in hand.
+/// Mates, and for each a neighbour in which one dove is exchanged for another on the board or in hand.
 type MatesAndNeighbours = (Vec<Board>, Vec<Board>);
 
-/// [`DRAWN`] mates of this many doves under these rules, and their neighbours, all with red to move. To draw from all mates they
-/// must be counted, so it is done once for all tests.
+/// [`DRAWN`] mates of this many doves under these rules, and their neighbours, all with red to move. Drawing needs a
+/// count of the mates, so it is done once for all tests.
 fn mates_and_neighbours(doves: u32, rules: Rules) -> &'static MatesAndNeighbours {
     static DRAWS: [[OnceLock<MatesAndNeighbours>; 6]; 13] = [const { [const { OnceLock::new() }; 6] }; 13];
     let variant = Rules::variants().position(|variant| variant == rules).expect("one of the six");
@@ -63,7 +63,7 @@ fn mates_and_neighbours(doves: u32, rules: Rules) -> &'static MatesAndNeighbours
 }
 
 fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
-    // Of every twelfth shape: to draw from mates they must all be counted.
+    // Only from every twelfth shape, as all mates to draw from must be counted.
     let shapes = Shape::all().into_iter().filter(|shape| shape.doves() == doves).step_by(12);
     let listing = Listing::on(Category::Mates, shapes, rules);
     let ranks = listing.ranks();
@@ -124,7 +124,8 @@ fn verdicts_equal_those_of_the_crate() {
     }
 }
 
-/// The listing of all mates up to 6 doves against a search with the crate over the same boards, as sets of invariant u64s.
+/// The listing of all mates up to 6 doves against a search with the crate over the same boards, as sets of invariant
+/// u64s.
 #[test]
 fn all_mates_up_to_6_doves_are_those_of_the_crate() {
     for rules in variants_of_the_crate().take(1) {
@@ -138,7 +139,7 @@ fn all_mates_up_to_6_doves_are_those_of_the_crate() {
             |_| {},
         );
         assert!(ended.is_continue());
-        // The prune's lemma is checked by itself.
+        // The lemma of the prune has its own test.
         let placements: Vec<BossPlacement> = Shape::all()
             .iter()
             .filter(|shape| shape.doves() <= 6)
@@ -159,7 +160,7 @@ fn all_mates_up_to_6_doves_are_those_of_the_crate() {
     }
 }
 
-/// Rotations, reflections, translations and an exchange of the colours change no verdict.
+/// Rotations, reflections, translations and exchanging the colours do not change a verdict.
 #[test]
 fn the_same_position_has_the_same_verdict() {
     for doves in 6..=12 {
@@ -171,7 +172,7 @@ fn the_same_position_has_the_same_verdict() {
                 for image in 0..8 {
                     let turned = |Cell { row, column }: Cell| {
                         let (row, column) = if image & 4 != 0 { (column, row) } else { (row, column) };
-                        // The offsets translate: a board has no place of its own.
+                        // The offsets are a translation, which a board ignores.
                         Cell::new(
                             if image & 2 != 0 { 7 - row } else { row },
                             if image & 1 != 0 { -column } else { 5 + column },
@@ -190,8 +191,8 @@ fn the_same_position_has_the_same_verdict() {
     }
 }
 
-/// Without returns the mover has fewer actions and the opponent no fewer that refute: a mate stays a mate, unless all its actions
-/// that did not lose by themselves were returns.
+/// Without returns the mover has fewer actions and the opponent no fewer refutations, so a mate stays a mate, unless
+/// all its actions that did not lose outright were returns.
 #[test]
 fn a_mate_stays_a_mate_without_returns() {
     for doves in 6..=12 {

@@ -1,7 +1,7 @@
-//! The program as a process: what it prints, which files it writes and leaves alone, and its exit status.
+//! The program as a process: its output, the files that it writes or leaves alone, and its exit status.
 //!
-//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every machine looks as if it had
-//! none. (Metal and DX12 cannot be hidden; where they are, tests that count name `--backend cpu`.)
+//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every machine seems
+//! to have none. (Metal and DX12 cannot be hidden; for these, tests that count use `--backend cpu`.)
 
 use std::path::Path;
 use std::process::Stdio;
@@ -11,11 +11,11 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 
-/// The two variables by which the Vulkan loader, new and old, is told its drivers.
+/// The two variables that tell new and old Vulkan loaders which drivers to use.
 const HIDE_GPUS: [(&str, &str); 2] =
     [("VK_DRIVER_FILES", "/nonexistent/driver.json"), ("VK_ICD_FILENAMES", "/nonexistent/driver.json")];
 
-/// What came of a run.
+/// The result of a run.
 struct Ended {
     status: Option<i32>,
     out: String,
@@ -43,7 +43,7 @@ impl Ended {
         self
     }
 
-    /// Ended with this status and one error on standard error that says this, and with nothing on standard output.
+    /// Asserts this exit status, one error with this text on standard error, and nothing on standard output.
     fn fails(self, status: i32, says: &str) {
         assert_eq!(self.status, Some(status), "exit status; standard error: {}", self.err);
         assert_eq!(self.out, "", "standard output");
@@ -51,12 +51,12 @@ impl Ended {
         let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
         assert!(self.err.contains(says), "'{says}' is not said: {}", self.err);
         assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
-        // Wrong values are refused by clap, which adds where to find help; ours are one line and no more.
+        // Errors from clap add where to find help; ours are exactly one line.
         assert!(self.err.trim_end() == error || self.err.contains("--help"), "{}", self.err);
     }
 }
 
-/// The names in a folder, hidden ones too.
+/// The names in a folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = folder.read_dir().expect("the folder can be read");
     let mut names: Vec<String> =
@@ -98,7 +98,7 @@ total     541              302    1,240,400  14,310";
     assert!(how.starts_with("counted on 1 CPU thread with the factored method in "), "{how}");
 }
 
-/// One number of doves needs no line for the total. No GPU is found, and `auto` takes the CPU without a word of complaint.
+/// A single number of doves has no line for the total. No GPU is found, and `auto` takes the CPU without a warning.
 #[test]
 fn count_of_one_number_without_a_gpu() {
     let Ended { out, .. } = run(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
@@ -109,7 +109,7 @@ fn count_of_one_number_without_a_gpu() {
     }
 }
 
-/// The whole count, with the published figure to compare with, and the files that come of it.
+/// The whole count, compared with the published figure, and its files.
 #[test]
 fn count_of_all() {
     let folder = folder();
@@ -127,7 +127,7 @@ fn count_of_all() {
     assert_eq!(names(folder.path()), ["all.csv", "all.json"]);
 }
 
-/// Rows that say what was counted and how, of the whole game and of one with unequal dove sets, go into one file.
+/// Rows with `--with-run` of the whole game and of one with unequal dove sets fit into one file.
 #[test]
 fn rows_that_tell_their_run() {
     let folder = folder();
@@ -168,7 +168,7 @@ fn rows_that_tell_their_run() {
     run(&["count", "--with-run"]).fails(2, "--csv");
 }
 
-/// Under other rules there is no published figure, whatever comes out.
+/// Under other rules there is no published figure, whatever the result.
 #[test]
 fn other_rules() {
     let mut totals = Vec::new();
@@ -210,7 +210,7 @@ fn no_adapters() {
     assert!(out.starts_with("no adapters: ") && out.lines().count() == 1, "{out}");
 }
 
-/// Wrong values and senseless combinations: status 2, before anything is opened.
+/// Wrong values and senseless combinations: exit status 2, before any file is opened.
 #[test]
 fn usage_errors() {
     let folder = folder();
@@ -240,7 +240,7 @@ fn usage_errors() {
     }
 }
 
-/// One file by two names: what is written last would replace the other.
+/// One file under two names is refused: the second output would replace the first.
 #[test]
 #[cfg(unix)]
 fn the_same_file_through_a_link() {
@@ -252,7 +252,7 @@ fn the_same_file_through_a_link() {
     assert_eq!(read(folder.path().join("file")), "before");
 }
 
-/// What cannot be done: status 1, and nothing half-written or changed.
+/// What cannot be done: exit status 1, and no file half-written or changed.
 #[test]
 fn failures() {
     let folder = folder();
@@ -264,7 +264,7 @@ fn failures() {
         (&["--json", "missing/out.json"], "missing/out.json cannot be written"),
         (&["--csv", "sub"], "sub cannot be written: it is a folder"),
         (&["--json", "sub"], "sub cannot be written: it is a folder"),
-        // The first file is opened before the second one fails.
+        // The first file is already open when the second one fails.
         (&["--csv", "earlier.csv", "--json", "sub"], "sub cannot be written: it is a folder"),
         (&["--csv", "new.csv", "--json", "missing/out.json"], "missing/out.json cannot be written"),
     ] {
@@ -274,7 +274,7 @@ fn failures() {
     }
 }
 
-/// A GPU is asked for and there is none.
+/// A GPU is asked for, but there is none.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_gpu_to_be_had() {
@@ -304,7 +304,7 @@ fn full_devices() {
     }
 }
 
-/// A reader that has gone, as `head` does, is no failure, and the files are written all the same.
+/// A reader that leaves early, such as `head`, is not a failure, and the files are still written.
 #[test]
 fn closed_pipe() {
     let folder = folder();
@@ -322,7 +322,7 @@ fn closed_pipe() {
     assert_eq!(read(folder.path().join("out.csv")), CSV_5_TO_6);
 }
 
-/// The files: new ones and such as replace what was there, whole.
+/// Output files, new or in place of old ones, are written whole.
 #[test]
 fn files() {
     let folder = folder();
@@ -359,7 +359,7 @@ fn files() {
     assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
 }
 
-/// Through a link the file is written that it points to; the link stays.
+/// Writing through a link replaces the file that it points to; the link stays.
 #[test]
 #[cfg(unix)]
 fn through_a_link() {
@@ -398,7 +398,7 @@ fn permissions() {
     }
 }
 
-/// Ctrl-C in the middle of a long count: no file is left that was not there, and none is changed.
+/// Ctrl-C in the middle of a long count leaves no new file and changes none.
 #[test]
 #[cfg(unix)]
 fn interrupt() {
@@ -410,7 +410,7 @@ fn interrupt() {
         let mut program = std::process::Command::new(PROGRAM);
         program.current_dir(folder.path()).args(arguments).args(["--csv", "earlier.csv", "--json", "new.json"]);
         let mut program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-        // Both temporary files are there. The program has a quarter of an hour's work to do now.
+        // Both temporary files exist. The count would take a quarter of an hour.
         let began = Instant::now();
         while names(folder.path()).len() < 3 {
             assert!(began.elapsed() < Duration::from_secs(60), "no temporary files: {:?}", names(folder.path()));
@@ -428,7 +428,8 @@ fn interrupt() {
     }
 }
 
-/// A link to a file that is not there yet is followed; one that leads nowhere, or a name of a folder, is refused.
+/// A link to a file that does not exist yet is followed; a link that leads nowhere, or the name of a folder, is
+/// refused.
 #[test]
 #[cfg(unix)]
 fn links_and_names_of_folders() {
@@ -474,8 +475,8 @@ fn the_mode_of_a_replaced_file_is_kept() {
     }
 }
 
-/// What a killed run has left is removed by the next one that writes there; what a living one writes, and what only looks
-/// alike, stays.
+/// Files left by a killed run are removed by the next run that writes there. Files of a running one, and files with
+/// similar names, stay.
 #[test]
 #[cfg(unix)]
 fn left_over_files() {
@@ -497,7 +498,7 @@ fn left_over_files() {
         assert!(began.elapsed() < Duration::from_secs(60), "no temporary file");
         std::thread::sleep(Duration::from_millis(5));
     }
-    // Locked just after it was made.
+    // The file is locked just after it is made.
     std::thread::sleep(Duration::from_millis(200));
     let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
     run_in(folder.path(), &short).succeeds();
@@ -512,7 +513,7 @@ fn left_over_files() {
     assert_eq!(names(folder.path()), expected);
 }
 
-/// Standard output and a file that are the same: nothing that is written to one is lost by the other.
+/// If standard output goes to the output file, neither output is lost.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_that_standard_output_goes_to() {
@@ -525,7 +526,7 @@ fn a_file_that_standard_output_goes_to() {
     }
 }
 
-/// Asked for help and not able to give it, or for a result and nobody there to take it: status 1.
+/// Help or a result that cannot be written to standard output: exit status 1.
 #[test]
 #[cfg(target_os = "linux")]
 fn nowhere_to_write() {
@@ -537,12 +538,12 @@ fn nowhere_to_write() {
         shell("exec \"$0\" \"$@\" >/dev/full", arguments).fails(1, "standard output cannot be written: No space left");
         shell("exec \"$0\" \"$@\" >&-", arguments).fails(1, "standard output cannot be written: it is closed");
     }
-    // Where nothing is written there, it is not missed.
+    // A closed standard output does not matter if nothing is written to it.
     shell("exec \"$0\" \"$@\" >&-", &["svg", "b;B", "-o", "start.svg"]).succeeds();
     assert!(read(folder.path().join("start.svg")).starts_with("<svg "));
 }
 
-/// A file that grows beyond `ulimit -f` is an error like others, also where the shell has not said that SIGXFSZ is ignored.
+/// A file that grows beyond `ulimit -f` is an ordinary error, even if the shell does not ignore SIGXFSZ.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_limit_on_the_size_of_files() {
@@ -555,7 +556,7 @@ fn a_limit_on_the_size_of_files() {
     }
 }
 
-/// Too little memory: status 1 and no file in place, whether threads or the listing need it.
+/// Too little memory, for the threads or for the listing: exit status 1 and no output file.
 #[test]
 #[cfg(target_os = "linux")]
 fn too_little_memory() {
@@ -564,7 +565,7 @@ fn too_little_memory() {
         let script = format!("ulimit -v {kilobytes}; exec \"$0\" {command}");
         ended(Command::new("sh").current_dir(folder.path()).args(["-c", &script, PROGRAM]))
     };
-    // What the program takes to start at all depends on its size.
+    // The memory to start at all depends on the size of the program.
     let least = (1..100).map(|megabytes| 1000 * megabytes).find(|&least| run(least, "--version").status == Some(0));
     let least = least.expect("100 MB are enough to start");
     for kilobytes in [least + 2000, least + 13_000] {
@@ -596,7 +597,7 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
     }
 }
 
-/// The games with dove sets that `count` takes: what is written, and what is refused.
+/// `count` with dove sets: what it writes, and what it refuses.
 #[test]
 fn count_takes_dove_sets() {
     let folder = folder();
@@ -606,7 +607,7 @@ fn count_takes_dove_sets() {
     let even = read(folder.path().join("even.csv"));
     let mut lines = even.lines();
     assert_eq!(lines.next(), Some("doves,shapes,boss_placements,assignments,wins"));
-    // No dove besides the bosses is a case of its own; the most are both bosses and two kinds each.
+    // No dove besides the bosses is a separate case; the most are both bosses and two kinds each.
     let doves: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
     assert_eq!(doves, ["2", "3", "4", "5", "6"]);
 
@@ -624,7 +625,7 @@ fn count_takes_dove_sets() {
         (&1.into(), &"-".into(), &"H".into(), &"green".into())
     );
 
-    // Nothing is left to be chosen: what auto stands for is said.
+    // The document has the method and the backend that auto chose.
     assert_eq!((&json["method"], &json["backend"]), (&"factored".into(), &"cpu".into()));
     for (method, ran) in [("auto", "factored"), ("exhaustive", "exhaustive")] {
         let Ended { out, .. } = run(&["count", "--kinds", "H", "--method", method, "--quiet"]).succeeds();

@@ -1,4 +1,4 @@
-//! `dovemate report`: what is on the page, that it stands alone, and that a browser shows it.
+//! `dovemate report`: the page's content, that it needs nothing else, and that a browser shows it.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn dovemate() -> Command {
     Command::new(env!("CARGO_BIN_EXE_dovemate"))
 }
 
-/// What follows the page in the browser: it writes what is to be seen into an attribute.
+/// A script appended to the page: it writes what the browser shows into an attribute.
 const PROBE: &str = "<script>addEventListener('load', () => {
 const shown = element => element && getComputedStyle(element).display !== 'none' && element.getBoundingClientRect().width > 200;
 const text = selector => document.querySelector(selector).textContent.trim();
@@ -30,7 +30,8 @@ document.documentElement.dataset.probe = [
     'wider than the window: ' + (document.documentElement.scrollWidth > innerWidth),
 ].join('; ')})</script>";
 
-/// Totals of mates, wins in one, positions, shapes, boss placements and assignments; the wins as this program counts them.
+/// Totals of mates, wins in one, positions, shapes, boss placements and assignments. The wins are this program's own
+/// count.
 const TOTALS: [&str; 6] = ["4,779,515,952", "110,615,067,994", "508,064,190,482", "5,171", "52,217", "104,674,309,040"];
 
 #[test]
@@ -70,11 +71,11 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
     let Some(browser) = browser() else {
         return;
     };
-    // Headless Chromium has no windows narrower than 500 pixels, which is still a phone to the style sheet.
+    // Headless Chromium has no windows narrower than 500 pixels, which the style sheet still treats as a phone.
     for width in [1200, 500] {
         let seen = probe(&browser, folder.path(), &page, width);
-        // Positions with 2 to 12 doves and wins in one with 5 to 12, and a mark of each in the legend. Of the pictures, 8 are
-        // mates, one is a graph, and 24 the longest win with its 23 actions.
+        // Marks: positions with 2 to 12 doves, wins in one with 5 to 12, and one each in the legend. Pictures: 8 mates,
+        // one graph, and 24 of the longest win with its 23 actions.
         let expected = format!(
             "charts shown: 1; marks: 12 and 9; legend: true; headline: 4,779,515,952; rows: 11; total: {}; shapes: 10; \
              solved games: 17; pictures: 33; wider than the window: false",
@@ -97,7 +98,7 @@ fn a_page_without_mates() {
     assert!(page.contains("No figure is published"));
     assert!(page.contains("no dove is returned"));
     assert!(page.contains("<code>dovemate solve --kinds AYM --no-return</code>"));
-    // The command is on the page, and nothing of it is taken for a tag.
+    // The command is on the page, with its special characters escaped.
     assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>"));
     stands_alone(&page);
 }
@@ -122,7 +123,7 @@ fn bad_input_is_told_in_one_line_and_leaves_nothing() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 0, "something is left");
 }
 
-/// Nothing is loaded from elsewhere, and nothing leads there.
+/// Asserts that the page loads nothing from elsewhere and links nowhere.
 fn stands_alone(page: &str) {
     for (place, _) in page.match_indices("http") {
         let rest = &page[place..];
@@ -136,7 +137,7 @@ fn stands_alone(page: &str) {
     }
 }
 
-/// Whether the text occurs in embedded pictures only.
+/// Whether the text occurs only in embedded pictures.
 fn is_in_pictures_only(page: &str, text: &str) -> bool {
     page.split(" src=\"").enumerate().all(|(index, part)| {
         let outside = if index == 0 { part } else { part.split_once('"').expect("the attribute ends").1 };
@@ -155,7 +156,7 @@ fn ids_are_unique(page: &str) {
     }
 }
 
-/// What the probe sees of the page in a window so wide.
+/// The probe's result for the page in a window of this width.
 fn probe(browser: &str, folder: &Path, page: &str, width: u32) -> String {
     let file = folder.join("probed.html");
     std::fs::write(&file, format!("{page}{PROBE}")).unwrap();
@@ -175,7 +176,7 @@ fn probe(browser: &str, folder: &Path, page: &str, width: u32) -> String {
     rest.split('"').next().unwrap().to_owned()
 }
 
-/// A Chromium, if there is one; if not, says that the test is skipped, or fails if a browser is required.
+/// A Chromium, if there is one; otherwise says that the test is skipped, or fails if a browser is required.
 fn browser() -> Option<String> {
     let runs = |name: &&str| Command::new(name).arg("--version").timeout(Duration::from_secs(60)).output().is_ok();
     let found = ["chromium", "chromium-browser", "google-chrome"].iter().find(|name| runs(name));
@@ -184,7 +185,7 @@ fn browser() -> Option<String> {
             std::env::var("DOVEMATE_REQUIRE_BROWSER").as_deref() != Ok("1"),
             "no chromium found, but one is required"
         );
-        // Not eprintln!, whose output the test harness keeps to itself if the test passes.
+        // Not eprintln!, whose output the test harness hides if the test passes.
         let notice = "\nSKIPPED: the page is not loaded in a browser, as no chromium is installed\n";
         std::io::stderr().lock().write_all(notice.as_bytes()).unwrap();
     }

@@ -1,10 +1,10 @@
-//! The solver for any finite game: against a naive fixed point on random graphs with cycles, on a game made up here, and
-//! whether the validator sees what is wrong.
+//! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe, and
+//! whether the validator finds errors.
 
 use dovemate::retrograde::{After, End, Game, Graph, Value, validate};
 use proptest::prelude::*;
 
-/// A game that is nothing but a graph; the ends of what has no action are given.
+/// A game that is only a graph, with a given result for each position without actions.
 #[derive(Clone, Debug)]
 struct Drawn {
     actions: Vec<Vec<After<usize>>>,
@@ -23,7 +23,7 @@ impl Game for Drawn {
     }
 }
 
-/// The value of every position with play cut off after so many plies: a draw if that does not decide it.
+/// The value of every position if play is cut off after `plies` plies: a draw if that does not decide it.
 fn within(game: &Drawn, plies: u32) -> Vec<Value> {
     let end = |end, plies| match end {
         End::Won => Value::Win(plies),
@@ -98,7 +98,7 @@ fn positions_that_actions_lead_out_of_are_refused() {
     assert_eq!(Graph::reachable(&game, [0]).positions(), [0, 1]);
 }
 
-/// Tic-tac-toe: nine cells, whoever has three in a line has won.
+/// Tic-tac-toe: nine cells; a player with three in a line wins.
 struct TicTacToe;
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
@@ -128,10 +128,10 @@ fn tic_tac_toe_is_a_draw() {
     let graph = Graph::reachable(&TicTacToe, [[0; 9]]);
     let values = graph.values();
     validate(&TicTacToe, &graph, &values).unwrap();
-    // Of the 5,478 positions that can be reached, 958 have ended the game: 626 + 316 + 16.
+    // In 958 of the 5,478 reachable positions the game is over: 626 + 316 + 16.
     assert_eq!(graph.len(), 5_478 - 958);
     assert_eq!(values[0], Value::Draw);
-    // First in a corner, then anywhere but in the middle, loses.
+    // After a first move in a corner, any answer but the middle loses.
     let answered = |cell: usize| {
         let mut cells = [0; 9];
         (cells[0], cells[cell]) = (1, 2);

@@ -1,4 +1,4 @@
-//! The small games of the articles: by the solver for any game, by marking, and by what textbooks and the articles' programs say.
+//! The small games of the articles: the solver for any game against marking, textbooks and the articles' programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
 use dovemate::games::wythoff::{self, Wythoff};
 use dovemate::retrograde::{After, Game, Graph, NoGrundyNumbers, Value, mex, validate};
 
-/// The positions that the solver for any game finds to be lost.
+/// The lost positions by the solver for any game.
 fn lost<G: Game>(game: &G, positions: Vec<G::Position>) -> Vec<G::Position>
 where
     G::Position: std::fmt::Debug,
@@ -32,7 +32,7 @@ fn nim_by_retrograde_analysis_by_marking_and_by_bouton() {
             assert_eq!(named.collect::<Vec<_>>(), marked, "{piles:?} {misere}");
         }
     }
-    // Without stones the game is over, and in misère play whoever is to move has won.
+    // Without stones the game is over, and in misère play the player to move has won.
     assert_eq!(Piles { piles: 2, most: 0 }.lost(false), [0]);
     assert!(Piles { piles: 2, most: 0 }.lost(true).is_empty());
 }
@@ -48,8 +48,8 @@ fn grundy_numbers_of_nim_are_exclusive_ors() {
     assert_eq!(mex(&mut []), 0);
 }
 
-/// Moore's nim: stones are taken from one pile or two. Lost exactly if every binary digit is there in a number of piles that three
-/// divides (Moore, 1910).
+/// Moore's nim: stones are taken from one or two piles. A position is lost exactly if every binary digit is set in a
+/// number of piles that three divides (Moore, 1910).
 struct Moore;
 
 impl Game for Moore {
@@ -68,7 +68,7 @@ impl Game for Moore {
                 }
             }
         }
-        // With one and the same pile named twice nothing is taken beyond what one action may.
+        // A pair with the same pile twice takes no more than one action may.
         next.into_iter().filter(|after| after != piles).map(After::Position).collect()
     }
 }
@@ -107,8 +107,8 @@ fn wythoff_by_retrograde_analysis_by_marking_and_by_formula() {
     assert_eq!(pairs, [[0, 0], [1, 2], [3, 5], [4, 7], [6, 10], [8, 13], [9, 15], [11, 18]]);
 }
 
-/// The article's program: states as it has them, its recursion for the tree and its recursion for the pruning, which changes
-/// the tree as it goes.
+/// The article's program: its states, its recursion for the tree, and its recursion for the pruning, which changes the
+/// tree as it goes.
 mod article {
     use super::*;
 
@@ -192,7 +192,8 @@ fn waribashi_and_its_pruned_graph_as_the_articles_program_has_them() {
     assert_eq!(part.edges.iter().map(|&(from, to)| (state(from), state(to))).collect::<BTreeSet<_>>(), edges);
 }
 
-/// Every rule with every number of fingers: values follow from successors, and where somebody wins the pruned graph shows it.
+/// Every rule with every number of fingers: values follow from successors, and if a player wins, the pruned graph
+/// proves it.
 #[test]
 fn waribashi_under_all_rules() {
     for fingers in 2..=9 {
@@ -258,7 +259,7 @@ fn hoshigaki_has_as_many_positions_as_multisets() {
     }
 }
 
-/// The formula, far beyond what `verify` decides, for three piles.
+/// The formula for three piles, far beyond what `verify` checks.
 #[test]
 fn the_formula_of_hoshigaki_for_larger_piles() {
     let numbered = Numbered::all(3, 20);
@@ -275,7 +276,7 @@ fn the_strategy_of_hoshigaki_case_by_case() {
     assert_eq!(failing(Version::Printed), [(Some(Case::OpenLarge), "24A".to_owned())]);
     assert_eq!(failing(Version::HalfCorrected), [(Some(Case::OpenLarge), "44A".to_owned())]);
     assert_eq!(failing(Version::Corrected), []);
-    // What the text says there, and what wins instead.
+    // What the article says about this position, and what wins instead.
     let position: Position = "24A".parse().unwrap();
     let advice = Case::OpenLarge.advice(&position, numbered.number(&position), Version::Printed);
     assert_eq!(advice, [Ok("23A".parse().unwrap())]);
@@ -287,7 +288,7 @@ fn the_strategy_of_hoshigaki_case_by_case() {
     assert_eq!(reports.iter().filter(|report| report.case.is_some()).map(|report| report.positions).sum::<u64>(), won);
 }
 
-/// A drawing has a box for every node, none on another, and a line for every edge.
+/// A drawing has a box for every node, without overlaps, and a line for every edge.
 #[test]
 fn drawings_are_complete() {
     let solved = Solved::new(Waribashi::BASIC);

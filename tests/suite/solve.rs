@@ -1,4 +1,4 @@
-//! The solver against the literal rules: every position of small games, its places, its layers, and the program.
+//! The solver against the literal rules: every position of small games, places, layers, and the program.
 
 use std::collections::HashSet;
 
@@ -20,14 +20,14 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
 }
 
-/// Solves a game in both ways and compares all positions, and the tables.
+/// Solves a game in both ways and compares all positions and the totals.
 fn compare(game: Game) {
     let fast = solve(game, WITH_DISTANCES, &|_| {});
     let literal = doves::Solved::new(game);
     assert_eq!(*fast.solution(), literal.table(), "{game}");
     for (position, value) in literal.iter() {
         let board = position.board();
-        // The literal solver calls the mover red; a handicap for green is a game of its own.
+        // The literal solver's boards have the mover red; those with green to move in a handicap game are recoloured.
         let (board, mover) = match game.is_even() || position.mover() == dovemate::rules::Color::Red {
             true => (board, dovemate::rules::Color::Red),
             false => (recoloured(&board), dovemate::rules::Color::Green),
@@ -45,7 +45,7 @@ fn recoloured(board: &dovemate::rules::Board) -> dovemate::rules::Board {
     board.to_string().chars().map(exchange).collect::<String>().parse().unwrap()
 }
 
-/// All games with so many doves besides the bosses, each pair of sets in one order.
+/// All games with this many doves besides the bosses, each pair of sets in one order.
 fn games(doves: u32) -> Vec<(DoveSet, DoveSet)> {
     let sets = DoveSet::all();
     let pairs = sets.iter().flat_map(|&red| sets.iter().map(move |&green| (red, green)));
@@ -63,7 +63,7 @@ fn every_position_of_all_games_with_up_to_4_doves_under_all_rules() {
     }
 }
 
-/// The literal solver takes half a second for each, so it is every sixth.
+/// Every sixth game, as the literal solver takes half a second for each.
 #[test]
 fn every_position_of_some_games_with_5_doves_each_under_one_variant() {
     let variants: Vec<Rules> = Rules::variants().collect();
@@ -78,7 +78,7 @@ fn every_position_of_a_game_with_6_doves() {
     compare(game("AT", "AT", Rules { returns: false, both_surrounded: BothSurrounded::Draw }));
 }
 
-/// The layers that need no other position, and the next: counted by the methods that count mates, which share nothing with the solver.
+/// The layers up to distance two, against the methods that count mates, which share no code with the solver.
 #[test]
 fn layers_are_what_count_finds() {
     let large = [("AYM", "TH", 1), ("AYMTH", "-", 1)];
@@ -99,7 +99,7 @@ fn layers_are_what_count_finds() {
                 (Category::Stuck, &[Value::Lose(0), Value::Lose(1)]),
             ];
             for (what, values) in layers {
-                // Leaving the opponent without an action is a win in one here, but none that count counts.
+                // Leaving the opponent without an action is a win in one for the solver, but not for `count`.
                 if lose_in_0 > 0 && what != Category::Stuck {
                     continue;
                 }
@@ -158,7 +158,7 @@ fn without_distances_the_same_side_wins() {
     assert!(without.longest().is_none());
 }
 
-/// A solution with one wrong value: of a position, or of just one of its boards.
+/// A solution with one wrong value, of a position or of only one of its boards.
 struct Lying {
     honest: Box<dyn Solved>,
     place: u64,
@@ -222,7 +222,7 @@ fn a_wrong_value_is_found() {
     }
 }
 
-/// The positions of a game on its boss placements have the values of their images, as many as there are.
+/// All images of a position on its boss placements have the same value.
 #[test]
 fn images_of_a_position_have_its_value() {
     let solved = solve(game("MH", "AY", Rules::default()), WITH_DISTANCES, &|_| {});
@@ -232,7 +232,7 @@ fn images_of_a_position_have_its_value() {
     let compared: u64 = placements.map(|placement| images(&*solved, placement).unwrap()).sum();
     assert!(compared > 10_000, "{compared} images");
 
-    // Two bosses side by side: each of the eight symmetries leaves them or exchanges them.
+    // Two bosses side by side: each of the eight symmetries fixes or exchanges them.
     let lying =
         Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
     let different = images(&lying, (0, 0)).expect_err("a value of one board alone");

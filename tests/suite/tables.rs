@@ -1,4 +1,4 @@
-//! Tables of solved games: what is read is what was solved, and nothing that is damaged, foreign or unfinished is believed.
+//! Tables of solved games: reading gives what was solved, and damaged, foreign or unfinished tables are refused.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ fn solved(game: Game, distances: bool) -> Box<dyn Solved> {
     solve(game, Options { distances }, &|_| {})
 }
 
-/// Writes tables; the names of the files that were made.
+/// Writes tables; returns the names of the new files.
 fn write(solved: &dyn Solved, folder: &Path, shard: u64) -> Result<Vec<String>, TableError> {
     let made = RefCell::new(Vec::new());
     tables::write(
@@ -79,7 +79,7 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Compares what is told of a game, and every so many positions.
+/// Compares the figures of a game, and the values of every `step`-th position.
 fn assert_same(stored: &dyn Solved, solved: &dyn Solved, step: usize) {
     assert_eq!(stored.solution(), solved.solution());
     assert_eq!((stored.game(), stored.rounds(), stored.places()), (solved.game(), solved.rounds(), solved.places()));
@@ -96,7 +96,7 @@ fn assert_same(stored: &dyn Solved, solved: &dyn Solved, step: usize) {
     assert_eq!(stored.value(&stranger, Color::Red), None);
 }
 
-/// Every position of small games, even and handicaps, with distances and without, and however many files there are.
+/// Every position of small games, even and handicap, with and without distances, in any number of files.
 #[test]
 fn what_is_read_is_what_was_solved() {
     let without_returns = Rules { returns: false, ..Rules::default() };
@@ -110,7 +110,7 @@ fn what_is_read_is_what_was_solved() {
     ] {
         for distances in [true, false] {
             let solved = solved(game, distances);
-            // Every position in one file for each class, and some in many.
+            // Every position with one file for each class, and some positions with many.
             for (shard, step) in [(SHARD, 1), (1000, 11)] {
                 let folder = folder();
                 let made = write(&*solved, folder.path(), shard).expect("nothing is in the way");
@@ -119,7 +119,7 @@ fn what_is_read_is_what_was_solved() {
                 stored.verify(&|| {}).expect("whole tables");
                 assert_eq!(stored.files(), made.len() - 1);
                 assert_same(&stored, &*solved, step);
-                // Groups are the same whether solved or read.
+                // Solved and read groups are equal.
                 for (number, class) in solved.layout().classes.iter().enumerate() {
                     assert!(
                         (0..class.groups()).all(|group| stored.group(number, group) == solved.group(number, group))
@@ -130,7 +130,7 @@ fn what_is_read_is_what_was_solved() {
     }
 }
 
-/// A class whose groups are many goes into several files, none of which is larger than it may be.
+/// A class with many groups goes into several files, none larger than the limit.
 #[test]
 fn files_are_split() {
     let game = game("AYM", "-", Rules::default());
@@ -154,13 +154,13 @@ fn folders_are_named_by_the_game() {
     assert_eq!(tables::folder_name(&game("-", "TH", rules), false), "none-TH-no-returns-draw-values");
 }
 
-/// No byte of any file can be another one.
+/// A change of any byte of any file is found.
 #[test]
 fn every_changed_byte_is_found() {
     let folder = folder();
     write(&*solved(small(), true), folder.path(), SHARD).unwrap();
     for (path, bytes) in contents(folder.path()) {
-        // The ends, where everything has its place, wholly; the rest here and there.
+        // Every byte near both ends, where the fixed fields are; a sample elsewhere.
         for at in (0..bytes.len()).filter(|at| at % 17 == 0 || *at < 48 || at + 80 > bytes.len()) {
             let mut changed = bytes.clone();
             changed[at] ^= 1 << (at % 8);
@@ -174,7 +174,7 @@ fn every_changed_byte_is_found() {
     read(folder.path(), small()).expect("everything is as it was");
 }
 
-/// Files that are cut off, and such as have more at the end.
+/// Files that are cut short or have extra bytes at the end.
 #[test]
 fn every_other_length_is_found() {
     let folder = folder();
@@ -183,7 +183,7 @@ fn every_other_length_is_found() {
         for length in (0..bytes.len()).filter(|length| length % 29 == 0 || *length < 60 || length + 70 > bytes.len()) {
             fs::write(&path, &bytes[..length]).unwrap();
             let error = read_error(folder.path(), small());
-            // Of a manifest nothing but the end of the last line may be missing.
+            // A manifest may only lack its last line break.
             let is_line = path.ends_with(MANIFEST) && length + 1 == bytes.len();
             let is_right = matches!(error, TableError::Damaged(..)) || is_line;
             assert!(is_right, "{length} bytes of {}: {error}", path.display());
@@ -197,7 +197,7 @@ fn every_other_length_is_found() {
     }
 }
 
-/// What was changed by somebody who made the checksums fit is still another game, or another format.
+/// Tables of another game or format are refused even if all checksums fit.
 #[test]
 fn other_games_and_formats() {
     let [one, other] = [folder(), folder()];
@@ -207,7 +207,7 @@ fn other_games_and_formats() {
     assert!(matches!(read_error(other.path(), small()), TableError::Foreign { .. }));
     assert!(matches!(Tablebase::open(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
 
-    // A single file of another game, and of another part of the game.
+    // A file of another game, and a file of another part of the same game.
     let path = one.path().join("red-2-0-00000.table");
     let bytes = fs::read(&path).unwrap();
     fs::copy(other.path().join("red-2-0-00000.table"), &path).unwrap();
@@ -216,7 +216,7 @@ fn other_games_and_formats() {
     fs::copy(one.path().join("red-1-0-00000.table"), &path).unwrap();
     assert!(matches!(read_error(one.path(), small()), TableError::Damaged(..)));
 
-    // Another version, with a checksum that fits.
+    // Another version with a valid checksum.
     let mut changed = bytes.clone();
     changed[8] = 0;
     let crc = crc32c::crc32c(&changed[..46]).to_le_bytes();
@@ -231,7 +231,7 @@ fn other_games_and_formats() {
     assert!(matches!(read_error(one.path(), small()), TableError::Version { found: 7, .. }));
 }
 
-/// A run that was interrupted: what is there stays as it is, what is missing comes as it would have come.
+/// After an interrupted run, existing files stay as they are, and missing ones are written as they would have been.
 #[test]
 fn an_interrupted_run_is_finished() {
     let game = game("AY", "M", Rules::default());
@@ -247,7 +247,7 @@ fn an_interrupted_run_is_finished() {
         assert_eq!(write(&*solved, folder.path(), 2000).unwrap(), all[kept..]);
         assert_eq!(contents(folder.path()), before);
     }
-    // One in the middle is damaged: it is named, and nothing is written over it.
+    // A damaged file in the middle is named and not overwritten.
     let path = folder.path().join(&all[2]);
     let mut bytes = fs::read(&path).unwrap();
     bytes[60] ^= 1;
@@ -316,7 +316,7 @@ fn wrong_values_are_counted() {
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 
-/// Runs the program in a folder: its status, standard output and standard error.
+/// Runs the program in a folder; returns its exit status, standard output and standard error.
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     ended(Command::new(PROGRAM).current_dir(folder).args(arguments))
 }
@@ -333,7 +333,7 @@ fn succeeds(folder: &Path, arguments: &[&str]) -> String {
     out
 }
 
-/// Ends with this status, nothing on standard output, and one line that says this.
+/// Asserts that a run ends with this status, prints nothing to standard output, and one error line with this text.
 fn fails(folder: &Path, arguments: &[&str], status: i32, says: &str) {
     let (found, out, err) = run(folder, arguments);
     assert_eq!((found, out.as_str()), (Some(status), ""), "{arguments:?}: {err}");
@@ -341,7 +341,7 @@ fn fails(folder: &Path, arguments: &[&str], status: i32, says: &str) {
     assert!(err.contains(says), "'{says}' is not said: {err}");
 }
 
-/// The part of the output that does not tell how long something took.
+/// The part of the output before the times.
 fn result(out: &str) -> &str {
     let end = ["\nsolved on ", "\nchecked by "].iter().filter_map(|line| out.find(line)).min();
     &out[..end.expect("a line that says how")]
@@ -376,7 +376,7 @@ fn the_program_writes_reads_and_asks_tables() {
         let with_tables = succeeds(folder.path(), &[question, &["--tables", "deep/tables"]].concat());
         assert_eq!(with_tables, succeeds(folder.path(), question));
     }
-    // Tables are all that is needed where a game is not solved on the spot; and they are asked, not passed over.
+    // A folder named by --tables is used and not ignored: without tables of the game, the command fails.
     fails(
         folder.path(),
         &["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"],
@@ -407,7 +407,7 @@ fn the_program_refuses_what_it_cannot_believe() {
     let best = ["best", "b;B", "--kinds", "A", "--tables", "tables"];
     succeeds(folder.path(), &solve);
     let game = folder.path().join("tables/A-A-returns-mover-loses");
-    // The start's file, which `best` reads.
+    // The file with the start, which `best` reads.
     let path = game.join("any-1-1-00000.table");
     let bytes = fs::read(&path).unwrap();
 
@@ -438,7 +438,8 @@ fn the_program_refuses_what_it_cannot_believe() {
     fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
 }
 
-/// Finished tables can be asked and verified where nothing can be written; and where they are wanted there, that is said before solving.
+/// Finished tables in a read-only folder can be asked and verified. If tables are to be written there, the error comes
+/// before solving.
 #[test]
 #[cfg(unix)]
 fn read_only_folders() {
@@ -452,7 +453,7 @@ fn read_only_folders() {
     set_mode(&tables, 0o555);
     succeeds(folder.path(), &solve);
     succeeds(folder.path(), &["best", "b;B", "--kinds", "A", "--tables", "tables"]);
-    // Whoever may do anything is not kept out by modes.
+    // File modes do not bind root.
     if fs::write(tables.join("probe"), "").is_err() {
         fails(folder.path(), &["solve", "--kinds", "Y", "--tables", "tables"], 1, "cannot be made: Permission denied");
     }
@@ -460,7 +461,7 @@ fn read_only_folders() {
     set_mode(&tables.join("A-A-returns-mover-loses"), 0o755);
 }
 
-/// Where there is no room one line says so, nothing half-written stays, and the next run finishes what is there.
+/// On a full disk, one line says so, nothing half-written stays, and the next run finishes the tables.
 #[test]
 #[cfg(unix)]
 fn too_little_room() {
@@ -481,7 +482,7 @@ fn too_little_room() {
     assert!(left.iter().all(|file| all.contains(file)) && all.len() > left.len());
 }
 
-/// Ctrl-C while tables are written: whole files stay, nothing else, and the next run keeps them.
+/// Ctrl-C while tables are written leaves only whole files, and the next run keeps them.
 #[test]
 #[cfg(unix)]
 fn an_interrupt() {
@@ -494,7 +495,7 @@ fn an_interrupt() {
     let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
     let is_table = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "table");
     let began = Instant::now();
-    // The first file is the smallest; all the others are still to come.
+    // The first file is the smallest, so all others are still to come.
     while !game.is_dir() || !files(&game).iter().any(is_table) {
         assert!(began.elapsed() < Duration::from_secs(120), "no tables");
         assert_eq!(program.try_wait().expect("the program can be asked"), None, "the program has ended");
@@ -514,7 +515,7 @@ fn an_interrupt() {
     assert!(succeeds(folder.path(), &arguments).contains("\ntables read and verified"));
 }
 
-/// Makes a file at once, as a program that is never interrupted may.
+/// Writes a file directly, as a program that is never interrupted may.
 fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), TableError> {
     let mut bytes = Vec::new();
     content(&mut bytes)
@@ -522,7 +523,7 @@ fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>
         .map_err(|error| TableError::Unreadable(path.into(), error))
 }
 
-/// The files of a game's tables, without those of parts and their rounds.
+/// The files of a game's tables, without those of its parts and rounds.
 fn tables_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let of_tables =
@@ -532,7 +533,7 @@ fn tables_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files.iter().map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())).collect()
 }
 
-/// With rounds in files, in parts and shards, the same bytes come out.
+/// Solving with rounds in files, in parts and in shards gives the same bytes.
 #[test]
 fn rounds_in_files_change_nothing() {
     let no_returns = Rules { returns: false, ..Rules::default() };
@@ -549,7 +550,8 @@ fn rounds_in_files_change_nothing() {
         let layout = Layout::new(game);
         let bytes = |part: &Part| part.all().map(|class| layout.classes[class].bytes()).sum::<usize>();
         let largest = layout.parts(0).iter().map(bytes).max();
-        // Wins, but of the largest part not all that the first rounds find; not even wins.
+        // `wins`: memory for the wins, but not for all that the first rounds of the largest part find. `little`: not
+        // even for the wins.
         let wins = largest.map(|bytes| bytes as u64 * 9 / 8);
         let little = Some(1 << 12);
         let kinds_of_work =
@@ -574,9 +576,9 @@ fn rounds_in_files_change_nothing() {
     }
 }
 
-/// Whether and from which of these numbers of doves on classes are cut by kinds, positions of a game have the same values.
+/// Asserts that values do not change if classes are cut by kinds, from any of these numbers of slots on.
 fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
-    // Parts with wins in memory; in files; all classes together.
+    // Parts with wins in memory, parts with wins in files, and all classes together.
     let mut kinds_of_work = [(0, None), (0, Some(1 << 12)), (u64::MAX, None)].into_iter().cycle();
     let whole = solved(game, true);
     let uncut = Layout::new(game);
@@ -615,14 +617,14 @@ fn classes_cut_by_kinds_change_no_value() {
     cut_changes_no_value(game("YMTH", "A", no_returns), 4..=5);
 }
 
-/// As in the whole game, deals of five kinds lead to such of four.
+/// As in the whole game, deals of five kinds lead to deals of four.
 #[test]
 #[ignore = "takes minutes"]
 fn classes_of_five_kinds_cut_change_no_value() {
     cut_changes_no_value(game("AYMTH", "A", Rules { returns: false, ..Rules::default() }), 5..=5);
 }
 
-/// Of the whole game without returns positions with eleven doves are cut by kinds; no smaller game is.
+/// In the whole game without returns, classes with eleven doves are cut by kinds; no smaller game has cut classes.
 #[test]
 fn which_classes_are_cut() {
     let no_returns = Rules { returns: false, ..Rules::default() };
@@ -635,7 +637,7 @@ fn which_classes_are_cut() {
     assert_eq!(cut_from("AYMTH", "AYMT", no_returns), None);
 }
 
-/// Parts that are solved can be asked before there are tables; those that rest on others cannot be solved before these.
+/// Solved parts can be asked before there are tables. A part that depends on others cannot be solved before them.
 #[test]
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
@@ -669,7 +671,7 @@ fn rounds_of_solved_parts_have_values() {
     }
 }
 
-/// Of rounds that are dropped distances stay on boards with few doves and in the sample, and who wins on all.
+/// If rounds are dropped, distances stay on boards with few doves and in the sample, and who wins stays on all.
 #[test]
 fn dropped_rounds_leave_who_wins() {
     let no_returns = Rules { returns: false, ..Rules::default() };
@@ -681,7 +683,7 @@ fn dropped_rounds_leave_who_wins() {
     ];
     for (game, doves) in games {
         let whole = solved(game, true);
-        // Wins in memory; hardly any room; all classes together.
+        // Wins in memory, hardly any memory, and all classes together.
         for (small_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
             let what = format!("{game}, up to {doves} doves, {small_bytes} bytes, {memory:?}");
             let (folder, keep) = (folder(), Keep::UpTo(doves));
@@ -718,7 +720,7 @@ fn dropped_rounds_leave_who_wins() {
     }
 }
 
-/// The names of all files in a folder and those in it.
+/// The names of all files in a folder and its subfolders.
 fn files_below(folder: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
