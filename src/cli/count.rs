@@ -23,7 +23,7 @@ use dovemate::gpu::AdapterDescription;
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
 use dovemate::tally::{Comparison, Row, Tally};
 
-/// Count all mates, or wins in one, by number of doves on the board.
+/// Count all mates, wins in one or stuck positions, by number of doves on the board.
 ///
 /// In a mate, the mover has an action that does not lose outright, and after every such action the opponent can win at
 /// once. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing is sampled.
@@ -37,8 +37,8 @@ pub struct Arguments {
     what: Category,
     #[command(flatten)]
     job: JobArguments,
-    /// factored counts assignments by permanents, exhaustive tests each one. auto counts by the factored method on the
-    /// CPU and confirms the count on a hardware GPU, or the one of --adapter, by the exhaustive method or else by the
+    /// How to count: factored uses permanents, exhaustive tests every assignment. auto counts by the factored method on
+    /// the CPU and confirms the count on a hardware GPU, or the one of --adapter, by the exhaustive method or else the
     /// factored one, if that is forecast to take at most half a minute
     #[arg(long, value_enum, default_value_t)]
     method: MethodChoice,

@@ -60,7 +60,7 @@ impl Room {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
 
-    /// Refuses a game that certainly does not fit in memory; `way` says which ways out there are.
+    /// Refuses a game that certainly does not fit in memory; `way` says what else the user could try.
     ///
     /// # Errors
     /// If it does not fit, with both figures and what would.
