@@ -1,7 +1,7 @@
-//! Deciding one board, by looking only at the actions that its doves have.
+//! Deciding one board, by looking only at the actions that its doves can take.
 //!
-//! For many boards that differ in nothing but who stands where, a [`Table`](super::table::Table) is better: it is made once for all
-//! of them.
+//! For many boards that differ only in which dove stands where, a [`Table`](super::table::Table) is faster: it is built
+//! once for all of them.
 
 use super::Sides;
 use super::reference::Verdict;
@@ -11,13 +11,13 @@ use super::table::{BOSS_GROUP, PUT_GROUP, slot_group};
 use crate::rules::{Board, Cell, Color, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, Cells, PlacementError, WINDOW};
 
-/// The verdict on a position of Tokyo Doves: what it is for `mover`, the player to move. Takes a microsecond or so;
-/// [`reference::verdict`](super::reference::verdict) says the same by the rules alone.
+/// The verdict on a position of Tokyo Doves with `mover` to move. Takes about a microsecond;
+/// [`reference::verdict`](super::reference::verdict) gives the same answer by the rules alone.
 pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
     decide_in(&Game::whole(rules), board, mover)
 }
 
-/// The verdict on a position of a game. All doves on the board must be the game's: see [`Game::stranger`].
+/// The verdict on a position of a game. All doves on the board must belong to the game: see [`Game::stranger`].
 pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     let Some(Position { scene, mine, opposing, by_slot }) = Position::of(game.rules, board, mover) else {
         return Verdict::Finished;
@@ -64,7 +64,7 @@ pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     if open.iter().all(is_refuted) { Verdict::Mate } else { Verdict::Escape }
 }
 
-/// A position as slots: which are whose, and which kind stands on each.
+/// A position as slots: which slots each player holds, and which kind stands on each.
 struct Position {
     scene: Scene,
     mine: Slots,

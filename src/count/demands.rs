@@ -1,25 +1,27 @@
-//! The clauses of a table, gathered by what refutes them.
+//! The clauses of a table, grouped by what refutes them.
 //!
-//! Of the thirty-odd clauses of a boss placement about half have no refuter at all, and the others share seven different sets of
-//! refuters. A position is a mate if every action that exists is refuted, so all actions with the same refuters
-//! make one *demand*: if any of them exists, one of these refuters must be there. Both methods go over demands, not clauses.
+//! Of the thirty-odd clauses of a boss placement about half have no refuter at all; the others share about seven
+//! different sets of refuters. A position is a mate if every available action is refuted, so all actions with the same
+//! refuters make one *demand*: if any of the actions is available, one of the refuters must be there. Both methods go
+//! over demands instead of clauses.
 
 use super::Sides;
 use super::sets::{Kinds, Pairs, Slots};
 use super::table::{BOSS_GROUP, GROUPS, PUT_GROUP, Refuters, Table};
 
-/// All actions that the same answers refute. If nobody is among the refuters, none of the actions may exist.
+/// All actions with the same refuters. If there are no refuters, none of the actions may be available.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Demand {
-    /// Whose answers refute.
+    /// The answers that refute the actions.
     pub refuters: Refuters,
-    /// Whether a move of the mover's boss is among the actions: then one exists always.
+    /// Whether a move of the mover's boss is among the actions; then one is always available.
     pub boss: bool,
-    /// Slots beside which a put is among them (with [`Slots::BOSS`]): one exists if the mover has a dove in hand and holds one of these.
+    /// The slots (with [`Slots::BOSS`]) beside which a put is among the actions: one is available if the mover has a
+    /// dove in hand and holds one of these slots.
     pub put: Slots,
-    /// The slots from which a dove of any kind has one of the actions: mostly its return.
+    /// The slots from which a dove of any kind can take one of the actions, mostly by returning.
     pub any_kind: Slots,
-    /// The mover's (slot, kind) pairs of which each has one of the actions.
+    /// The mover's (slot, kind) pairs that can take one of the actions.
     pub actors: Pairs,
     /// The slots of these pairs.
     pub acting: Slots,
@@ -30,7 +32,7 @@ pub struct Demand {
 pub struct Demands(Vec<Demand>);
 
 impl Demands {
-    /// Gathers the demands of a table, in the space that there is already.
+    /// Gathers the demands of a table, reusing the allocation.
     pub(super) fn gather(&mut self, table: &Table) {
         self.0.clear();
         for group in 0..GROUPS {
@@ -68,12 +70,12 @@ impl Demand {
         }
     }
 
-    /// Whether one of the actions exists whatever kinds the mover's doves are, if it holds the slots of `mine`.
+    /// Whether one of the actions is available to a mover that holds the slots of `mine`, whatever kinds its doves are.
     pub fn exists_anyway(&self, mine: Slots, sides: Sides) -> bool {
         self.boss || self.any_kind.overlaps(mine) || sides.mover_can_put(mine) && self.put.overlaps(mine | Slots::BOSS)
     }
 
-    /// Whether the opponent refutes by a put, if it holds the slots of `opposing`.
+    /// Whether an opponent that holds the slots of `opposing` refutes by a put.
     pub fn is_refuted_by_a_put(&self, opposing: Slots, sides: Sides) -> bool {
         sides.opponent_can_put(opposing) && self.refuters.putters.overlaps(opposing | Slots::BOSS)
     }

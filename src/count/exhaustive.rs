@@ -1,13 +1,13 @@
 //! The exhaustive method: every assignment in turn, tested against the refutation table.
 //!
-//! An assignment is a mate if every action that the mover has in it is refuted and at least one of them does not lose by
-//! itself; a win in one if one of them wins; stuck if all lose by themselves.
+//! An assignment is a mate if every action available to the mover is refuted and at least one of them does not lose
+//! outright; a win in one if one of them wins; stuck if all of them lose outright.
 //!
-//! Assignments have ranks: opposing set by opposing set, for each the orders of the opponent's doves, for each of these the
-//! orders of the mover's doves. With the opponent's doves dealt, the demands (see [`super::demands`]) that they do not meet
-//! say which pairs of the mover's must not be there. A player has five slots at most, so the mover's pairs fit in a word
-//! if they go by *place*: the how-manieth of its slots it is. Then the same 120 words serve every opposing set, and testing an
-//! assignment is an AND or two. The twin of this file is `shaders/exhaustive.wgsl`.
+//! Assignments are ranked by opposing set, then by the order of the opponent's doves, then by the order of the mover's
+//! doves. Once the opponent's doves are dealt, the demands (see [`super::demands`]) that they do not meet say which
+//! pairs the mover must not have. A player has at most five slots, so the mover's pairs fit in a word if a slot is
+//! identified by its *place*, its ordinal among the mover's slots. The same 120 words then serve every opposing set,
+//! and testing an assignment takes an AND or two. The twin of this file is `shaders/exhaustive.wgsl`.
 
 use std::sync::LazyLock;
 
@@ -17,15 +17,16 @@ use super::sets::{Pairs, Slots};
 use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
 use super::{Category, Sides};
 
-/// A set of pairs of the mover's as (place, kind), bit 5·place + kind, and of one bit beyond all pairs.
+/// A set of the mover's (place, kind) pairs, bit 5·place + kind, with one bit beyond all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlacePairs(u32);
 
 impl PlacePairs {
-    /// A pair that every mover has, for what needs none.
+    /// The bit that every mover has, for actions that need no particular pair.
     const ANYBODY: u32 = 1 << 31;
 
-    /// The pairs when the mover's slots get the kinds of an order. Places beyond its slots have kinds too, which nobody asks about.
+    /// The pairs when the mover's slots get the kinds of an order. Places beyond its slots get kinds too, which no test
+    /// reads.
     pub fn dealt(order: usize) -> PlacePairs {
         static DEALT: LazyLock<[PlacePairs; ORDERS]> = LazyLock::new(|| {
             CONSTANTS.orders.map(|order| {
@@ -37,13 +38,13 @@ impl PlacePairs {
         DEALT[order]
     }
 
-    /// The pairs alone.
+    /// The pairs without the extra bit.
     pub fn kinds(self) -> u32 {
         self.0 & !PlacePairs::ANYBODY
     }
 }
 
-/// How many assignments of doves to the slots of a boss placement are what is counted.
+/// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
     let mut found = 0;
     let mut settled = Settled::default();
@@ -65,9 +66,9 @@ pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
     found
 }
 
-/// How many of the mover's deals are what is counted.
+/// The number of the mover's deals that are in the category.
 fn number(movers: &[PlacePairs], is_counted: impl Fn(PlacePairs) -> bool) -> u64 {
-    // In 32 bits, like the words: so the compiler does four at once.
+    // Summed in 32 bits, like the words, so that the compiler does four at once.
     u64::from(movers.iter().map(|&mover| u32::from(is_counted(mover))).sum::<u32>())
 }
 
@@ -79,19 +80,20 @@ fn members(mut orders: OrderSet) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The table as it reads once it is settled which slots are whose.
+/// The table once it is fixed which slots are the mover's and which the opponent's.
 #[derive(Clone, Debug, Default)]
 pub struct Settled {
-    /// Who can act, and who then refutes by moving; demands that an opposing put meets are left out.
+    /// The mover's pairs that have an action of a demand, and the opponent's pairs that refute it by a move. Demands
+    /// that an opposing put meets are left out.
     demands: Vec<(PlacePairs, Pairs)>,
-    /// Who can act without losing by it.
+    /// The pairs that have an action which does not lose outright.
     safe: PlacePairs,
-    /// Who wins by an action.
+    /// The pairs that have a winning action.
     wins: PlacePairs,
 }
 
 impl Settled {
-    /// Settles that the slots of `opposing` are the opponent's and the others the mover's.
+    /// Gives the slots of `opposing` to the opponent and the others to the mover.
     pub fn settle(&mut self, table: &Table, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
         let by_place = |pairs: Pairs, anybody: bool| {
@@ -118,13 +120,13 @@ impl Settled {
         self.wins = acting(&table.wins);
     }
 
-    /// Who must not be there, as its action is not refuted by these doves of the opponent's.
+    /// The pairs that the mover must not have, as these doves of the opponent do not refute their actions.
     pub fn unmet(&self, opponent: Pairs) -> PlacePairs {
         let unmet = self.demands.iter().filter(|(_, refuters)| !refuters.overlaps(opponent));
         PlacePairs(unmet.fold(0, |all, (actors, _)| all | actors.0))
     }
 
-    /// Whether an assignment is what is counted: the mover's doves, and what the opponent's leave [`Settled::unmet`].
+    /// Whether an assignment is in the category, from the mover's pairs and [`Settled::unmet`] of the opponent's doves.
     pub fn is(&self, what: Category, mover: PlacePairs, unmet: PlacePairs) -> bool {
         match what {
             Category::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),

@@ -28,7 +28,7 @@ use super::sides::arrangements;
 use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
 use super::{Category, Sides};
 
-/// How many assignments of doves to the slots of a boss placement are what is counted.
+/// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
     let family = match what {
@@ -38,7 +38,7 @@ pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
     family.places().map(|place| count_with(table, what, sides, Slots(sets[place]))).sum()
 }
 
-/// How many assignments in which exactly the slots of `opposing` are the opponent's are what is counted.
+/// The number of assignments in the category in which exactly the slots of `opposing` are the opponent's.
 pub fn count_with(table: &Table, what: Category, sides: Sides, opposing: Slots) -> u64 {
     match what {
         Category::Mates => mates_with(table, sides, opposing),
@@ -47,9 +47,10 @@ pub fn count_with(table: &Table, what: Category, sides: Sides, opposing: Slots) 
     }
 }
 
-/// The assignments in which exactly the slots of `opposing` are the opponent's and the mover has none of the `actors` of any group.
+/// The number of assignments in which exactly the slots of `opposing` are the opponent's and the mover has none of the
+/// `actors` of any group.
 ///
-/// The opponent's doves only have to fit; a slot of the mover's takes any kind that is no actor.
+/// The opponent's doves may be any; a slot of the mover's takes any kind that is not an actor.
 fn idle(table: &Table, actors: &[Actors; GROUPS], sides: Sides, opposing: Slots) -> u64 {
     let mine = opposing.others(table.slots);
     if acts_anyway(actors, sides, mine) {
@@ -66,13 +67,14 @@ fn acts_anyway(actors: &[Actors; GROUPS], sides: Sides, mine: Slots) -> bool {
         || mine.iter().any(|slot| (actors[slot_group(slot)].kinds().others() & sides.mover).is_empty())
 }
 
-/// The opposing sets in which no demand is beyond the opponent whatever its doves are: all that have a mate, and few others.
+/// The opposing sets under which each demand can be met by some doves of the opponent's: all sets that have a mate, and
+/// few others.
 fn living_sets(table: &Table, sides: Sides) -> Family {
     let families = Families::of(table.slots);
     let opponent_can_put = families.smaller(sides.opponent.count());
     let mover_can_put = !families.smaller((table.slots + 1).saturating_sub(sides.mover.count()).min(KINDS as u32 + 1));
     let mut living = sides.fair_sets(table.slots);
-    // By slot and kind: the sets under which every demand of the pair can be met; and the slots where each kind makes some.
+    // By slot and kind, the sets under which every demand of the pair can be met; then all pairs that make a demand.
     let mut allowed = [[Family::ALL; KINDS]; MAX_SLOTS];
     let mut bounded = Pairs::NONE;
     for demand in table.demands().iter() {
@@ -110,7 +112,7 @@ fn meeting(demand: &Demand, opposing: Slots) -> OrderSet {
     places.fold(0, |orders, (slot, by_kinds)| orders | by_kinds[demand.refuters.movers.kinds_at(slot).0 as usize])
 }
 
-/// The mates in which exactly the slots of `opposing` are the opponent's.
+/// The number of mates in which exactly the slots of `opposing` are the opponent's.
 fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
     let mine = opposing.others(table.slots);
     let dealt = sides.opponent_deals(opposing);
@@ -151,12 +153,12 @@ struct Rows {
 }
 
 impl Rows {
-    /// No row is bounded by more than the living orders and the kinds that the mover has.
+    /// No bounded rows yet: every slot takes the mover's kinds under all living orders.
     fn new(living: OrderSet, kinds: Kinds) -> Rows {
         Rows { rows: [[0; KINDS]; KINDS], count: 0, slots: [0; KINDS], living, kinds }
     }
 
-    /// Allows those of the pairs that are on these slots under these orders at most.
+    /// Restricts those of the pairs that are on these slots to these orders.
     fn restrict(&mut self, slots: Slots, pairs: Pairs, orders: OrderSet) {
         if self.living & !orders == 0 {
             return;
@@ -181,7 +183,7 @@ impl Rows {
         &mut self.rows[place]
     }
 
-    /// In how many ways so many slots of the mover's can be filled, added up over the living orders.
+    /// The number of ways to fill `slots` slots of the mover's, summed over the living orders.
     fn ways(&self, slots: u32) -> u64 {
         let bounded = self.count as u32;
         if bounded > self.kinds.count() {

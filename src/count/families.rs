@@ -1,8 +1,9 @@
-//! Families of opposing sets: which sets of slots may be the opponent's, all of them tested at once.
+//! Families of opposing sets: all sets of slots that may be the opponent's, tested at once.
 //!
-//! There are at most C(10, 5) = 252 sets of slots that may be the opponent's on a boss placement (see
-//! [`Orders::opposing_sets`](super::orders::Orders::opposing_sets)), so a set of such sets is 252 bits. "Holds slot 3", "has at
-//! most four members" are such families, and what follows from them for a whole clause is a few operations on four words.
+//! At most C(10, 5) = 252 sets of slots may be the opponent's on a boss placement (see
+//! [`Orders::opposing_sets`](super::orders::Orders::opposing_sets)), so a set of such sets is 252 bits. "Holds slot 3"
+//! and "has at most four members" are such families, and combining them for a whole clause takes a few operations on
+//! four words.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 use std::sync::LazyLock;
@@ -11,7 +12,7 @@ use super::orders::CONSTANTS;
 use super::pairs::{KINDS, MAX_SLOTS};
 use super::sets::{Slots, members};
 
-/// A family of opposing sets of some number of slots, bit = place in the list of opposing sets.
+/// A family of opposing sets for one number of slots; bit i is the set with index i in the list of opposing sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family([u64; 4]);
 
@@ -19,7 +20,7 @@ pub struct Family([u64; 4]);
 pub struct Families {
     /// By slot: the sets that hold it.
     holding: [Family; MAX_SLOTS],
-    /// By size: the sets that have fewer members.
+    /// By size: the sets with fewer members.
     smaller: [Family; KINDS + 2],
 }
 
@@ -27,29 +28,29 @@ static FAMILIES: LazyLock<[Families; MAX_SLOTS + 1]> =
     LazyLock::new(|| std::array::from_fn(|slots| Families::new(&CONSTANTS.opposing_sets[slots])));
 
 impl Family {
-    /// No set.
+    /// The empty family.
     pub const NONE: Family = Family([0; 4]);
-    /// Every set there is, and bits for some that are not.
+    /// Every opposing set, and bits beyond the list.
     pub const ALL: Family = Family([u64::MAX; 4]);
 
-    /// The family if the condition holds, else none.
+    /// This family if the condition holds, else the empty one.
     pub fn only_if(self, condition: bool) -> Family {
         if condition { self } else { Family::NONE }
     }
 
-    /// Whether there is no set in it.
+    /// Whether the family has no set.
     pub fn is_empty(self) -> bool {
         self == Family::NONE
     }
 
-    /// The places of its sets in the list of opposing sets.
+    /// The indices of its sets in the list of opposing sets.
     pub fn places(self) -> impl Iterator<Item = usize> {
         (0..).zip(self.0).flat_map(|(word, sets)| members(sets).map(move |place| 64 * word + place as usize))
     }
 }
 
 impl Families {
-    /// Those for a number of slots.
+    /// The families for a number of slots.
     pub fn of(slots: u32) -> &'static Families {
         &FAMILIES[slots as usize]
     }
@@ -73,12 +74,12 @@ impl Families {
         self.holding[slot as usize]
     }
 
-    /// The sets with fewer than `size` members, which is at most six.
+    /// The sets with fewer than `size` members; `size` is at most six.
     pub fn smaller(&self, size: u32) -> Family {
         self.smaller[size as usize]
     }
 
-    /// The sets that hold one of these slots at least; the boss's cell is held by all.
+    /// The sets that hold at least one of these slots; every set holds the boss's cell.
     pub fn holding_any(&self, slots: Slots) -> Family {
         if slots.overlaps(Slots::BOSS) {
             return Family::ALL;
@@ -86,7 +87,7 @@ impl Families {
         slots.iter().fold(Family::NONE, |family, slot| family | self.holding(slot))
     }
 
-    /// The sets that leave one of these slots at least to the mover; the boss's cell it has always.
+    /// The sets that leave at least one of these slots to the mover, who always has the boss's cell.
     pub fn leaving_any(&self, slots: Slots) -> Family {
         if slots.overlaps(Slots::BOSS) {
             return Family::ALL;

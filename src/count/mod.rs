@@ -1,7 +1,8 @@
 //! Deciding the assignments of a boss placement: which of them are mates, wins in one, or stuck.
 //!
-//! Two methods share one refutation table ([`table`]) and its [`demands`]: [`exhaustive`] tests assignment by assignment,
-//! [`factored`] counts with permanents. [`decide`](fn@decide) is for a single board. The [`reference`](mod@reference) shares nothing with them.
+//! Two methods share one refutation table ([`table`]) and its [`demands`]: [`exhaustive`] tests every assignment,
+//! [`factored`] counts with permanents. [`decide`](fn@decide) is for a single board. The [`reference`](mod@reference)
+//! shares no code with them.
 
 mod decide;
 pub mod demands;
@@ -30,14 +31,14 @@ pub use sides::Sides;
 use table::Table;
 pub use workload::Workload;
 
-/// What is counted. No position is two of these.
+/// A category of positions to count. No position is in two categories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
-    /// Some action does not lose by itself, and after every such action the opponent wins at once.
+    /// Some action does not lose outright, and after every such action the opponent wins at once.
     Mates,
-    /// An action wins at once.
+    /// Some action wins at once.
     Wins,
-    /// Every action loses by itself, or there is none: the mover has lost, but it is no mate.
+    /// Every action loses outright, or there is none: the mover has lost, but the position is not a mate.
     Stuck,
 }
 
@@ -45,12 +46,12 @@ impl Category {
     /// All three.
     pub const ALL: [Category; 3] = [Category::Mates, Category::Wins, Category::Stuck];
 
-    /// Whether a boss placement may hold one; the enclosure prune says of some that they hold no mate.
+    /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on some.
     pub fn may_be_on(self, placement: &BossPlacement) -> bool {
         self != Category::Mates || !placement.is_pruned()
     }
 
-    /// The plural that tables and files use.
+    /// The name in the plural, as tables and files have it.
     pub const fn name(self) -> &'static str {
         match self {
             Category::Mates => "mates",
@@ -74,27 +75,27 @@ impl FromStr for Category {
     }
 }
 
-/// How the assignments of a boss placement are decided.
+/// The method by which the assignments of a boss placement are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Opposing doves first, then a permanent: see [`factored`].
+    /// Fixes the opposing doves, then computes a permanent: see [`factored`].
     Factored,
-    /// Every assignment in turn: see [`exhaustive`].
+    /// Tests every assignment in turn: see [`exhaustive`].
     Exhaustive,
 }
 
-/// What is counted, under which rules, and how.
+/// A question for a count: which positions, under which rules, and by which method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// The positions that are counted.
+    /// The category to count.
     pub what: Category,
     /// The rule variant.
     pub rules: Rules,
-    /// How assignments are decided.
+    /// The method that decides assignments.
     pub method: Method,
 }
 
-/// Counts one boss placement after the other; keeps its table's space.
+/// Counts one boss placement after another, reusing the memory of its table.
 pub struct Counter {
     question: Question,
     sides: Sides,
@@ -102,7 +103,7 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// A counter for this question, of Tokyo Doves itself.
+    /// A counter for this question in Tokyo Doves itself.
     pub fn new(question: Question) -> Counter {
         Counter { question, sides: Sides::WHOLE, table: Table::default() }
     }
@@ -113,7 +114,7 @@ impl Counter {
         Counter { sides: Sides::of(game, mover), ..Counter::new(question) }
     }
 
-    /// How many assignments of the boss placement are what is counted.
+    /// The number of assignments of the boss placement that are in the category.
     pub fn count(&mut self, placement: &BossPlacement) -> u64 {
         let Question { what, rules, method } = self.question;
         self.table.build_for(what, placement, rules);

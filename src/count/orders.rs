@@ -1,4 +1,4 @@
-//! Deals of doves to slots, as [`crate::shapes::deals`] has them, and what they are as (slot, kind) pairs.
+//! The deals of [`crate::shapes::deals`], and the (slot, kind) pairs that they make.
 
 pub use crate::shapes::deals::{CONSTANTS, ORDERS, OrderSet, Orders, deal_set, deals, slots_of};
 

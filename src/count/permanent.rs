@@ -1,15 +1,15 @@
 //! Permanents of 0/1 matrices with five columns, for all opposing placements at once.
 //!
-//! The number of ways to give some slots different kinds, each slot a kind that it allows, is the permanent of the matrix
-//! `allowed[slot][kind]`. An entry here is a set of orders of the opposing doves: those under which the kind is allowed on the
-//! slot. Numbers are *bit-sliced* accordingly: a number is a few sets, and bit b of the number that belongs to an order
-//! says whether the b-th set has it. So one `&` multiplies, and a full adder adds, for up to 120 orders.
+//! The number of ways to give some slots different kinds, each slot a kind that it allows, is the permanent of the
+//! matrix `allowed[slot][kind]`. Here an entry is a set of orders of the opposing doves: those under which the slot
+//! allows the kind. Numbers are *bit-sliced* accordingly: a number is a few sets, and bit b of an order's number says
+//! whether the b-th set contains the order. So one `&` multiplies, and a full adder adds, for up to 120 orders at once.
 //!
 //! Laplace's expansion along the first two rows keeps the numbers small. With S ranging over the ten pairs of kinds,
-//! permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or 2: its two terms are added
-//! by their bits, `^` and `&`, or counted each by itself. For no other row the second factor is 1, for one the number of kinds
-//! that it allows, up to 3; for two or three rows it is at most 6. Slots that allow every kind need no row: see
-//! [`factored`](super::factored).
+//! permanent = Σ p₂(rows 0–1, kinds S) · p(the other rows, the other three kinds), where p₂ is 0, 1 or 2: its two terms
+//! are added bit by bit, with `^` and `&`, or counted separately. The second factor is 1 if there is no other row, and
+//! the number of allowed kinds, up to 3, if there is one; for two or three rows it is at most 6. Slots that allow every
+//! kind need no row: see [`factored`](super::factored).
 //!
 //! The twin of this file is `shaders/permanent.wgsl`.
 
@@ -41,7 +41,7 @@ type Number = [OrderSet; 3];
 /// The sum over all orders of the permanents of one to five rows.
 ///
 /// # Panics
-/// If there are none, or more.
+/// If there are no rows, or more than five.
 pub fn permanents(rows: &[Row]) -> u64 {
     match rows {
         [row] => row.iter().map(|&orders| count(orders)).sum(),
@@ -92,14 +92,14 @@ fn add_bits(a: OrderSet, b: OrderSet, c: OrderSet) -> Number {
 /// The sum of three numbers of 0 to 2.
 fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderSet; 2]) -> Number {
     let carry = a0 & b0 | c0 & (a0 ^ b0);
-    // Of the bits worth 2 there are four: a1, b1, c1 and the carry.
+    // Four bits are worth 2: a1, b1, c1 and the carry.
     let (low, high) = (a1 ^ b1, a1 & b1);
     let (other_low, other_high) = (c1 ^ carry, c1 & carry);
     [a0 ^ b0 ^ c0, low ^ other_low, high | other_high | low & other_low]
 }
 
-/// In how many ways the slots can get different ones of these kinds, each one that it allows: a permanent, row by row. Most slots allow
-/// all, and take what the others leave.
+/// The number of ways to give the slots different kinds out of `kinds`, each slot one that it allows: a permanent,
+/// expanded row by row. Most slots allow every kind; they take what the others leave.
 pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     let mut bounded = [Kinds(0); KINDS];
     let (mut rows, mut others) = (0, 0);
@@ -117,7 +117,7 @@ pub fn ways(kinds: Kinds, allowed: impl IntoIterator<Item = Kinds>) -> u64 {
     expand_rows(&bounded[..rows], 0) * arrangements(left, others)
 }
 
-/// In how many ways these slots can get different kinds, none of those that are taken.
+/// The number of ways to give these slots different kinds, none of which is taken.
 fn expand_rows(rows: &[Kinds], taken: u32) -> u64 {
     match rows {
         [] => 1,

@@ -1,23 +1,23 @@
-//! The literal reference: a verdict by looking at every legal action and every answer.
+//! The literal reference: a verdict from every legal action and every answer.
 //!
-//! It rests on [`crate::rules`] alone and shares nothing with the refutation table.
+//! It uses [`crate::rules`] alone and shares nothing with the refutation table.
 
 use super::Category;
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, WINDOW};
 
-/// What a position is, seen by the player to move.
+/// The verdict on a position, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// A boss is surrounded already.
     Finished,
     /// An action wins at once.
     WinInOne,
-    /// Every action loses by itself, or there is none.
+    /// Every action loses outright, or there is none.
     Stuck,
-    /// Mate: some action does not lose by itself, and after every such action the opponent wins at once.
+    /// Mate: some action does not lose outright, and after every such action the opponent wins at once.
     Mate,
-    /// There is an action after which the opponent does not win at once.
+    /// Some action leaves the opponent without an immediate win.
     Escape,
 }
 
@@ -83,12 +83,13 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
     })
 }
 
-/// How many assignments of doves to the slots of a boss placement are what is counted.
+/// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(placement: &BossPlacement, rules: Rules, what: Category) -> u64 {
     count_in(&Game::whole(rules), placement, what)
 }
 
-/// How many assignments of a game's doves to the slots of a boss placement are what is counted, with the mover red.
+/// The number of assignments of a game's doves to the slots of a boss placement that are in the category, with the
+/// mover red.
 pub fn count_in(game: &Game, placement: &BossPlacement, what: Category) -> u64 {
     let wanted = match what {
         Category::Mates => Verdict::Mate,

@@ -1,12 +1,13 @@
-//! A boss placement as the actions on it see it: which there are, what each comes to, and what refutes it.
+//! A boss placement from the point of view of its actions: which there are, their outcomes, and what refutes them.
 //!
-//! Nothing here knows the kinds of the doves on the slots: an action comes with who can have it, an answer with who refutes.
+//! Nothing here depends on the kinds of the doves on the slots: an action states who can take it, an answer who refutes
+//! by it.
 //!
-//! Almost no action exposes the mover's boss, and that is seen without looking at the opposing doves one by one. Which cells
-//! surround a boss on one more dove depends on the doves beside it and on the bounds of all doves. A dove that leaves
-//! and is not *outermost* keeps the bounds. Then if it stood beside the boss, it opens a side that only its return could close:
-//! a wall there would need it to be outermost. And if it did not, the cells are those from before. So one set of cells, computed
-//! once an action, serves all answers but those of outermost doves.
+//! Almost no action exposes the mover's boss, which can be seen without looking at the opposing doves one by one. The
+//! cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of all doves. Removing
+//! a dove that is not *outermost* keeps the bounds. If that dove stood beside the boss, a side opens that only its
+//! return to the same cell could close, as a wall there would need the dove to be outermost. If it did not, the cells
+//! stay the same. So one set of cells, computed once per action, serves all answers except those of outermost doves.
 //!
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
@@ -17,7 +18,7 @@ use crate::rules::{Kind, Outcome, Rules};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::{BossPlacement, moves};
 
-/// Everything about a boss placement that its actions have in common. Cells are those of the [`plane`].
+/// What all actions of a boss placement have in common. Cells are those of the [`plane`].
 pub(super) struct Scene {
     rules: Rules,
     doves: u64,
@@ -27,28 +28,29 @@ pub(super) struct Scene {
     pub(super) slots: u32,
 }
 
-/// An action of the mover: who can have it, and what it changes.
+/// An action of the mover: who can take it, and what it changes.
 pub(super) struct Action {
     pub(super) actors: Actors,
     /// The doves on the board afterwards.
     pub(super) doves: u64,
     /// The cell of the mover's boss afterwards.
     pub(super) own_boss: u64,
-    /// The slot that a dove of the mover has left.
+    /// The slot that a dove of the mover leaves, if any.
     vacated: Slots,
 }
 
-/// The opponent's answers that win after an action.
+/// The opponent's winning answers to an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refuters {
-    /// The slots (with [`Slots::BOSS`]) of which one must be the opponent's, so that its putting a dove from the hand refutes.
+    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of them and
+    /// have a dove in hand.
     pub putters: Slots,
-    /// The opposing (slot, kind) pairs of which one must be there, so that its moving refutes.
+    /// The opposing (slot, kind) pairs that win by a move; the opponent must have one of them.
     pub movers: Pairs,
 }
 
 impl Refuters {
-    /// Nobody refutes.
+    /// No answer refutes.
     pub const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
 }
 
@@ -68,7 +70,7 @@ impl Scene {
         }
     }
 
-    /// Calls `found` with every action of a group that a mover with some doves may have.
+    /// Calls `found` with every action of a group that some assignment gives the mover.
     pub(super) fn actions(&self, group: usize, found: impl FnMut(Action)) {
         match group {
             BOSS_GROUP => self.boss_moves(found),
@@ -115,19 +117,19 @@ impl Scene {
         }
     }
 
-    /// The outcome of an action by itself.
+    /// The outcome of an action, before any answer.
     pub(super) fn outcome(&self, action: &Action) -> Outcome {
         let own_surrounded = plane::open_sides(action.own_boss, action.doves) == 0;
         let opposing_surrounded = plane::open_sides(self.opposing_boss, action.doves) == 0;
         self.rules.outcome(own_surrounded, opposing_surrounded)
     }
 
-    /// What refutes an action that leaves the game open; `None` if the opposing boss does, and so always.
+    /// The answers that refute an action which leaves the game open; `None` if a move of the opposing boss always does.
     pub(super) fn refuters(&self, action: &Action) -> Option<Refuters> {
         let Action { doves, own_boss, .. } = *action;
         let bounds = Bounds::of(doves);
         let outermost = plane::outermost(doves, bounds);
-        // The cells on which one more dove surrounds the mover's boss, as long as the bounds stay.
+        // The cells on which one more dove surrounds the mover's boss while the bounds stay the same.
         let exposed = plane::surrounding_cells(own_boss, doves, bounds);
         let may_refute = outermost | if exposed != 0 { !plane::sides(own_boss) } else { 0 };
         if self.opposing_boss & may_refute != 0 && self.boss_refutes(doves, own_boss) {
@@ -148,7 +150,8 @@ impl Scene {
         Some(refuters)
     }
 
-    /// Of the cells on which one more dove surrounds the mover's boss, those on which it wins: the opposing boss standing still.
+    /// Those of the `surrounding` cells of the mover's boss on which one more dove wins, provided that the opposing
+    /// boss does not move.
     fn winning_cells(&self, surrounding: u64, doves: u64, bounds: Bounds) -> u64 {
         if surrounding == 0 || matches!(self.rules.outcome(true, true), Outcome::Won) {
             return surrounding;
@@ -168,7 +171,7 @@ impl Scene {
             })
     }
 
-    /// The kinds of an opposing dove on `from` that win by a move.
+    /// The kinds of an opposing dove on `from` that can win by a move.
     fn refuting_kinds(&self, doves: u64, own_boss: u64, from: u64) -> Kinds {
         let others = doves & !from;
         let bounds = Bounds::of(others);
@@ -183,7 +186,7 @@ impl Scene {
         Kinds((0..).zip(Kind::OTHERS).fold(0, |kinds, (number, kind)| kinds | u32::from(wins(kind)) << number))
     }
 
-    /// The slots (with [`Slots::BOSS`]) beside which the opponent wins by a put.
+    /// The slots (with [`Slots::BOSS`]) beside which the opponent can win by a put.
     fn refuting_putters(&self, action: &Action, bounds: Bounds, exposed: u64) -> Slots {
         let Action { doves, own_boss, vacated, .. } = *action;
         let winning = self.winning_cells(exposed, doves, bounds) & !plane::sides(own_boss);
@@ -191,7 +194,7 @@ impl Scene {
             return Slots::NONE;
         }
         let winning = winning & plane::landings(doves, bounds);
-        // A put beside any of the cells refutes, so the slots that touch them can be taken together.
+        // A put on any of the cells refutes, so the slots that touch them can be combined.
         self.touching(winning, self.opposing_boss) & Slots(!vacated.0)
     }
 

@@ -1,6 +1,6 @@
-//! The sets that decide assignments, each with its type: slots, kinds, (slot, kind) pairs.
+//! The sets with which assignments are decided, each a type of its own: slots, kinds, (slot, kind) pairs.
 //!
-//! How they are laid out in bits is said in [`super::pairs`], which shaders share.
+//! [`super::pairs`] gives their layout in bits, which the shaders share.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
@@ -19,7 +19,7 @@ pub struct Kinds(pub u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairs(pub u64);
 
-/// The numbers of the bits that are set, in ascending order.
+/// The indices of the bits that are set, in ascending order.
 pub fn members(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let member = set.trailing_zeros();
@@ -31,7 +31,7 @@ pub fn members(mut set: u64) -> impl Iterator<Item = u32> {
 macro_rules! set_operations {
     ($set:ident) => {
         impl $set {
-            /// Whether nothing is in the set.
+            /// Whether the set is empty.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
@@ -76,37 +76,37 @@ impl Slots {
     /// The boss's cell alone.
     pub const BOSS: Slots = Slots(BOSS_SLOT);
 
-    /// One slot.
+    /// A single slot.
     pub const fn one(slot: u32) -> Slots {
         Slots(1 << slot)
     }
 
-    /// The other ones of `slots` slots: the mover's where these are the opponent's.
+    /// The other slots out of `slots`: the mover's if these are the opponent's.
     pub const fn others(self, slots: u32) -> Slots {
         Slots(!self.0 & ((1 << slots) - 1))
     }
 
-    /// How many slots there are.
+    /// The number of members.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The slots, in ascending order.
+    /// The members, in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         members(u64::from(self.0))
     }
 
-    /// The slots, each with each of a set of kinds.
+    /// The pairs of each of these slots with each kind of a set.
     pub fn with(self, kinds: Kinds) -> Pairs {
         self.iter().fold(Pairs::NONE, |all, slot| all | Pairs::at(slot, kinds))
     }
 }
 
 impl Kinds {
-    /// All five.
+    /// All five kinds.
     pub const ALL: Kinds = Kinds(ALL_KINDS);
 
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
@@ -116,7 +116,7 @@ impl Kinds {
         self.0 >> kind & 1 == 1
     }
 
-    /// Those of all kinds that are not in the set.
+    /// The kinds that are not in the set.
     pub const fn others(self) -> Kinds {
         Kinds(!self.0 & ALL_KINDS)
     }
@@ -132,12 +132,12 @@ impl Pairs {
     /// No pair.
     pub const NONE: Pairs = Pairs(0);
 
-    /// One slot with each of a set of kinds.
+    /// The pairs of one slot with each kind of a set.
     pub const fn at(slot: u32, kinds: Kinds) -> Pairs {
         Pairs(pairs(slot, kinds.0))
     }
 
-    /// The kinds that the set has at a slot.
+    /// The kinds with which a slot occurs in the set.
     pub const fn kinds_at(self, slot: u32) -> Kinds {
         Kinds(kinds_at(self.0, slot))
     }

@@ -1,4 +1,4 @@
-//! The doves of both players, by who is to move: what is in hand is what is not on the board.
+//! The doves of both players, as mover and opponent; a dove that is not on the board is in hand.
 
 use super::families::{Families, Family};
 use super::orders::{CONSTANTS, OrderSet, deal_set};
@@ -24,17 +24,17 @@ impl Sides {
         Sides { mover: game.doves(mover).into(), opponent: game.doves(mover.opponent()).into() }
     }
 
-    /// Whether the mover has a dove in hand when it holds these slots.
+    /// Whether the mover has a dove in hand if it holds these slots.
     pub fn mover_can_put(self, mine: Slots) -> bool {
         mine.count() < self.mover.count()
     }
 
-    /// Whether the opponent has a dove in hand when it holds these slots.
+    /// Whether the opponent has a dove in hand if it holds these slots.
     pub fn opponent_can_put(self, opposing: Slots) -> bool {
         opposing.count() < self.opponent.count()
     }
 
-    /// The opposing sets that leave no player more slots than doves.
+    /// The opposing sets that give no player more slots than doves.
     pub(super) fn fair_sets(self, slots: u32) -> Family {
         let families = Families::of(slots);
         families.smaller(self.opponent.count() + 1)
@@ -51,26 +51,26 @@ impl Sides {
         deals_of(self.mover, mine.count())
     }
 
-    /// In how many ways both players' doves can be dealt when these of so many slots are the opponent's.
+    /// The number of ways to deal both players' doves to `slots` slots, of which `opposing` are the opponent's.
     pub fn dealings(self, opposing: Slots, slots: u32) -> u64 {
         arrangements(self.opponent.count(), opposing.count())
             * arrangements(self.mover.count(), opposing.others(slots).count())
     }
 
-    /// In how many ways the doves of both can be dealt to so many slots.
+    /// The number of ways to deal both players' doves to `slots` slots.
     pub fn assignments(self, slots: u32) -> u64 {
         let sets = &CONSTANTS.opposing_sets[slots as usize];
         self.fair_sets(slots).places().map(|place| self.dealings(Slots(sets[place]), slots)).sum()
     }
 }
 
-/// The orders that deal different ones of these kinds to so many slots.
+/// The orders that deal different kinds out of these to `slots` slots.
 fn deals_of(kinds: Kinds, slots: u32) -> OrderSet {
     let places = CONSTANTS.by_kinds.iter().take(slots as usize);
     places.fold(deal_set(slots), |orders, by_kinds| orders & by_kinds[kinds.0 as usize])
 }
 
-/// In how many ways so many slots get different ones of so many kinds.
+/// The number of ways to give `slots` slots different kinds out of `kinds`.
 pub(super) fn arrangements(kinds: u32, slots: u32) -> u64 {
     (0..slots).map(|taken| u64::from(kinds.saturating_sub(taken))).product()
 }

@@ -1,25 +1,27 @@
-//! The refutation table of a boss placement: what each action of the mover needs to exist, and what refutes it.
+//! The refutation table of a boss placement: the condition for each of the mover's actions to be available, and what
+//! refutes it.
 //!
-//! An action of the mover changes which cells are occupied and perhaps where the mover's boss is. Whether the opponent
-//! then has a winning answer depends on that and on which *opposing* dove stands where, never on the kinds of the mover's
-//! doves. So every action is, once and for all,
+//! An action of the mover changes which cells are occupied, and perhaps the cell of the mover's boss. Whether the
+//! opponent then has a winning answer depends on that and on which *opposing* dove stands where, never on the kinds of
+//! the mover's doves. So every action falls into one of three classes, for all assignments at once:
 //!
-//! - *self-losing*: no constraint;
-//! - *winning* or *drawing*: the position is no mate, which is a clause that nothing refutes;
-//! - or a *clause*: the opposing (slot, kind) pairs of which one must be there.
+//! - *self-losing*: it makes no constraint;
+//! - *winning* or *drawing*: the position is not a mate, which is a clause without refuters;
+//! - any other: a *clause*, the opposing (slot, kind) pairs of which at least one must be there.
 //!
 //! The answers that refute, judged on the board after both actions:
 //!
-//! - (a) a move of the opposing boss: then the clause always holds and is left out;
+//! - (a) a move of the opposing boss: the clause then always holds and is left out;
 //! - (b) a move of an opposing dove of some kind from some slot;
-//! - (c) a put. It is never beside the mover's boss, so it can only build walls. It needs a dove in the opponent's hand and,
-//!   among the put cell's 8 neighbours, the opposing boss or an opposing dove of whatever kind.
+//! - (c) a put. It is never beside the mover's boss, so it can only build walls. It needs a dove in the opponent's hand
+//!   and, among the put cell's 8 neighbours, the opposing boss or an opposing dove of any kind.
 //!
-//! (d) A return never refutes: it only takes doves and walls away.
+//! (d) A return never refutes, as it only removes doves and walls.
 //!
-//! When the actions exist: a boss move always; a return or a move from a slot if a dove of the mover stands there, a move
-//! moreover of a kind that gets to the cell; a put on a cell if the mover has a dove in hand and, among the cell's 8
-//! neighbours, its boss or a dove. Actions of one group (see [`Table::group`]) that occupy the same cells share a clause.
+//! A boss move is always available. A return or a move from a slot is available if a dove of the mover stands there; a
+//! move also needs a kind that reaches the cell. A put on a cell is available if the mover has a dove in hand and,
+//! among the cell's 8 neighbours, its boss or another of its doves. Actions of one group (see [`Table::group`]) that
+//! occupy the same cells share a clause.
 //!
 //! The twin of this file is `shaders/table.wgsl`.
 
@@ -33,7 +35,7 @@ use crate::shapes::BossPlacement;
 
 pub use super::scene::Refuters;
 
-/// Groups of clauses: the boss's moves, one group a slot, the puts.
+/// The number of groups of clauses: the boss's moves, one group per slot, the puts.
 pub const GROUPS: usize = MAX_SLOTS + 2;
 /// The group of the boss's moves.
 pub const BOSS_GROUP: usize = 0;
@@ -41,30 +43,31 @@ pub const BOSS_GROUP: usize = 0;
 pub const PUT_GROUP: usize = GROUPS - 1;
 
 /// Who can act. In the group of a slot: the kinds that have the action when they stand there. Among the puts: the slots
-/// (with [`Slots::BOSS`]) of which the mover must hold one. For the boss, who is always there: [`Slots::BOSS`].
+/// (with [`Slots::BOSS`]) of which the mover must hold at least one. For the boss, which is always there:
+/// [`Slots::BOSS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Actors(pub u32);
 
 /// The actions of the mover that leave the same cells occupied, and the opponent's answers that refute them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// Who can act.
+    /// Who can take the actions.
     pub actors: Actors,
-    /// Whose answers refute it.
+    /// The answers that refute them.
     pub refuters: Refuters,
 }
 
-/// What decides every assignment of a boss placement.
+/// The table that decides every assignment of a boss placement.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// How many slots there are.
+    /// The number of slots.
     pub slots: u32,
     clauses: Vec<Clause>,
-    /// Where each group ends in `clauses`.
+    /// The end of each group in `clauses`.
     ends: [usize; GROUPS],
-    /// For each group, who can act without losing by it.
+    /// For each group, who can act without losing outright.
     pub safe: [Actors; GROUPS],
-    /// For each group, who wins by an action.
+    /// For each group, who can act and win at once.
     pub wins: [Actors; GROUPS],
     demands: Demands,
 }
@@ -75,30 +78,31 @@ pub const fn slot_group(slot: u32) -> usize {
 }
 
 impl Actors {
-    /// In the group of a slot.
+    /// The kinds, in the group of a slot.
     pub const fn kinds(self) -> Kinds {
         Kinds(self.0)
     }
 
-    /// In the groups of the boss and of the puts.
+    /// The slots, in the groups of the boss and of the puts.
     pub const fn slots(self) -> Slots {
         Slots(self.0)
     }
 
-    /// Whether nobody acts.
+    /// Whether nobody can act.
     pub const fn is_nobody(self) -> bool {
         self.0 == 0
     }
 }
 
 impl Table {
-    /// Fills the table for a boss placement, in the space that it has already.
+    /// Fills the table for a boss placement, reusing its memory.
     pub fn build(&mut self, placement: &BossPlacement, rules: Rules) {
         self.fill(None, placement, rules);
     }
 
-    /// Fills as much of the table as decides what is counted. Whether the mover wins in one or is stuck is said by its own actions, and
-    /// there are no clauses then. Where nobody refutes some move of the boss there is no mate, and what comes after the boss's group stays empty.
+    /// Fills only the part of the table that decides a category. Wins in one and stuck positions depend on the mover's
+    /// actions alone and need no clauses. If some boss move has no refuter there is no mate, and the groups after the
+    /// boss's stay empty.
     pub fn build_for(&mut self, what: Category, placement: &BossPlacement, rules: Rules) {
         self.fill(Some(what), placement, rules);
     }
@@ -141,12 +145,12 @@ impl Table {
         self.demands = demands;
     }
 
-    /// The clauses, gathered by what refutes them.
+    /// The clauses, grouped by what refutes them.
     pub fn demands(&self) -> &Demands {
         &self.demands
     }
 
-    /// The clauses of a group: [`BOSS_GROUP`], that of a slot (see [`slot_group`]), or [`PUT_GROUP`].
+    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see [`slot_group`]), or [`PUT_GROUP`].
     pub fn group(&self, group: usize) -> &[Clause] {
         let start = if group == 0 { 0 } else { self.ends[group - 1] };
         &self.clauses[start..self.ends[group]]

@@ -1,23 +1,23 @@
-//! The work list of a count: which shapes and which boss placements, in a fixed order.
+//! The work list of a count: its shapes and boss placements, in a fixed order.
 
 use std::ops::{Range, RangeInclusive};
 
 use super::Category;
 use crate::shapes::{BossPlacement, Shape, assignments};
 
-/// The work of a count: the shapes with some numbers of doves, and their boss placements. Of these the enclosure prune leaves
-/// those that may hold a mate; for anything else all are looked at.
+/// The shapes with a range of numbers of doves, and their boss placements. For mates the enclosure prune drops
+/// placements that cannot hold one; for the other categories all are kept.
 pub struct Workload {
     shapes: Vec<Shape>,
     /// The boss placements, shape by shape.
     pub placements: Vec<BossPlacement>,
     what: Category,
-    /// Where each shape's boss placements end.
+    /// The end of each shape's boss placements.
     ends: Vec<usize>,
 }
 
 impl Workload {
-    /// All shapes with a number of doves in the range.
+    /// All shapes whose number of doves is in the range.
     pub fn new(doves: &RangeInclusive<u32>, what: Category) -> Workload {
         let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
         let mut placements = Vec::new();
@@ -29,12 +29,12 @@ impl Workload {
         Workload { shapes, placements, what, ends }
     }
 
-    /// What is counted.
+    /// The category to count.
     pub fn what(&self) -> Category {
         self.what
     }
 
-    /// How many assignments there are in all.
+    /// The total number of assignments.
     pub fn assignments(&self) -> u64 {
         self.placements.iter().map(|placement| assignments(placement.slots())).sum()
     }
@@ -42,13 +42,14 @@ impl Workload {
     /// The positions on each shape, from the counts of all boss placements in their order.
     ///
     /// # Panics
-    /// If there is not a count for each, or if the counts of a shape are no whole number of positions.
+    /// If the number of counts is not that of the boss placements, or a shape's counts do not make a whole number of
+    /// positions.
     pub fn by_shape(&self, counts: &[u64]) -> Vec<(Shape, u64)> {
         assert_eq!(counts.len(), self.placements.len(), "one count for each boss placement");
         self.shapes().map(|(shape, places)| (shape, shape.positions(counts[places].iter().sum()))).collect()
     }
 
-    /// Each shape with the places of its boss placements among all.
+    /// Each shape with the range of its boss placements.
     pub fn shapes(&self) -> impl Iterator<Item = (Shape, Range<usize>)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         self.shapes.iter().zip(starts.zip(&self.ends)).map(|(shape, (start, &end))| (*shape, start..end))

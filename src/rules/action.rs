@@ -6,21 +6,21 @@ use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 /// What a player does in a turn. Cells are those of the board before the action; they may lie outside its bounding box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A dove from the hand onto an empty cell.
+    /// Puts a dove from the hand onto an empty cell.
     Put {
         /// The dove, whose colour is the acting player's.
         dove: Dove,
-        /// Where it is put.
+        /// The cell it is put on.
         to: Cell,
     },
-    /// A dove on the board to another cell.
+    /// Moves a dove on the board to another cell.
     Move {
         /// The dove, whose colour is the acting player's.
         dove: Dove,
-        /// Where it goes.
+        /// The cell it moves to.
         to: Cell,
     },
-    /// A dove other than the boss back to the hand.
+    /// Returns a dove other than the boss to the hand.
     Return {
         /// The dove, whose colour is the acting player's.
         dove: Dove,
@@ -37,12 +37,13 @@ impl Action {
 }
 
 impl Board {
-    /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules` have them).
+    /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules` allow
+    /// them).
     pub fn legal_actions(&self, color: Color, rules: Rules) -> impl Iterator<Item = (Action, Board)> {
         self.legal_actions_with(DoveSet::ALL, color, rules)
     }
 
-    /// As [`Board::legal_actions`], but only with doves of these kinds; bosses are always among them.
+    /// Like [`Board::legal_actions`], but only with doves of these kinds; bosses are always included.
     pub(super) fn legal_actions_with(
         &self,
         kinds: DoveSet,
@@ -81,9 +82,10 @@ impl Board {
         })
     }
 
-    /// The empty cells that a dove of `kind` on `from` can reach as its kind moves, wherever the box would then be.
+    /// The empty cells that a dove of `kind` on `from` reaches by its kind's movement, even where the box would become
+    /// too large.
     fn destinations(&self, kind: Kind, from: Cell) -> impl Iterator<Item = Cell> {
-        // The other doves are within 4 cells of `from`, and the Totsu must touch one of them in the end.
+        // The other doves are within 4 cells of `from`, and the Totsu must end next to one of them.
         let (steps, most): (&[(i8, i8)], i8) = match kind {
             Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),
             Kind::Yaibato => (&ORTHOGONAL, 1),

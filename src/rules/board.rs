@@ -1,14 +1,14 @@
-//! The board: which dove stands where, the box around them, its walls, enclosure and isolation.
+//! The board: the cell of each dove, the bounding box, its walls, enclosure and isolation.
 
 use super::{Cell, Color, Dove, Kind};
 
-/// All doves fit in a box of this many rows and columns.
+/// The most rows and columns that the box around all doves may have.
 pub const BOX_SIZE: i8 = 4;
 
-/// Which doves stand where. Both bosses are on the board, no dove is isolated, and all fit in 4×4.
+/// The cell of each dove on the board. Both bosses are on the board, no dove is isolated, and all doves fit in 4×4.
 ///
-/// The plane has no origin of its own, so a board keeps the top left corner of its bounding box at row 0, column 0: two
-/// boards are equal exactly if a translation turns one into the other.
+/// The plane has no origin of its own, so a board keeps the top left corner of its bounding box at row 0, column 0. Two
+/// boards are therefore equal exactly if a translation turns one into the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     cells: [[Option<Cell>; 6]; 2],
@@ -23,7 +23,7 @@ pub struct BoundingBox {
     pub bottom_right: Cell,
 }
 
-/// Why doves on cells are no board. Doves are named by their letters.
+/// Why doves on cells do not make a board. Doves are named by their letters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -50,7 +50,7 @@ pub enum BoardError {
 }
 
 impl BoundingBox {
-    /// The box around these cells, of which there must be one.
+    /// The box around these cells, of which there must be at least one.
     fn around(cells: impl Iterator<Item = Cell>) -> BoundingBox {
         let nothing = BoundingBox { top_left: Cell::new(i8::MAX, i8::MAX), bottom_right: Cell::new(i8::MIN, i8::MIN) };
         cells.fold(nothing, |BoundingBox { top_left, bottom_right }, cell| BoundingBox {
@@ -59,22 +59,22 @@ impl BoundingBox {
         })
     }
 
-    /// How many rows the box has; 127 also if there are more.
+    /// The number of rows of the box, at most 127 (saturating).
     pub fn rows(&self) -> i8 {
         self.bottom_right.row.saturating_sub(self.top_left.row).saturating_add(1)
     }
 
-    /// How many columns the box has; 127 also if there are more.
+    /// The number of columns of the box, at most 127 (saturating).
     pub fn columns(&self) -> i8 {
         self.bottom_right.column.saturating_sub(self.top_left.column).saturating_add(1)
     }
 
-    /// Whether the box is within the 4×4 that the rules allow.
+    /// Whether the box is within the 4×4 of the rules.
     fn fits(&self) -> bool {
         self.rows() <= BOX_SIZE && self.columns() <= BOX_SIZE
     }
 
-    /// Whether `cell` lies beyond a wall: outside the box in a direction in which the box is 4 long.
+    /// Whether `cell` lies beyond a wall: outside the box in a direction in which the box spans 4 cells.
     pub fn is_beyond_wall(&self, cell: Cell) -> bool {
         let row_inside = (self.top_left.row..=self.bottom_right.row).contains(&cell.row);
         let column_inside = (self.top_left.column..=self.bottom_right.column).contains(&cell.column);
@@ -83,7 +83,7 @@ impl BoundingBox {
 }
 
 impl Default for Board {
-    /// The start of the game: the two bosses side by side, all else in hand.
+    /// The start of the game: the two bosses side by side, all other doves in hand.
     fn default() -> Board {
         let start = [
             (Dove::new(Color::Green, Kind::Boss), Cell::new(0, 0)),
@@ -94,7 +94,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The board with these doves on these cells, all others in hand.
+    /// The board with these doves on these cells and all others in hand.
     ///
     /// # Errors
     /// If the doves do not make a board: see [`BoardError`].
@@ -125,8 +125,8 @@ impl Board {
         Ok(board.moved(bounds.top_left))
     }
 
-    /// This board with `dove` on `cell`, or in hand for `None`; wherever it was before. `None` if that is no board: if it
-    /// does not fit in 4×4 or a dove is isolated. The cell must be empty.
+    /// This board with `dove` on `cell`, or in hand for `None`, wherever it was before. `None` if the result is not a
+    /// board because it does not fit in 4×4 or a dove is isolated. The cell must be empty.
     pub(super) fn with(&self, dove: Dove, cell: Option<Cell>) -> Option<Board> {
         let mut board = self.clone();
         board.set(dove, cell);
@@ -139,7 +139,7 @@ impl Board {
         self.cells[dove.color as usize][dove.kind as usize] = cell;
     }
 
-    /// The board with this cell as row 0, column 0.
+    /// The board translated so that this cell becomes row 0, column 0.
     fn moved(mut self, Cell { row, column }: Cell) -> Board {
         for cell in self.cells.iter_mut().flatten().flatten() {
             *cell = Cell::new(cell.row - row, cell.column - column);
@@ -197,18 +197,18 @@ impl Board {
         self.occupied().all(|other| !cell.touches(other))
     }
 
-    /// Whether `side`, next to a dove, holds a dove or a wall.
+    /// Whether `side`, a cell next to a dove, holds a dove or lies beyond a wall.
     fn is_closed(&self, side: Cell, bounds: &BoundingBox) -> bool {
         bounds.is_beyond_wall(side) || !self.is_empty(side)
     }
 
-    /// The enclosure degree (包囲度) of a dove on `cell`: how many of its 4 sides hold a dove or a wall.
+    /// The enclosure degree (包囲度) of a dove on `cell`: the number of its 4 sides that hold a dove or a wall.
     pub fn enclosure_degree(&self, cell: Cell) -> usize {
         let bounds = self.bounding_box();
         cell.sides().filter(|&side| self.is_closed(side, &bounds)).count()
     }
 
-    /// Whether the boss of this colour is surrounded: of enclosure degree 4.
+    /// Whether the boss of this colour is surrounded, that is, has enclosure degree 4.
     pub fn is_surrounded(&self, color: Color) -> bool {
         let bounds = self.bounding_box();
         self.boss(color).sides().all(|side| self.is_closed(side, &bounds))

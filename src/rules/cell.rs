@@ -12,9 +12,9 @@ pub(super) const KNIGHT: [(i8, i8); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), 
 /// A cell of the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// Rows count downwards (south).
+    /// The row, counted downwards (south).
     pub row: i8,
-    /// Columns count to the right (east).
+    /// The column, counted to the right (east).
     pub column: i8,
 }
 
@@ -24,7 +24,7 @@ impl Cell {
         Cell { row, column }
     }
 
-    /// The cell reached by a step of (rows down, columns right); a step does not leave what an `i8` can say.
+    /// The cell reached by a step of (rows down, columns right), saturating at the limits of `i8`.
     pub const fn step(self, (rows, columns): (i8, i8)) -> Cell {
         Cell { row: self.row.saturating_add(rows), column: self.column.saturating_add(columns) }
     }

@@ -1,22 +1,23 @@
-//! Positions as 64-bit numbers, as the crate `tokyodoves` writes them: the *u64* of a board in a 4×4 window, and the
-//! *invariant u64* of a position, equal exactly for positions that are the same.
+//! Positions as 64-bit numbers in the format of the crate `tokyodoves`: the *u64* of a board in a 4×4 window, and the
+//! *invariant u64* of a position, which is equal exactly for equivalent positions.
 //!
-//! From the most significant bit: 4 zero bits, 12 presence bits, twelve 4-bit squares, both in the order
-//! `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from the top; an absent dove has square 0. So
-//! `b---;B---` is `0c00400000000000`. The number depends on where the box stands in the window.
+//! From the most significant bit: 4 zero bits, 12 presence bits, then twelve 4-bit squares; presence bits and squares
+//! are in the order `B b A a Y y M m T t H h`. A square is 4·row + column of the window, rows from the top; an absent
+//! dove has square 0. So `b---;B---` is `0c00400000000000`. The number depends on where the box stands in the window.
 //!
-//! The invariant u64 does not: the doves are recoloured so that the mover is red, the box is moved to the window's origin, and
-//! of the 8 images under rotations and reflections the least number counts. As all doves are different, the number says
-//! which dove stands where; so two positions have the same invariant u64 exactly if a symmetry turns one into the other.
+//! The invariant u64 does not: the doves are recoloured so that the mover is red, the box is moved to the window's
+//! origin, and the least number over the 8 images under rotations and reflections is taken. As all doves are different,
+//! the number determines which dove stands where; so two positions have the same invariant u64 exactly if a symmetry
+//! turns one into the other.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{BOX_SIZE, Board, BoardError, BoardTextError, Cell, Color, Dove, Kind, notation};
 
-/// Doves there are.
+/// The number of doves.
 const DOVES: u32 = 12;
-/// The presence bits are above this many bits of squares.
+/// The number of bits taken by squares; the presence bits are above them.
 const SQUARES: u32 = 48;
 /// Bits of a square.
 const SQUARE: u32 = 4;
@@ -27,17 +28,17 @@ const WINDOW: u64 = BOX_SIZE as u64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(pub u64);
 
-/// Why a number, or a text for one, is no board.
+/// Why a number, or a text for one, is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodeError {
-    /// The text has not the form of a u64.
+    /// The text does not have the form of a u64.
     #[error("'{0}' is no u64 of a board; write 16 hexadecimal digits, as in 0c00010000000000")]
     Malformed(String),
     /// One of the four most significant bits is set.
     #[error("{0} is no board: its first hexadecimal digit is always 0")]
     HighBits(Code),
-    /// A dove that is not there has a square.
+    /// An absent dove has a non-zero square.
     #[error("{0} is no board: '{1}' has a square but is not on the board")]
     AbsentWithSquare(Code, char),
     /// The doves do not make a board.
@@ -45,12 +46,12 @@ pub enum CodeError {
     Board(Code, BoardError),
 }
 
-/// The dove at a place of the order `B b A a Y y M m T t H h`.
+/// The dove at this index of the order `B b A a Y y M m T t H h`.
 fn dove(place: u32) -> Dove {
     Dove::new(Color::ALL[place as usize % 2], Kind::ALL[place as usize / 2])
 }
 
-/// The place of a dove in that order.
+/// The index of a dove in that order.
 const fn place(dove: Dove) -> u32 {
     2 * dove.kind as u32 + dove.color as u32
 }
@@ -61,10 +62,10 @@ impl Code {
         Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(place(dove), u64::from(square))))
     }
 
-    /// The u64 of a board text, in the window that the text is: `----;-b--;-B--` has another one than `b;B`.
+    /// The u64 of a board text, in the window that the text spans: `----;-b--;-B--` and `b;B` have different codes.
     ///
     /// # Errors
-    /// If the text is no board.
+    /// If the text is not a board.
     pub fn of_text(text: &str) -> Result<Code, BoardTextError> {
         text.parse::<Board>()?;
         let doves = notation::read_doves(text)?;
@@ -74,7 +75,7 @@ impl Code {
     /// The board.
     ///
     /// # Errors
-    /// If the number is no board.
+    /// If the number is not a board.
     pub fn board(self) -> Result<Board, CodeError> {
         if self.0 >> (SQUARES + DOVES) != 0 {
             return Err(CodeError::HighBits(self));
@@ -87,7 +88,7 @@ impl Code {
         Board::new(doves).map_err(|error| CodeError::Board(self, error))
     }
 
-    /// The invariant u64 of the position that this board, which must be one, is with `mover` to move.
+    /// The invariant u64 of the position with `mover` to move. The code must be that of a board.
     pub fn invariant(self, mover: Color) -> Code {
         let (mut rows, mut columns) = ((WINDOW, 0), (WINDOW, 0));
         let mut doves = [(0, 0, 0); DOVES as usize];
@@ -116,12 +117,12 @@ impl Code {
         self.places().map(move |place| (dove(place), self.square(place) as u32))
     }
 
-    /// How many doves are on the board.
+    /// The number of doves on the board.
     pub const fn count(self) -> u32 {
         (self.0 >> SQUARES).count_ones()
     }
 
-    /// The board text, in this window: the same as the text of [`Code::board`] if the box is at the window's origin.
+    /// The board text in this window; equal to the text of [`Code::board`] if the box is at the window's origin.
     pub fn text(self) -> String {
         let mut text = *b"----;----;----;----";
         for (dove, square) in self.doves() {

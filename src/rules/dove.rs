@@ -1,4 +1,4 @@
-//! The twelve doves: a colour and a kind each, with the letters of the board notation.
+//! The twelve doves: a colour and a kind each, and the letters of the board notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,9 +8,9 @@ use super::name::{self, NameError};
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
-    /// Upper-case letters; moves first.
+    /// Written in upper case; moves first.
     Red,
-    /// Lower-case letters.
+    /// Written in lower case.
     Green,
 }
 
@@ -18,7 +18,7 @@ impl Color {
     /// Both colours, red first.
     pub const ALL: [Color; 2] = [Color::Red, Color::Green];
 
-    /// `red` or `green`.
+    /// The name: `red` or `green`.
     pub const fn name(self) -> &'static str {
         match self {
             Color::Red => "red",
@@ -49,7 +49,7 @@ impl FromStr for Color {
     }
 }
 
-/// What a dove is, and so how it moves.
+/// The kind of a dove, which determines how it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// ボスハト: one step in any of 8 directions. Always on the board.
@@ -60,7 +60,7 @@ pub enum Kind {
     Yaibato,
     /// マメデッポウバト: one step diagonally.
     Mamedeppo,
-    /// トツハト: any distance orthogonally, never over a dove.
+    /// トツハト: any distance orthogonally, but never over a dove.
     Totsu,
     /// ハジケハト: a knight's jump, over anything.
     Hajike,
@@ -70,10 +70,10 @@ impl Kind {
     /// All six kinds, in the order of the notation.
     pub const ALL: [Kind; 6] = [Kind::Boss, Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo, Kind::Totsu, Kind::Hajike];
 
-    /// The five kinds that can be in the hand, in the order of the notation.
+    /// The five kinds that can be in hand, in the order of the notation.
     pub const OTHERS: [Kind; 5] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo, Kind::Totsu, Kind::Hajike];
 
-    /// `boss`, `aniki` and so on.
+    /// The name: `boss`, `aniki` and so on.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Boss => "boss",
@@ -132,7 +132,7 @@ impl Dove {
         Color::ALL.into_iter().flat_map(|color| Kind::ALL.into_iter().map(move |kind| Dove { color, kind }))
     }
 
-    /// Its letter: `B A Y M T H`, in upper case for red and in lower case for green.
+    /// Its letter: one of `B A Y M T H`, in upper case for red and in lower case for green.
     pub const fn letter(self) -> char {
         match self.color {
             Color::Red => self.kind.letter(),

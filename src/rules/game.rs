@@ -1,28 +1,28 @@
-//! Games with fewer doves: a *dove set* for each player, and the rule variant.
+//! Games with fewer doves: a *dove set* for each player, and a rule variant.
 //!
-//! The doves of a player are the boss, always, and one dove of each kind in the player's dove set. All five kinds for both
-//! is Tokyo Doves itself. A dove outside its owner's set is neither on the board nor in hand.
+//! A player's doves are the boss and one dove of each kind in the player's dove set. With all five kinds for both
+//! players the game is Tokyo Doves itself. A dove outside its owner's set is neither on the board nor in hand.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Action, Board, Color, Dove, Kind, Rules};
 
-/// The kinds of doves that a player has besides the boss. Its text is their letters in the order `AYMTH`, `-` for none.
+/// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DoveSet(u8);
 
-/// Why a text is no dove set.
+/// Why a text is not a dove set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DoveSetError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("no kinds are named; write letters of A Y M T H, as in AYM, or - for none")]
     Empty,
-    /// A letter is no kind.
+    /// A letter is not a kind.
     #[error("'{}' is no kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
     NoKind(char),
-    /// The boss is always there.
+    /// The boss is named; every player has one anyway.
     #[error("'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none")]
     Boss(char),
     /// A kind is named twice.
@@ -31,7 +31,7 @@ pub enum DoveSetError {
 }
 
 impl DoveSet {
-    /// No dove but the boss.
+    /// The boss alone.
     pub const NONE: DoveSet = DoveSet(0);
     /// All five kinds.
     pub const ALL: DoveSet = DoveSet(0b11111);
@@ -48,17 +48,18 @@ impl DoveSet {
         Kind::OTHERS.into_iter().filter(move |&kind| self.contains(kind))
     }
 
-    /// Whether the player has this kind; of bosses everybody has one, though they are no members of the set.
+    /// Whether the player has this kind. True for the boss, which every player has, although it is not a member of the
+    /// set.
     pub const fn contains(self, kind: Kind) -> bool {
         matches!(kind, Kind::Boss) || self.0 >> (kind as u8 - 1) & 1 == 1
     }
 
-    /// Whether all kinds of another set are in this one.
+    /// Whether this set includes all kinds of another.
     pub const fn includes(self, other: DoveSet) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The set with one kind more; a boss adds nothing.
+    /// The set with this kind added; a boss adds nothing.
     #[must_use]
     pub const fn with(self, kind: Kind) -> DoveSet {
         match kind {
@@ -67,7 +68,7 @@ impl DoveSet {
         }
     }
 
-    /// The place of a kind among those of the set; `None` if it is none of them.
+    /// The index of a kind among those of the set; `None` if the set does not have it.
     pub const fn place(self, kind: Kind) -> Option<u32> {
         match kind {
             Kind::Boss => None,
@@ -81,12 +82,12 @@ impl DoveSet {
         self.0
     }
 
-    /// How many kinds there are, 0 to 5.
+    /// The number of kinds, 0 to 5.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is no kind.
+    /// Whether the set has no kind.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -109,7 +110,7 @@ impl fmt::Display for DoveSet {
 impl FromStr for DoveSet {
     type Err = DoveSetError;
 
-    /// Letters in any order and case, or `-`.
+    /// Reads letters in any order and case, or `-`.
     fn from_str(text: &str) -> Result<DoveSet, DoveSetError> {
         if text == "-" {
             return Ok(DoveSet::NONE);
@@ -130,11 +131,11 @@ impl FromStr for DoveSet {
     }
 }
 
-/// Why nobody is to act on a board: it is none of the game, or the game is over.
+/// Why no player can act on a board: it does not belong to the game, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A dove is on the board that its owner does not have.
+    /// A dove on the board is not in its owner's dove set.
     #[error("'{letter}' is not in this game, in which red has {red} and green has {green} besides the bosses")]
     NotInGame {
         /// The dove's letter.
@@ -144,7 +145,7 @@ pub enum PositionError {
         /// The kinds that green has.
         green: DoveSet,
     },
-    /// A boss is surrounded: the red one, if both are.
+    /// A boss is surrounded; the red one is named if both are.
     #[error("the {0} boss is surrounded, so the game is over; nobody is to act")]
     Over(Color),
 }
@@ -161,7 +162,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Tokyo Doves: all doves for both.
+    /// Tokyo Doves itself: all doves for both players.
     pub const fn whole(rules: Rules) -> Game {
         Game { red: DoveSet::ALL, green: DoveSet::ALL, rules }
     }
@@ -174,12 +175,13 @@ impl Game {
         }
     }
 
-    /// Whether both players have the same kinds; then a position is the same as its recolouring with the other player to move.
+    /// Whether both players have the same kinds; a position is then the same as its recolouring with the other player
+    /// to move.
     pub fn is_even(&self) -> bool {
         self.red == self.green
     }
 
-    /// The most doves there can be on the board, both bosses included.
+    /// The greatest possible number of doves on the board, both bosses included.
     pub const fn most_doves(&self) -> u32 {
         2 + self.red.len() + self.green.len()
     }
@@ -189,10 +191,10 @@ impl Game {
         board.doves().map(|(dove, _)| dove).find(|dove| !self.doves(dove.color).contains(dove.kind))
     }
 
-    /// Makes sure that somebody is to act on a board.
+    /// Checks that a board belongs to the game and that the game is not over.
     ///
     /// # Errors
-    /// If it has a dove that the game has not, or a boss on it is surrounded.
+    /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn check(&self, board: &Board) -> Result<(), PositionError> {
         if let Some(dove) = self.stranger(board) {
             return Err(PositionError::NotInGame { letter: dove.letter(), red: self.red, green: self.green });
@@ -203,14 +205,14 @@ impl Game {
         }
     }
 
-    /// Every legal action of `player` with the board it leads to, as [`Board::legal_actions`], but only doves of the game are
-    /// put.
+    /// Every legal action of `player` with the board it leads to, like [`Board::legal_actions`], but only doves of the
+    /// game are put.
     pub fn legal_actions(&self, board: &Board, player: Color) -> impl Iterator<Item = (Action, Board)> {
         board.legal_actions_with(self.doves(player), player, self.rules)
     }
 }
 
-/// `AYM for both`, or `AY for red, M for green`; and in what the rules differ from the default.
+/// `AYM for both`, or `AY for red, M for green`, followed by any differences from the default rules.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_even() {

@@ -1,10 +1,10 @@
 //! The rules of Tokyo Doves, literally: the reference that every fast path is compared with.
 //!
 //! Two players, red and green, have six doves each. The doves stand on a plane without a fixed origin and must always
-//! fit in a 4×4 box; where the bounding box is 4 wide (or high) there are walls along its left and right (top and bottom)
-//! sides. A boss with a dove or a wall on all four orthogonal sides is surrounded, and its owner has lost.
+//! fit in a 4×4 box; where the bounding box is 4 wide (or high) there are walls along its left and right (top and
+//! bottom) sides. A boss with a dove or a wall on all four orthogonal sides is surrounded, and its owner loses.
 //!
-//! Nothing here is tuned for speed: each rule is written as the rule book has it, on cells of the plane.
+//! Nothing here is tuned for speed: each rule is written as in the rule book, on cells of the plane.
 
 mod action;
 mod board;

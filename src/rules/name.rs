@@ -1,22 +1,22 @@
-//! Reading the names of a few things: players, kinds, rulings.
+//! Parsing the names of a fixed set of values, such as players, kinds and rulings.
 
-/// Why a text names none of a few things.
+/// Why a text is not one of a fixed set of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no {thing}; write one of {}", .text.escape_debug(), .names.join(", "))]
 #[non_exhaustive]
 pub struct NameError {
-    /// What should be named.
+    /// What the text should name.
     pub thing: &'static str,
     /// The text.
     pub text: String,
-    /// The names that there are.
+    /// The valid names.
     pub names: Vec<&'static str>,
 }
 
-/// The one of `all` whose name the text is.
+/// The member of `all` whose name is the text.
 ///
 /// # Errors
-/// If it is the name of none.
+/// If the text names none of them.
 pub(crate) fn find<T: Copy>(
     thing: &'static str,
     text: &str,

@@ -1,22 +1,23 @@
 //! Board text and action text, as the crate `tokyodoves` writes them.
 //!
-//! Board text has up to four rows from the top, joined by `;`, with the letters of the doves and `-`, `.` or a space for an
-//! empty cell: `b---;B---` is the start. Action text (SSN) names cells from the *red* boss's present cell, for both
-//! players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns; the vertical part first, a zero part left out.
+//! Board text has up to four rows from the top, joined by `;`, with the letters of the doves and `-`, `.` or a space
+//! for an empty cell: `b---;B---` is the start. Action text (SSN) gives cells relative to the current cell of the *red*
+//! boss, for both players: `+AN2E1` puts, `mE2` moves to that cell, `-t` returns. The vertical part comes first; a zero
+//! part is left out.
 //!
-//! What people type is read, too: rows separated by `/` or line breaks, quotes that a shell has left around a board,
-//! and actions without what goes without saying ([`Action::typed`]).
+//! The readers also accept what people type: rows separated by `/` or line breaks, quotes that a shell has left around
+//! a board, and abbreviated actions ([`Action::typed`]).
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardTextError {
-    /// A character that is no dove and no empty cell.
+    /// A character that is neither a dove nor an empty cell.
     #[error(
         "row {row}, column {column}: '{}' is no dove; doves are B A Y M T H (red) and b a y m t h (green), \
          empty cells '-', '.' or a space",
@@ -35,7 +36,7 @@ pub enum BoardTextError {
     TooManyColumns {
         /// Row of the text, from 1.
         row: usize,
-        /// How many columns it has.
+        /// The number of columns.
         columns: usize,
     },
     /// There are more than four rows.
@@ -54,8 +55,8 @@ impl FromStr for Board {
     }
 }
 
-/// The rows of a board text, from the top: parts separated by `;`, `/` or line breaks, quotes around all of it left
-/// out. Line breaks at the beginning or the end, or after another separator, make no row.
+/// The rows of a board text, from the top: parts separated by `;`, `/` or line breaks, without quotes around the whole.
+/// Line breaks at the beginning or the end, or after another separator, make no row.
 pub fn board_rows(text: &str) -> Vec<&str> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
     const BREAKS: [char; 2] = ['\n', '\r'];
@@ -70,7 +71,7 @@ pub fn board_rows(text: &str) -> Vec<&str> {
     rows
 }
 
-/// The doves of a board text on the cells of the text's window. Whether they make a board is not looked at.
+/// The doves of a board text on the cells of the text's window. Does not check that they make a board.
 pub(super) fn read_doves(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError> {
     let rows = board_rows(text);
     if rows.len() > BOX_SIZE as usize {
@@ -105,26 +106,26 @@ impl fmt::Display for Board {
     }
 }
 
-/// Why a text is no action on a board.
+/// Why a text is not an action on a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActionTextError {
     /// The text does not have the form of an action.
     #[error("'{}' is no action; write '+AN2E1' to put, 'mE2' to move, '-t' to return (N S E W from the red boss)", .0.escape_debug())]
     Malformed(String),
-    /// A dove is put that is on the board already.
+    /// The dove to put is already on the board.
     #[error("'{0}' is on the board; only a dove in hand can be put")]
     OnBoard(char),
-    /// A dove is moved or returned that is in hand.
+    /// The dove to move or return is in hand.
     #[error("'{0}' is in hand; only a dove on the board can be moved or returned")]
     InHand(char),
-    /// A boss is returned.
+    /// A boss cannot be returned.
     #[error("a boss is never returned")]
     ReturnedBoss,
 }
 
 impl Action {
-    /// The action's text on `board`, the board before the action.
+    /// The action's text, given the board before it.
     pub fn text(self, board: &Board) -> String {
         let origin = board.boss(Color::Red);
         let part = |distance: i8, positive: char, negative: char| match distance {
@@ -140,12 +141,12 @@ impl Action {
         }
     }
 
-    /// Reads an action as people type it, on `board` with `player` to act: in upper or lower case, as the dove is this
-    /// player's; without the sign of a put, if the dove is in hand; with spaces, and the two parts of a cell in either
-    /// order. Whether the action is legal is not looked at.
+    /// Reads an action as people type it, on `board` with `player` to act. Upper or lower case is accepted, as the dove
+    /// is this player's; the sign of a put may be left out if the dove is in hand; spaces are ignored, and the two
+    /// parts of a cell may be in either order. Does not check that the action is legal.
     ///
     /// # Errors
-    /// If the text has not the form of an action, or its dove is not where the action needs it.
+    /// If the text does not have the form of an action, or its dove is not where the action needs it.
     pub fn typed(text: &str, board: &Board, player: Color) -> Result<Action, ActionTextError> {
         let malformed = || ActionTextError::Malformed(text.to_owned());
         let letters: Vec<char> =
@@ -171,10 +172,10 @@ impl Action {
         })
     }
 
-    /// Reads an action's text on `board`, the board before the action. Whether the action is legal is not looked at.
+    /// Reads an action's text, given the board before it. Does not check that the action is legal.
     ///
     /// # Errors
-    /// If the text has not the form of an action, or its dove is not where the action needs it.
+    /// If the text does not have the form of an action, or its dove is not where the action needs it.
     pub fn from_text(text: &str, board: &Board) -> Result<Action, ActionTextError> {
         let malformed = || ActionTextError::Malformed(text.to_owned());
         let mut letters = text.chars().peekable();

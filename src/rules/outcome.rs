@@ -1,4 +1,4 @@
-//! The rule variants, and what an action does to the game.
+//! The rule variants, and the outcome of an action.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,12 +9,12 @@ use super::{Board, Color};
 /// Who wins when one action surrounds both bosses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BothSurrounded {
-    /// The player who acted loses: the default, and the ruling of the published mate count.
+    /// The player who acted loses: the default, and the ruling under which the published mate count was made.
     #[default]
     MoverLoses,
     /// The player who acted wins.
     MoverWins,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
 }
 
@@ -50,7 +50,7 @@ impl BothSurrounded {
     /// All three rulings, the default first.
     pub const ALL: [BothSurrounded; 3] = [BothSurrounded::MoverLoses, BothSurrounded::MoverWins, BothSurrounded::Draw];
 
-    /// What the ruling is called.
+    /// The name of the ruling, as the command line has it.
     pub const fn name(self) -> &'static str {
         match self {
             BothSurrounded::MoverLoses => "mover-loses",
@@ -82,7 +82,7 @@ impl Rules {
         })
     }
 
-    /// The outcome for the player who acted, by which bosses are surrounded after the action.
+    /// The outcome for the player who acted, given which bosses are surrounded after the action.
     pub const fn outcome(self, own_surrounded: bool, opposing_surrounded: bool) -> Outcome {
         match (own_surrounded, opposing_surrounded) {
             (false, false) => Outcome::Open,

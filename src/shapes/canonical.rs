@@ -1,26 +1,26 @@
-//! Canonical forms in one table: from any normal set of cells to its shape, and how it is turned to get there.
+//! The table of canonical forms: from any normal set of cells to its shape, and the symmetry that takes it there.
 //!
-//! Of the 2¹⁶ sets of cells of the window those are shapes that touch its top row and left column, have 2 to 12 cells, and no
-//! isolated one. Of the images of such a set under D4, normal again, the least as a number is canonical. There are 5,171
-//! canonical sets. They are numbered by number of doves, then by cells; so the shapes with one number of doves follow each
-//! other. The table is built once, when it is first asked for, in a few milliseconds.
+//! Of the 2¹⁶ sets of cells of the window, the shapes are those that touch its top row and left column, have 2 to 12
+//! cells, and have no isolated cell. The canonical form of a shape is the least number among its images under D4, each
+//! made normal again. There are 5,171 canonical sets, sorted by number of doves, then by cells, so that the shapes with
+//! the same number of doves are consecutive. The table is built on first use, in a few milliseconds.
 
 use std::sync::LazyLock;
 
 use super::{Cells, Shape, Symmetry, plane};
 
-/// How a set of cells is turned into its canonical form.
+/// The canonical form of a set of cells, and how the set is turned into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
     shape: u16,
     symmetry: Symmetry,
-    /// Rows and columns of the set.
+    /// The rows and columns of the set.
     extent: (u8, u8),
 }
 
 struct Forms {
     shapes: Vec<Shape>,
-    /// By the set as a number.
+    /// Indexed by the set as a number.
     by_cells: Vec<Option<Canonical>>,
 }
 
@@ -28,7 +28,7 @@ static FORMS: LazyLock<Forms> = LazyLock::new(Forms::new);
 
 impl Forms {
     fn new() -> Forms {
-        // Of the images of a shape the least is met first; the others are made from it.
+        // The least image of a shape comes first in ascending order; the other images are made from it.
         let mut images: Vec<Option<(Cells, Symmetry)>> = vec![None; 1 << u16::BITS];
         let mut canonical = Vec::new();
         for cells in (0..=u16::MAX).map(Cells).filter(|cells| cells.is_shape()) {
@@ -66,19 +66,19 @@ pub fn shapes() -> &'static [Shape] {
 }
 
 impl Canonical {
-    /// The canonical form of a set of the window; `None` if it is no shape or not normal.
+    /// The canonical form of a set of the window; `None` if the set is not a shape or not normal.
     pub fn of(cells: Cells) -> Option<Canonical> {
         FORMS.by_cells[usize::from(cells.0)]
     }
 
-    /// The canonical form of doves on the plane, and the row and column of the plane at which their box starts; `None` if
-    /// they are no board, or fewer than 2 or more than 12.
+    /// The canonical form of doves on the plane, and the row and column of the plane at which their box starts; `None`
+    /// if they do not make a board or their number is not 2 to 12.
     pub fn of_plane(doves: u64) -> Option<(Canonical, (u32, u32))> {
         let (cells, start) = plane::normal(doves)?;
         Some((Canonical::of(cells)?, start))
     }
 
-    /// The shape's place in [`shapes`].
+    /// The shape's index in [`shapes`].
     pub const fn index(self) -> usize {
         self.shape as usize
     }
@@ -88,17 +88,18 @@ impl Canonical {
         FORMS.shapes[self.index()]
     }
 
-    /// A symmetry that takes the set to its canonical form; of several, the first in the order of [`Symmetry::all`].
+    /// A symmetry that takes the set to its canonical form; if there are several, the first in the order of
+    /// [`Symmetry::all`].
     pub const fn symmetry(self) -> Symmetry {
         self.symmetry
     }
 
-    /// Rows and columns of the set.
+    /// The rows and columns of the set.
     pub const fn extent(self) -> (u32, u32) {
         (self.extent.0 as u32, self.extent.1 as u32)
     }
 
-    /// Where that symmetry takes a cell of the set, both as cell numbers of the window.
+    /// The image of a cell of the set under that symmetry; both are cell numbers of the window.
     pub const fn image_of_cell(self, cell: u32) -> u32 {
         self.symmetry.image_of_cell(cell, self.extent())
     }

@@ -1,7 +1,7 @@
-//! Sets of cells of a 4×4 window, one bit a cell: bit 4·row + column, rows from the top.
+//! Sets of cells of a 4×4 window, one bit per cell: bit 4·row + column, rows from the top.
 //!
-//! All doves always fit in such a window. A set is *normal* if it touches the window's top row and left column; translation
-//! is then used up.
+//! The doves of a board always fit in such a window. A set is *normal* if it touches the window's top row and left
+//! column, which fixes its translation.
 
 use super::plane;
 
@@ -16,12 +16,12 @@ const LEFT_COLUMN: u16 = 0x1111;
 pub struct Cells(pub u16);
 
 impl Cells {
-    /// How many cells there are.
+    /// The number of cells.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the cell with this number is in the set; none from 16 is.
+    /// Whether the cell with this number is in the set; false from 16 on.
     pub const fn contains(self, cell: u32) -> bool {
         cell < WINDOW * WINDOW && self.0 >> cell & 1 == 1
     }
@@ -36,12 +36,12 @@ impl Cells {
         self.0 & TOP_ROW != 0 && self.0 & LEFT_COLUMN != 0
     }
 
-    /// Whether the set is a shape, canonical or not: normal, of 2 to 12 cells, none isolated.
+    /// Whether the set is a shape, canonical or not: normal, with 2 to 12 cells, none of them isolated.
     pub fn is_shape(self) -> bool {
         (2..=12).contains(&self.count()) && self.is_normal() && plane::isolated(plane::window_cells(self)) == 0
     }
 
-    /// Rows and columns of the bounding box of a normal set.
+    /// The rows and columns of the bounding box of a normal set.
     pub const fn extent(self) -> (u32, u32) {
         let columns = (self.0 | self.0 >> 4 | self.0 >> 8 | self.0 >> 12) & TOP_ROW;
         let last_cell = u16::BITS - 1 - self.0.leading_zeros();

@@ -1,8 +1,8 @@
-//! How doves are dealt to slots: which slots are the opponent's, and which kind stands on each slot of one player.
+//! Deals of doves to slots: which slots are the opponent's, and which kind stands on each slot of a player.
 //!
-//! One list of the 120 orders of the five kinds serves every number of slots: it is sorted so that, for each n, its first
-//! 5·4·… (n factors) orders have different first n kinds. So these are all the ways to give n slots different kinds, and a
-//! set of such ways is a `u128` whatever n.
+//! One list of the 120 orders of the five kinds serves every number of slots. It is sorted so that, for each n, the
+//! first n kinds of its first 5·4·… (n factors) orders are all different. These prefixes are all the ways to give n
+//! slots different kinds, and a set of such ways is a `u128` for every n.
 
 use std::sync::LazyLock;
 
@@ -10,36 +10,37 @@ use crate::rules::Kind;
 
 /// Kinds other than the boss, numbered from 0 in the order A Y M T H, as [`Kind::OTHERS`] has them.
 pub const KINDS: usize = Kind::OTHERS.len();
-/// The most slots there are: 12 doves less the bosses.
+/// The greatest number of slots: 12 doves less the two bosses.
 pub const MAX_SLOTS: usize = 2 * KINDS;
 
-/// How many orders of the five kinds there are.
+/// The number of orders of the five kinds.
 pub const ORDERS: usize = 120;
 
-/// A set of orders, bit = place in the list.
+/// A set of orders; bit i is the order with index i in the list.
 pub type OrderSet = u128;
 
-/// The constants of the method: computed once, the same for every boss placement.
+/// Constant tables, computed once and shared by all boss placements.
 pub struct Orders {
     /// The orders: the kind on the first, second, … slot of a player.
     pub orders: [[u8; KINDS]; ORDERS],
-    /// `by_kinds[n][kinds]`: the orders whose n-th kind is in the set.
+    /// `by_kinds[n][kinds]`: the orders whose kind at index n is in the set `kinds`.
     pub by_kinds: [[OrderSet; 1 << KINDS]; KINDS],
-    /// For each number of slots: the sets of slots that may be the opponent's, by size, then as numbers.
+    /// For each number of slots, the sets of slots that may be the opponent's, sorted by size, then as numbers.
     pub opposing_sets: Vec<Vec<u32>>,
 }
 
-/// How many of the [`Orders::orders`] deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors.
+/// The number of orders that deal different kinds to `slots` slots: 5 · 4 · … , `slots` factors. They come first in
+/// [`Orders::orders`].
 pub const fn deals(slots: u32) -> usize {
     [1, 5, 20, 60, 120, 120][slots as usize]
 }
 
-/// The orders that deal different kinds to `slots` slots, as a set.
+/// The set of orders that deal different kinds to `slots` slots.
 pub const fn deal_set(slots: u32) -> OrderSet {
     (1 << deals(slots)) - 1
 }
 
-/// The constants.
+/// The constant tables.
 pub static CONSTANTS: LazyLock<Orders> = LazyLock::new(Orders::new);
 
 impl Orders {
@@ -62,7 +63,7 @@ pub fn slots_of(set: u32) -> impl Iterator<Item = u32> {
     (0..u32::BITS).filter(move |slot| set >> slot & 1 == 1)
 }
 
-/// The sets of slots that may be the opponent's: either player has at most five doves besides the boss.
+/// The sets of slots that may be the opponent's: each player has at most five doves besides the boss.
 fn opposing_sets(slots: u32) -> Vec<u32> {
     let fair = |set: &u32| set.count_ones() <= KINDS as u32 && slots - set.count_ones() <= KINDS as u32;
     let mut sets: Vec<u32> = (0..1 << slots).filter(fair).collect();
@@ -70,7 +71,7 @@ fn opposing_sets(slots: u32) -> Vec<u32> {
     sets
 }
 
-/// All orders, for each n those first that begin with n kinds no order before them begins with.
+/// All orders; for each n, those that first show a new prefix of n kinds come before those that do not.
 fn nested_orders() -> [[u8; KINDS]; ORDERS] {
     let all = lexicographic_orders();
     let mut nested: Vec<[u8; KINDS]> = Vec::with_capacity(ORDERS);

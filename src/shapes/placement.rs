@@ -1,16 +1,17 @@
-//! Boss placements: a shape with the cells of the two bosses chosen, neither of them surrounded; and the enclosure prune.
+//! Boss placements: a shape and the cells of the two bosses, neither of them surrounded; and the enclosure prune.
 //!
-//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree is at
-//! most 2, the position is no mate, whatever doves stand on the other cells. For one answer raises a boss's degree by at
-//! most 1, but for two walls built at once, and where that threatens there is another such move.
+//! The prune rests on a lemma of the article: if the mover's boss has a legal move after which its enclosure degree is
+//! at most 2, the position is not a mate, whatever doves stand on the other cells. The reason is that one answer raises
+//! a boss's degree by at most 1, unless it builds two walls at once; and where that threatens, the boss has another
+//! such move.
 
 use std::fmt;
 
 use super::deals::MAX_SLOTS;
 use super::{Cells, Shape, WINDOW, plane};
 
-/// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the player whose turn
-/// it is; *own* and *opposing* are as the mover sees it.
+/// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the player to
+/// move; *own* and *opposing* are from the mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BossPlacement {
     cells: Cells,
@@ -18,11 +19,11 @@ pub struct BossPlacement {
     opposing_boss: u32,
 }
 
-/// Why cells are no boss placement.
+/// Why cells are not a boss placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {
-    /// The cells are no shape: 2 to 12 cells, none isolated, that touch the window's top row and left column.
+    /// The cells are not a shape: 2 to 12 cells, none isolated, that touch the window's top row and left column.
     #[error("the cells {:#06x} are no shape", .0.0)]
     NoShape(Cells),
     /// A boss is not on the shape.
@@ -31,7 +32,7 @@ pub enum PlacementError {
     /// Both bosses have the same cell.
     #[error("both bosses stand on cell {0}")]
     SameCell(u32),
-    /// A boss is surrounded, so that the game is over.
+    /// A boss is surrounded, so the game is over.
     #[error("a boss on cell {0} is surrounded")]
     Surrounded(u32),
 }
@@ -40,7 +41,7 @@ impl BossPlacement {
     /// The boss placement with the mover's boss and the opposing boss on these cells.
     ///
     /// # Errors
-    /// If that is none: see [`PlacementError`].
+    /// If they are not a boss placement: see [`PlacementError`].
     pub fn new(cells: Cells, own_boss: u32, opposing_boss: u32) -> Result<BossPlacement, PlacementError> {
         if !cells.is_shape() {
             return Err(PlacementError::NoShape(cells));
@@ -83,7 +84,8 @@ impl BossPlacement {
         self.opposing_boss
     }
 
-    /// Whether the mover's boss has a legal move after which its enclosure degree is at most 2; there is no mate then.
+    /// Whether the mover's boss has a legal move after which its enclosure degree is at most 2; then no assignment is a
+    /// mate.
     pub fn is_pruned(&self) -> bool {
         let boss = plane::window_cell(self.own_boss);
         let others = plane::window_cells(self.cells) & !boss;
@@ -98,12 +100,12 @@ impl BossPlacement {
         false
     }
 
-    /// How many cells are left for doves other than the bosses: 0 to 10.
+    /// The number of cells left for doves other than the bosses: 0 to 10.
     pub fn slots(&self) -> u32 {
         self.cells.count() - 2
     }
 
-    /// The cells left for doves other than the bosses, in ascending order: the *slots*.
+    /// The *slots*: the cells left for doves other than the bosses, in ascending order.
     pub fn slot_cells(&self) -> impl Iterator<Item = u32> + Clone {
         let bosses = [self.own_boss, self.opposing_boss];
         self.cells.iter().filter(move |cell| !bosses.contains(cell))
@@ -115,7 +117,7 @@ fn is_surrounded(cells: Cells, cell: u32) -> bool {
     plane::open_sides(plane::window_cell(cell), plane::window_cells(cells)) == 0
 }
 
-/// Rows from the top joined by `;`: `M` the mover's boss, `o` the opposing boss, `x` another dove.
+/// Rows from the top, joined by `;`: `M` is the mover's boss, `o` the opposing boss, `x` another dove.
 impl fmt::Display for BossPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = (0..WINDOW).map(|row| {
@@ -131,7 +133,7 @@ impl fmt::Display for BossPlacement {
     }
 }
 
-/// In how many ways ten different doves fill `slots` slots: 10 · 9 · … , `slots` factors.
+/// The number of ways to fill `slots` slots with ten different doves: 10 · 9 · … , `slots` factors.
 pub fn assignments(slots: u32) -> u64 {
     (0..u64::from(slots)).map(|filled| MAX_SLOTS as u64 - filled).product()
 }

@@ -1,22 +1,22 @@
-//! The plane around a shape, as 64 bits: isolation, the box, its walls and enclosure for whole sets of cells at once.
+//! The plane around a shape, as 64 bits: isolation, the box, its walls and enclosure, for whole sets of cells at once.
 //!
-//! A set of cells is a `u64`, bit 8·row + column, with the shape's 4×4 window at rows and columns 2 to 5. That is room for
-//! two actions, the mover's and the opponent's answer: each moves, puts or returns one dove, which afterwards touches
-//! another one, so that all doves are within rows and columns 1 to 6 after one action and 0 to 7 after two. A boss steps by
-//! one, so bosses stay within 1 to 6, and nothing that is asked for below wraps around the edge of the plane.
+//! A set of cells is a `u64`, bit 8·row + column, with the shape's 4×4 window at rows and columns 2 to 5. This leaves
+//! room for two actions, the mover's and the opponent's answer: each moves, puts or returns one dove, which then
+//! touches another dove, so all doves are within rows and columns 1 to 6 after one action and 0 to 7 after two. A boss
+//! steps by one cell, so bosses stay within 1 to 6, and no operation below wraps around the edge of the plane.
 //!
 //! The twin of this file is `shaders/plane.wgsl`.
 
 use super::{Cells, WINDOW};
 
-/// Rows and columns of the plane.
+/// The number of rows, and of columns, of the plane.
 pub const PLANE: u32 = 8;
-/// Row and column of the plane at which the window starts.
+/// The row and column of the plane at which the window starts.
 const WINDOW_START: u32 = 2;
 const COLUMN_0: u64 = 0x0101_0101_0101_0101;
 const COLUMN_7: u64 = COLUMN_0 << 7;
 
-/// The cell of the plane, as a set of one, for a cell number of the window.
+/// The cell of the plane for a cell number of the window, as a one-element set.
 pub const fn window_cell(cell: u32) -> u64 {
     1 << (PLANE * (cell / WINDOW + WINDOW_START) + cell % WINDOW + WINDOW_START)
 }
@@ -26,7 +26,7 @@ pub fn window_cells(cells: Cells) -> u64 {
     cells.iter().map(window_cell).fold(0, |set, cell| set | cell)
 }
 
-/// The cells of a set one by one, as sets of one.
+/// The cells of a set, each as a one-element set.
 pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let cell = set & set.wrapping_neg();
@@ -35,8 +35,8 @@ pub fn each_cell(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Doves as a normal set of the window, and the row and column of the plane at which their box starts; `None` if there are none
-/// or they do not fit in 4×4.
+/// Doves as a normal set of the window, with the row and column of the plane at which their box starts; `None` if there
+/// are no doves or they do not fit in 4×4.
 pub const fn normal(doves: u64) -> Option<(Cells, (u32, u32))> {
     if doves == 0 {
         return None;
@@ -61,7 +61,7 @@ pub const fn diagonals(cells: u64) -> u64 {
     beside << PLANE | beside >> PLANE
 }
 
-/// The cells of which one of the 8 neighbours is in the set.
+/// The cells that have at least one of their 8 neighbours in the set.
 pub const fn neighbours(cells: u64) -> u64 {
     sides(cells) | diagonals(cells)
 }
@@ -71,8 +71,8 @@ pub const fn knight_jumps(cells: u64) -> u64 {
     cells << 17 | cells << 15 | cells << 10 | cells << 6 | cells >> 17 | cells >> 15 | cells >> 10 | cells >> 6
 }
 
-/// The cells that a Totsu on `from` reaches: any distance orthogonally up to the first dove. It must touch a dove in the end,
-/// and all doves are within 4 cells of it, so 4 steps are enough.
+/// The cells that a Totsu on `from` reaches: any distance orthogonally, up to the first dove. It must end next to a
+/// dove, and all doves are within 4 cells of it, so 4 steps are enough.
 pub const fn slides(from: u64, doves: u64) -> u64 {
     let empty = !doves;
     let (mut north, mut south, mut west, mut east) = (from, from, from, from);
@@ -104,7 +104,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a set that is not empty.
+    /// The bounds of a non-empty set.
     pub const fn of(doves: u64) -> Bounds {
         let half = (doves | doves >> 32) as u32;
         let quarter = half | half >> 16;
@@ -117,13 +117,13 @@ impl Bounds {
         }
     }
 
-    /// The cells on which one more dove keeps all within 4×4.
+    /// The cells on which one more dove keeps all doves within 4×4.
     pub const fn room(self) -> u64 {
         let rows = rows(self.bottom.saturating_sub(WINDOW - 1), self.top + WINDOW - 1);
         rows & columns(self.right.saturating_sub(WINDOW - 1), self.left + WINDOW - 1)
     }
 
-    /// The cells beyond a wall that touch the box, as far as they are on the plane.
+    /// The cells just beyond a wall, as far as they are on the plane.
     const fn walls(self) -> u64 {
         let mut walls = 0;
         if self.right - self.left == WINDOW - 1 {
@@ -140,7 +140,7 @@ impl Bounds {
 /// All cells of the rows `first` to `last`; rows beyond the plane are left out.
 const fn rows(first: u32, last: u32) -> u64 {
     let last = if last < PLANE { last } else { PLANE - 1 };
-    // In two steps: `first` may be just beyond the plane, and a shift by 64 is none.
+    // Shifted in two steps: `first` may be just beyond the plane, and a shift by 64 would overflow.
     u64::MAX >> (PLANE * (PLANE - 1 - last)) & u64::MAX << (PLANE / 2 * first) << (PLANE / 2 * first)
 }
 
@@ -155,7 +155,7 @@ pub const fn is_board(doves: u64) -> bool {
     doves & !Bounds::of(doves).room() == 0 && isolated(doves) == 0
 }
 
-/// The doves without which the others have other bounds: those that stand alone in the first or last row or column.
+/// The doves whose removal changes the bounds: those that stand alone in the first or last row or column.
 pub const fn outermost(doves: u64, bounds: Bounds) -> u64 {
     const fn alone(doves: u64) -> u64 {
         if doves & doves.wrapping_sub(1) == 0 { doves } else { 0 }
@@ -166,8 +166,8 @@ pub const fn outermost(doves: u64, bounds: Bounds) -> u64 {
         | alone(doves & COLUMN_0 << bounds.right)
 }
 
-/// The cells on which one more dove makes a board of `doves`: empty, with room, and no dove isolated. `bounds` are those of
-/// `doves`, which may themselves have isolated doves but are not empty.
+/// The cells on which one more dove makes a board of `doves`: empty cells within 4×4 that leave no dove isolated.
+/// `bounds` are those of `doves`, which may contain isolated doves but are not empty.
 pub const fn landings(doves: u64, bounds: Bounds) -> u64 {
     let mut landings = bounds.room() & neighbours(doves) & !doves;
     let mut lonely = isolated(doves);
@@ -183,11 +183,12 @@ pub const fn open_sides(cell: u64, doves: u64) -> u64 {
     sides(cell) & !(doves | Bounds::of(doves).walls())
 }
 
-/// The cells on which one more dove surrounds the dove on `cell`, given that the cell has [`Bounds::room`]. `bounds` are those of
-/// `doves`; `cell` is one of them.
+/// The cells on which one more dove surrounds the dove on `cell`, provided that the new dove keeps all within 4×4
+/// ([`Bounds::room`]). `bounds` are those of `doves`; `cell` is one of them.
 ///
-/// Each side must be closed: by a dove that is there, by the new one, or by a wall. There is a wall to the west exactly
-/// if, with the new dove, no dove is further west than `cell` and one is 3 columns to the east; likewise for the others.
+/// Each side must be closed by a dove already there, by the new dove, or by a wall. With the new dove there is a wall
+/// to the west exactly if no dove is further west than `cell` and some dove is 3 columns to the east; likewise for the
+/// other sides.
 pub const fn surrounding_cells(cell: u64, doves: u64, bounds: Bounds) -> u64 {
     let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
     let far = WINDOW - 1;

@@ -1,12 +1,12 @@
 //! The canonical shapes and the weights that turn counts on them into counts of positions.
 //!
-//! A shape's canonical set of cells is the least of the normal images under D4, as numbers. Its *stabilizer* are the
-//! symmetries that, followed by a translation, map the shape onto itself.
+//! A shape's canonical set of cells is the least, as a number, of its normal images under D4. Its *stabilizer* consists
+//! of the symmetries that, followed by a translation, map the shape onto itself.
 //!
-//! Let `raw` be the number of assignments on one shape, over all boss placements, that have some property which
-//! symmetries keep. Two assignments are the same position exactly if an element of the stabilizer turns one into the other.
-//! All doves are different, so an assignment is fixed exactly by the elements that fix every cell; there are two of these if
-//! the doves stand in one line (the identity and the reflection in that line), else one. Every orbit thus has
+//! Let `raw` be the number of assignments on one shape, over all boss placements, with some property that symmetries
+//! preserve. Two assignments are the same position exactly if an element of the stabilizer turns one into the other.
+//! All doves are different, so an element fixes an assignment exactly if it fixes every cell; there are two such
+//! elements if the doves stand in one line (the identity and the reflection in that line), else one. So every orbit has
 //! stabilizer ÷ fixing elements, and there are raw × fixing ÷ stabilizer positions.
 
 use super::{Cells, Symmetry, canonical};
@@ -16,9 +16,9 @@ use super::{Cells, Symmetry, canonical};
 pub struct Shape {
     /// The canonical set of cells.
     pub cells: Cells,
-    /// How many symmetries map the shape onto itself.
+    /// The number of symmetries that map the shape onto itself.
     stabilizer: u64,
-    /// How many of these fix every single cell.
+    /// The number of those that fix every single cell.
     fixing: u64,
 }
 
@@ -28,7 +28,7 @@ impl Shape {
         canonical::shapes().to_vec()
     }
 
-    /// The shape with these cells, which are one in canonical form.
+    /// The shape with these cells, which must be a shape in canonical form.
     pub(super) fn canonical(cells: Cells) -> Shape {
         let extent = cells.extent();
         let keeps_set = |symmetry: &Symmetry| symmetry.image(cells) == cells;
@@ -37,22 +37,22 @@ impl Shape {
         Shape { cells, stabilizer, fixing: Symmetry::all().filter(keeps_cells).count() as u64 }
     }
 
-    /// How many doves stand on the shape: 2 to 12.
+    /// The number of doves on the shape: 2 to 12.
     pub fn doves(&self) -> u32 {
         self.cells.count()
     }
 
-    /// How many positions `raw` assignments are, counted over all boss placements of this shape.
+    /// The number of positions that `raw` assignments make, counted over all boss placements of this shape.
     ///
     /// # Panics
-    /// If the division leaves a remainder, which no property that symmetries keep can bring about.
+    /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.
     pub fn positions(&self, raw: u64) -> u64 {
         self.whole_positions(raw).unwrap_or_else(|| {
             panic!("{raw} assignments on shape {:#06x} are no whole number of positions: a wrong count", self.cells.0)
         })
     }
 
-    /// As [`Shape::positions`]; `None` if there is a remainder, for counts that come from elsewhere.
+    /// Like [`Shape::positions`], but `None` if there is a remainder; for counts from elsewhere.
     pub fn whole_positions(&self, raw: u64) -> Option<u64> {
         let weighted = raw.checked_mul(self.fixing)?;
         weighted.is_multiple_of(self.stabilizer).then(|| weighted / self.stabilizer)

@@ -2,7 +2,7 @@
 
 use super::{Cells, WINDOW};
 
-/// A rotation or reflection, put together from three reflections: a transposition first, then flips.
+/// A rotation or reflection, composed of a transposition and then flips of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
@@ -11,10 +11,10 @@ const FLIP_ROWS: u8 = 2;
 const FLIP_COLUMNS: u8 = 1;
 
 impl Symmetry {
-    /// How many there are.
+    /// The number of symmetries.
     pub const COUNT: u32 = 8;
 
-    /// The one that leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
     /// All eight, the identity first.
@@ -22,20 +22,20 @@ impl Symmetry {
         (0..Symmetry::COUNT as u8).map(Symmetry)
     }
 
-    /// Its number in the order of [`Symmetry::all`].
+    /// Its index in the order of [`Symmetry::all`].
     pub const fn number(self) -> u32 {
         self.0 as u32
     }
 
-    /// The symmetry that takes everything back.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         let flips = self.0 & (FLIP_ROWS | FLIP_COLUMNS);
-        // To flip columns and then transpose is to transpose and then flip rows.
+        // Flipping columns and then transposing is the same as transposing and then flipping rows.
         let is_rotation = self.0 & TRANSPOSE != 0 && flips.count_ones() == 1;
         Symmetry(if is_rotation { TRANSPOSE | flips ^ (FLIP_ROWS | FLIP_COLUMNS) } else { self.0 })
     }
 
-    /// Where the cell goes when a normal set with this extent (rows, columns) is mapped to a normal set again.
+    /// The image of a cell when a normal set with this extent (rows, columns) is mapped to a normal set again.
     pub const fn image_of_cell(self, cell: u32, (rows, columns): (u32, u32)) -> u32 {
         let (mut row, mut column) = (cell / WINDOW, cell % WINDOW);
         let (mut rows, mut columns) = (rows, columns);
