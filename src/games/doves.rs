@@ -1,11 +1,12 @@
-//! Tokyo Doves with any dove sets, by the literal rules: the reference of every faster solver.
+//! Tokyo Doves with any dove sets, by the literal rules: the reference for every faster solver.
 //!
-//! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss is surrounded,
-//! with each player to move. A position is known by its invariant u64, which has it from the mover's side; so whoever is to
-//! move, the mover is *red* in what follows. Only where the players have different dove sets does it matter who that is.
+//! All positions are enumerated, reachable or not: every board with doves of the game on which neither boss is
+//! surrounded, with each player to move. A position is identified by its invariant u64, which is from the mover's point
+//! of view, so the mover is called *red* below, whoever it is. Only if the players have different dove sets does it
+//! matter which player moves.
 //!
-//! Which boards there are is asked of [`Board::new`] and [`Code::invariant`] alone: of all ways to put the doves on the cells
-//! of a 4×4 window, those count whose code is their own invariant u64. That is exactly one of the images of each position.
+//! The boards come from [`Board::new`] and [`Code::invariant`] alone: of all ways to put the doves on the cells of a
+//! 4×4 window, those count whose code is their own invariant u64. That is exactly one image of each position.
 
 use std::cmp::Reverse;
 
@@ -15,17 +16,17 @@ use crate::retrograde::{self, After, End, Graph, Value, validate};
 use crate::rules::{Action, Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
 use crate::solution::{Row, Solution};
 
-/// Rows and columns of the window.
+/// The rows, and columns, of the window.
 const WINDOW: u32 = 4;
 
-/// A position: the invariant u64 of a board, and who is to move.
+/// A position: the invariant u64 of a board, and the player to move.
 ///
-/// The code is recoloured so that the mover is red, whoever that is. In a game in which both players have the same dove set
-/// the mover is always called red; else it is the player to move.
+/// The code is recoloured so that the mover is red. In a game in which both players have the same dove set the mover is
+/// always given as red; otherwise it is the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position(u64);
 
-/// The bit of a position that is set if green is to move. Codes have their four highest bits zero.
+/// The bit that is set if green is to move. Codes have their four highest bits zero.
 const GREEN_TO_MOVE: u64 = 1 << 63;
 
 impl Position {
@@ -33,28 +34,28 @@ impl Position {
         Position(code.0 | if mover == Color::Green { GREEN_TO_MOVE } else { 0 })
     }
 
-    /// The position of a game that a board is with a player to move, whatever its window and colours.
+    /// The position of a game for a board and a player to move, whatever the board's window and colours.
     pub fn of(game: &Game, board: &Board, mover: Color) -> Position {
         Position::new(board.code().invariant(mover), if game.is_even() { Color::Red } else { mover })
     }
 
-    /// The invariant u64, the mover being red in it.
+    /// The invariant u64, in which the mover is red.
     pub const fn code(self) -> Code {
         Code(self.0 & !GREEN_TO_MOVE)
     }
 
-    /// The player to move; red where both players have the same dove set.
+    /// The player to move; red if both players have the same dove set.
     pub const fn mover(self) -> Color {
         if self.0 & GREEN_TO_MOVE == 0 { Color::Red } else { Color::Green }
     }
 
-    /// The board, the mover's doves being red on it.
+    /// The board, with the mover's doves red.
     pub fn board(self) -> Board {
         self.code().board().expect("a position is a board")
     }
 }
 
-/// The board's text, the mover being red, and who that is.
+/// The text of the board, on which the mover is red, and the player to move.
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let note = if self.mover() == Color::Green { " (green's to move, recoloured)" } else { "" };
@@ -62,7 +63,7 @@ impl std::fmt::Debug for Position {
     }
 }
 
-/// The game as its mover sees it, who is red.
+/// The game from its mover's point of view, who becomes red.
 fn seen_by(game: &Game, mover: Color) -> Game {
     match mover {
         Color::Red => *game,
@@ -105,7 +106,7 @@ pub fn positions(game: &Game) -> Vec<Position> {
     positions
 }
 
-/// All sets of some of these kinds.
+/// All subsets of these kinds.
 fn subsets(kinds: DoveSet) -> impl Iterator<Item = DoveSet> {
     DoveSet::all().into_iter().filter(move |set| set.kinds().all(|kind| kinds.contains(kind)))
 }
@@ -115,7 +116,8 @@ fn team(color: Color, kinds: DoveSet) -> impl Iterator<Item = Dove> {
     std::iter::once(Kind::Boss).chain(kinds.kinds()).map(move |kind| Dove::new(color, kind))
 }
 
-/// The boards with exactly these doves on which neither boss is surrounded: of each the image that has the invariant u64.
+/// The boards with exactly these doves on which neither boss is surrounded: of each, the image that is the invariant
+/// u64.
 fn boards(doves: &[Dove]) -> Vec<Code> {
     (0..=u16::MAX)
         .into_par_iter()
@@ -152,7 +154,7 @@ fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)>
     on(doves, squares).map(|(dove, square)| (dove, Cell::new((square / WINDOW) as i8, (square % WINDOW) as i8)))
 }
 
-/// Calls `each` with every order of the items from `first` on.
+/// Calls `each` with every order of the items, those before `first` staying in place.
 fn arrangements(items: &mut [u32], first: usize, each: &mut impl FnMut(&[u32])) {
     if first + 1 >= items.len() {
         return each(items);
@@ -172,10 +174,12 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Solves a game. Time and memory grow with its positions: up to 6 doves take seconds, 8 doves minutes and gigabytes.
+    /// Solves a game. Time and memory grow with its positions: up to 6 doves take seconds, 8 doves minutes and
+    /// gigabytes.
     ///
     /// # Panics
-    /// If an action leads to a board that is no position: then the enumeration or the rules are wrong.
+    /// If an action leads to a board that is not among the positions, which means that the enumeration or the rules are
+    /// wrong.
     pub fn new(game: Game) -> Solved {
         let graph = Graph::of(&game, positions(&game)).unwrap_or_else(|error| panic!("{error}"));
         let values = graph.values();
@@ -187,7 +191,7 @@ impl Solved {
         &self.game
     }
 
-    /// The positions and what their actions lead to.
+    /// The positions and the results of their actions.
     pub fn graph(&self) -> &Graph<Position> {
         &self.graph
     }
@@ -197,17 +201,17 @@ impl Solved {
         self.graph.positions().iter().copied().zip(self.values.iter().copied())
     }
 
-    /// The value of a position; `None` if it is none of this game.
+    /// The value of a position; `None` if the game does not have it.
     pub fn value(&self, position: Position) -> Option<Value> {
         self.graph.number(&position).map(|number| self.values[number])
     }
 
-    /// The values, by the numbers of the graph.
+    /// The values, indexed by the numbers of the graph.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// A position as it is played: its board in the players' own colours, and the player to move.
+    /// A position in the players' own colours: its board and the player to move.
     pub fn as_played(&self, position: Position) -> (Board, Color) {
         let board = position.board();
         match position.mover() {
@@ -219,11 +223,11 @@ impl Solved {
         }
     }
 
-    /// A line of best play: actions with the boards they lead to, until the game ends. The winner hurries and the loser
-    /// delays; of equally good actions the one whose text comes first is taken. Empty for a draw.
+    /// A line of best play: actions with the boards they lead to, until the game ends. The winner takes the quickest
+    /// win, the loser the slowest loss; of equally good actions, the one whose text comes first. Empty for a draw.
     ///
     /// # Panics
-    /// If the board with this player to move is no position of the game.
+    /// If the board with this player to move is not a position of the game.
     pub fn best_line(&self, board: &Board, mover: Color) -> Vec<(Action, Board)> {
         let value_of = |board: &Board, mover| {
             self.value(Position::of(&self.game, board, mover)).expect("the board is a position of the game")
@@ -255,7 +259,7 @@ impl Solved {
         }
     }
 
-    /// How many positions have which value.
+    /// The number of positions with each value.
     pub fn table(&self) -> Solution {
         let rows = self.iter().map(|(position, value)| Row {
             mover: (!self.game.is_even()).then_some(position.mover()),
@@ -266,10 +270,10 @@ impl Solved {
         Solution::new(true, rows)
     }
 
-    /// Derives every value once more from the rules and the values of its successors.
+    /// Derives every value again from the rules and the values of its successors.
     ///
     /// # Errors
-    /// If one does not follow.
+    /// If a value does not follow.
     pub fn validate(&self) -> Result<(), retrograde::Inconsistent<Position>> {
         validate(&self.game, &self.graph, &self.values)
     }

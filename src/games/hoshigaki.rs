@@ -1,18 +1,19 @@
-//! Hoshigaki (干し柿落とし): piles of dried persimmons, and a winning condition that the players settle on the way.
+//! Hoshigaki (干し柿落とし): piles of dried persimmons, and a winning condition that the players settle during the game.
 //!
-//! A player takes any number of persimmons, at least one, from one pile, or, if the winning condition is still open (A), settles
-//! it: whoever acts last wins (W), or loses (L). When nothing is left and the condition is settled the game is over. So
-//! a position is piles and a condition, as in `123A`.
+//! A player takes one or more persimmons from one pile or, while the winning condition is open (A), settles it: whoever
+//! acts last wins (W), or loses (L). The game is over when nothing is left and the condition is settled. So a position
+//! is a set of piles and a condition, as in `123A`.
 //!
-//! The article gives a formula for the Grundy numbers and a winning strategy by cases. The formula is right in every position that was
-//! looked at. The strategy as printed is not, where the condition is open and a pile has four persimmons or more:
+//! The article gives a formula for the Grundy numbers, and a winning strategy by cases. The formula is right in every
+//! position checked. The strategy as printed is wrong where the condition is open and a pile has four persimmons or
+//! more:
 //!
 //! - It asks whether *two* or more persimmons remain on some pile where it should ask for *four*: from `24A` it goes to
-//!   `23A`, which is won for the opponent; `2A` is lost.
-//! - With Grundy number 1 it looks for a pile with an odd number, and there may be none: `44A`. Settling the condition, in
+//!   `23A`, which the opponent wins, and not to `2A`, which the opponent loses.
+//! - With Grundy number 1 it looks for a pile with an odd number, and there may be none: `44A`. Settling the condition,
 //!   either way, always wins then.
 //!
-//! The versions are all here, so that the difference can be shown.
+//! All versions are implemented here, so that the difference can be shown.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +27,7 @@ pub enum Condition {
     LastWins,
     /// L: whoever acts last loses.
     LastLoses,
-    /// A: open.
+    /// A: not settled yet.
     Open,
 }
 
@@ -34,7 +35,7 @@ impl Condition {
     /// All three, in the article's order.
     pub const ALL: [Condition; 3] = [Condition::LastWins, Condition::LastLoses, Condition::Open];
 
-    /// W, L or A.
+    /// The letter of the notation: W, L or A.
     pub const fn letter(self) -> char {
         match self {
             Condition::LastWins => 'W',
@@ -44,16 +45,16 @@ impl Condition {
     }
 }
 
-/// Piles and the winning condition. The order of the piles does not matter, and empty ones are not there.
+/// Piles and the winning condition. The order of the piles does not matter, and empty piles are dropped.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The piles, ascending; none is empty.
+    /// The piles, ascending, none empty.
     piles: Vec<u16>,
     /// The winning condition.
     condition: Condition,
 }
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no position: {reason}; write piles and W, L or A, as in 123A, or with commas, as in 12,3,1A", .text.escape_default())]
 pub struct PositionError {
@@ -62,14 +63,14 @@ pub struct PositionError {
 }
 
 impl Position {
-    /// Piles in any order and a condition.
+    /// The position with these piles, in any order, and a condition.
     pub fn new(piles: impl IntoIterator<Item = u16>, condition: Condition) -> Position {
         let mut piles: Vec<u16> = piles.into_iter().filter(|&pile| pile > 0).collect();
         piles.sort_unstable();
         Position { piles, condition }
     }
 
-    /// The piles, ascending; none is empty.
+    /// The piles, ascending, none empty.
     pub fn piles(&self) -> &[u16] {
         &self.piles
     }
@@ -79,12 +80,12 @@ impl Position {
         self.condition
     }
 
-    /// The persimmons on all piles.
+    /// The number of persimmons on all piles.
     pub fn sum(&self) -> u32 {
         self.piles.iter().copied().map(u32::from).sum()
     }
 
-    /// The order in which counterexamples are looked for: least sum, then fewest piles, then by piles, then W, L, A.
+    /// The order of the search for counterexamples: least sum, then fewest piles, then the piles, then W, L, A.
     pub fn rank(&self) -> (u32, usize, &[u16], Condition) {
         (self.sum(), self.piles.len(), &self.piles, self.condition)
     }
@@ -94,7 +95,7 @@ impl Position {
         self.piles.iter().fold(0, |xor, pile| xor ^ pile)
     }
 
-    /// How many piles have at least so many persimmons.
+    /// The number of piles with at least `least` persimmons.
     fn piles_of(&self, least: u16) -> usize {
         self.piles.iter().filter(|&&pile| pile >= least).count()
     }
@@ -110,14 +111,14 @@ impl Position {
         Position { piles: self.piles.clone(), condition }
     }
 
-    /// How many positions can be reached, at most.
+    /// An upper bound on the number of reachable positions.
     pub fn reachable(&self) -> u128 {
         let orders = self.piles.iter().fold(1_u128, |product, &pile| product.saturating_mul(u128::from(pile) + 1));
         let conditions = if self.condition == Condition::Open { 3 } else { 1 };
         orders.saturating_mul(conditions)
     }
 
-    /// All positions of up to so many piles with up to so many persimmons each, as [`Position::rank`] orders them.
+    /// All positions of up to `piles` piles with up to `most` persimmons each, in the order of [`Position::rank`].
     pub fn all(piles: u32, most: u16) -> Vec<Position> {
         let mut found: Vec<Vec<u16>> = vec![Vec::new()];
         let mut longest = found.clone();
@@ -137,19 +138,20 @@ impl Position {
         positions
     }
 
-    /// How many positions [`Position::all`] gives: 3 · C(piles + most, piles).
+    /// The number of positions that [`Position::all`] gives: 3 · C(piles + most, piles).
     pub fn count(piles: u32, most: u16) -> u128 {
         let (piles, most) = (u128::from(piles), u128::from(most));
-        // Each product of the first factors is divisible by as many.
+        // The product of the first n factors is divisible by n!.
         (1..=piles)
             .try_fold(1_u128, |product, k| Some(product.checked_mul(most + k)? / k))
             .map_or(u128::MAX, |count| count.saturating_mul(3))
     }
 
-    /// Grundy number by the article's formula.
+    /// The Grundy number by the article's formula.
     ///
-    /// The exclusive or of the piles, changed by 1 where the last to act loses and no pile has two or more, and where the
-    /// condition is open and some pile has four or more; changed by 2 where it is open and none has.
+    /// It is the exclusive or of the piles, changed by 1 if the last to act loses and no pile has two or more, or if
+    /// the condition is open and some pile has four or more; changed by 2 if the condition is open and no pile has four
+    /// or more.
     pub fn formula(&self) -> u16 {
         let change = match self.condition {
             Condition::LastWins => 0,
@@ -160,7 +162,7 @@ impl Position {
         self.xor() ^ change
     }
 
-    /// For every size of which there are two piles or more, that size and the position without two of these piles.
+    /// Each pile size that occurs twice or more, with the position without two piles of that size.
     pub fn without_equal_piles(&self) -> Vec<(u16, Position)> {
         let mut without = Vec::new();
         for index in 1..self.piles.len() {
@@ -175,8 +177,9 @@ impl Position {
         without
     }
 
-    /// Whether the corrected remark on equal piles applies: taking away two piles of this size, which leaves this position,
-    /// keeps the Grundy number. It does unless these two alone change which case of the formula applies.
+    /// Whether the corrected remark on equal piles applies: removing two piles of this size, which leaves this
+    /// position, keeps the Grundy number. It does unless these two piles alone decide which case of the formula
+    /// applies.
     pub fn keeps_number_with_pair_of(&self, pile: u16) -> bool {
         match self.condition {
             Condition::LastWins => true,
@@ -186,13 +189,13 @@ impl Position {
     }
 }
 
-/// `123A`; with commas where a pile has more than nine persimmons; `0A` where none are left.
+/// `123A`; with commas if a pile has more than nine persimmons; `0A` if none are left.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let piles: Vec<String> = self.piles.iter().map(u16::to_string).collect();
         let text = match &piles[..] {
             [] => "0".to_owned(),
-            // One number alone would be read digit by digit.
+            // A single number of several digits would be read digit by digit.
             [pile] if pile.len() > 1 => format!("{pile},"),
             _ if piles.iter().all(|pile| pile.len() == 1) => piles.concat(),
             _ => piles.join(","),
@@ -204,7 +207,8 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Digits, one a pile, or numbers separated by commas, a comma at the end allowed; then W, L or A in any case.
+    /// Reads digits, one per pile, or numbers separated by commas with an optional comma at the end; then W, L or A in
+    /// either case.
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let wrong = |reason: String| PositionError { text: text.to_owned(), reason };
         let last = text.chars().next_back().ok_or_else(|| wrong("it is empty".to_owned()))?;
@@ -239,7 +243,7 @@ impl Game for Hoshigaki {
 
     fn actions(&self, position: &Position) -> Vec<After<Position>> {
         let takes = position.piles.iter().enumerate().flat_map(|(index, &pile)| {
-            // Of equal piles one is enough.
+            // Of several equal piles one is enough.
             let is_new = index == 0 || position.piles[index - 1] != pile;
             (0..pile).filter(move |_| is_new).map(move |left| position.with_pile(index, left))
         });
@@ -250,7 +254,7 @@ impl Game for Hoshigaki {
         takes.chain(settles).map(After::Position).collect()
     }
 
-    /// The other player has acted last.
+    /// The other player acted last.
     fn without_action(&self, position: &Position) -> End {
         if position.condition == Condition::LastLoses { End::Won } else { End::Lost }
     }
@@ -264,13 +268,13 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// All positions of up to so many piles with up to so many persimmons each.
+    /// All positions of up to `piles` piles with up to `most` persimmons each.
     pub fn all(piles: u32, most: u16) -> Numbered {
         let graph = Graph::of(&Hoshigaki, Position::all(piles, most));
         Numbered::of(graph.unwrap_or_else(|error| panic!("{error}")))
     }
 
-    /// All positions that can be reached from one, which comes first.
+    /// All positions reachable from one, which comes first.
     pub fn from(position: Position) -> Numbered {
         Numbered::of(Graph::reachable(&Hoshigaki, [position]))
     }
@@ -287,7 +291,7 @@ impl Numbered {
     /// The Grundy number of a position.
     ///
     /// # Panics
-    /// If it is none of these.
+    /// If the position is not among these.
     pub fn number(&self, position: &Position) -> u32 {
         self.numbers[self.graph.number(position).unwrap_or_else(|| panic!("{position} is not among the positions"))]
     }
@@ -323,7 +327,8 @@ pub enum Case {
     OpenSmall2,
     /// A, no pile of two or more, Grundy number 3.
     OpenSmall3Ones,
-    /// A, no pile of four or more and just one of two or more, Grundy number 3: said to be impossible.
+    /// A, no pile of four or more and exactly one of two or more, Grundy number 3; the article says that this is
+    /// impossible.
     OpenSmall3Single,
     /// A, no pile of four or more and several of two or more, Grundy number 3.
     OpenSmall3Several,
@@ -336,9 +341,9 @@ pub enum Case {
 pub enum Version {
     /// As in the article.
     Printed,
-    /// With the first error corrected alone: four for two.
+    /// With only the first error corrected: four instead of two.
     HalfCorrected,
-    /// With both corrected: also with settling at Grundy number 1 where a pile has four or more.
+    /// With both errors corrected: it also settles the condition at Grundy number 1 if a pile has four or more.
     Corrected,
 }
 
@@ -346,7 +351,7 @@ impl Version {
     /// All three.
     pub const ALL: [Version; 3] = [Version::Printed, Version::HalfCorrected, Version::Corrected];
 
-    /// What it is called in tables.
+    /// Its name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Version::Printed => "as printed",
@@ -388,7 +393,7 @@ impl Case {
         })
     }
 
-    /// When it applies, in words.
+    /// The condition of the case, in words.
     pub const fn applies(self) -> &'static str {
         match self {
             Case::LastWins => "W",
@@ -403,7 +408,7 @@ impl Case {
         }
     }
 
-    /// What it says to do, in words. G is the Grundy number and K its highest bit, S the size of a pile.
+    /// The advice of the case, in words. G is the Grundy number, K its highest bit, S the size of a pile.
     pub const fn says(self, version: Version) -> &'static str {
         match (self, version) {
             (Case::LastWins, _) => "a pile with bit K, from S to S xor G",
@@ -429,8 +434,8 @@ impl Case {
         }
     }
 
-    /// Every action that the strategy allows in a position of this case: where it leads, or a pile and the number of persimmons
-    /// to be left on it where that is not fewer, and so no action.
+    /// Every action that the strategy allows in a position of this case: the position it leads to, or a pile and the
+    /// number of persimmons to leave on it if that is not fewer than before and thus not an action.
     pub fn advice(self, position: &Position, number: u32, version: Version) -> Vec<Result<Position, (u16, u16)>> {
         let highest = 1 << number.checked_ilog2().unwrap_or(0);
         let has_bit = |pile: u16| u32::from(pile) & highest != 0;
@@ -443,7 +448,7 @@ impl Case {
             .collect()
         };
         let number = number as u16;
-        // To S xor G, and changed once more if no pile of at least so many would remain.
+        // To S xor G, changed once more if no pile of at least `least` would remain.
         let crossing = |least: u16, change: u16| {
             piles(&has_bit, &|index, pile| {
                 let left = pile ^ number;
@@ -468,21 +473,21 @@ impl Case {
     }
 }
 
-/// What became of one case of the strategy.
+/// The result of checking one case of the strategy.
 #[derive(Clone, Debug)]
 pub struct CaseReport {
-    /// The case; `None` for positions that belong to no case.
+    /// The case; `None` for positions without a case.
     pub case: Option<Case>,
-    /// Positions that belong to it.
+    /// The number of positions of the case.
     pub positions: u64,
-    /// Positions in which the strategy allows no action, or one that does not win.
+    /// The number of positions in which the strategy allows no action, or one that does not win.
     pub failures: u64,
-    /// The first of these.
+    /// The first of those.
     pub counterexample: Option<Position>,
 }
 
-/// Decides the strategy for all of these positions, case by case: every action that it allows must win, there must be one, and
-/// a case that is said to be impossible must not occur.
+/// Checks the strategy on all of these positions, case by case: it must allow at least one action, every action that it
+/// allows must win, and a case that is said to be impossible must not occur.
 ///
 /// A finished game that the mover has won needs no action and is left out.
 pub fn decide_strategy(numbered: &Numbered, version: Version) -> Vec<CaseReport> {
@@ -511,14 +516,14 @@ pub fn decide_strategy(numbered: &Numbered, version: Version) -> Vec<CaseReport>
     reports
 }
 
-/// What became of a statement about all positions.
+/// The result of checking a statement about all positions.
 #[derive(Clone, Debug, Default)]
 pub struct Decided {
-    /// Cases looked at.
+    /// The number of cases checked.
     pub cases: u64,
-    /// Those in which the statement fails.
+    /// The number of cases in which the statement fails.
     pub failures: u64,
-    /// The first of these positions.
+    /// The first position in which it fails.
     pub counterexample: Option<Position>,
 }
 
@@ -535,7 +540,7 @@ impl Decided {
     }
 }
 
-/// Decides the formula for the Grundy numbers.
+/// Checks the formula for the Grundy numbers.
 pub fn decide_formula(numbered: &Numbered) -> Decided {
     let mut decided = Decided::default();
     for (position, number) in numbered.iter() {
@@ -544,7 +549,8 @@ pub fn decide_formula(numbered: &Numbered) -> Decided {
     decided
 }
 
-/// Decides the remark on equal piles as printed: if a position without two equal piles is won, so is the position with them.
+/// Checks the remark on equal piles as printed: if a position without two equal piles is won, so is the position with
+/// them.
 pub fn decide_equal_piles(numbered: &Numbered) -> Decided {
     let mut decided = Decided::default();
     for (position, number) in numbered.iter() {
@@ -557,8 +563,8 @@ pub fn decide_equal_piles(numbered: &Numbered) -> Decided {
     decided
 }
 
-/// Decides the remark corrected: two equal piles can be taken away without changing the Grundy number, unless these two alone
-/// decide which case of the formula applies ([`Position::keeps_number_with_pair_of`]), and then it always changes.
+/// Checks the corrected remark: two equal piles can be removed without changing the Grundy number, unless these two
+/// alone decide which case of the formula applies ([`Position::keeps_number_with_pair_of`]); then it always changes.
 pub fn decide_equal_piles_corrected(numbered: &Numbered) -> Decided {
     let mut decided = Decided::default();
     for (position, number) in numbered.iter() {

@@ -1,5 +1,5 @@
-//! Games for the solver of [`retrograde`](crate::retrograde): the small ones of the articles, and Tokyo Doves by the literal
-//! rules.
+//! Games for the solver of [`retrograde`](crate::retrograde): the small games of the articles, and Tokyo Doves by the
+//! literal rules.
 
 pub mod doves;
 pub mod hoshigaki;

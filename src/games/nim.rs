@@ -1,15 +1,15 @@
-//! Nim: piles of stones; a player takes any number of stones, at least one, from one pile. Who cannot has lost, or, in
-//! *misère* play, has won: there whoever takes the last stone loses.
+//! Nim: piles of stones; a player takes one or more stones from one pile. A player who cannot act loses or, in *misère*
+//! play, wins: there, taking the last stone loses.
 //!
-//! Bouton (1901): a position is lost exactly if the exclusive or of the piles is 0; in misère play likewise if some pile has two
-//! stones or more, and else exactly if the number of piles with one stone is odd.
+//! Bouton (1901): a position is lost exactly if the exclusive or of the piles is 0. In misère play the same holds if
+//! some pile has two stones or more; otherwise it is lost exactly if the number of piles with one stone is odd.
 
 use crate::retrograde::{After, End, Game, Unmarked, lost_positions};
 
 /// Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nim {
-    /// Whether whoever takes the last stone loses.
+    /// Whether taking the last stone loses.
     pub misere: bool,
 }
 
@@ -33,25 +33,25 @@ impl Game for Nim {
     }
 }
 
-/// Positions of so many piles with up to so many stones each, piles being told apart.
+/// Positions of `piles` piles with up to `most` stones each, where the piles are distinguishable.
 ///
-/// They are numbered as `expand.grid` orders them in R: the first pile changes fastest. As numbers to the base `most` + 1, with
-/// the first pile as the last digit, so that taking stones always leads to a smaller number.
+/// They are numbered as `expand.grid` orders them in R, the first pile changing fastest: as numbers to the base `most`
+/// + 1 with the first pile as the last digit. So taking stones always leads to a smaller number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piles {
-    /// How many piles.
+    /// The number of piles.
     pub piles: u32,
-    /// The most stones in one.
+    /// The greatest number of stones in a pile.
     pub most: u32,
 }
 
 impl Piles {
-    /// How many positions there are; `None` if they are more than 2¹²⁸.
+    /// The number of positions; `None` if it exceeds 2¹²⁸.
     pub fn positions(self) -> Option<u128> {
         (u128::from(self.most) + 1).checked_pow(self.piles)
     }
 
-    /// The piles of the position with this number, the first one first.
+    /// The piles of the position with this number, the first pile first.
     pub fn position(self, mut number: usize) -> Vec<u32> {
         let base = self.most as usize + 1;
         let mut next = || {
@@ -86,7 +86,7 @@ impl Piles {
         let mut piles = vec![0; self.piles as usize];
         (0..positions).filter(move |_| {
             let is_lost = is_lost_by_bouton(&piles, misere);
-            // The piles of the next number.
+            // Go on to the piles of the next number.
             for pile in &mut piles {
                 if *pile < self.most {
                     *pile += 1;

@@ -1,15 +1,17 @@
-//! Waribashi (割りばし, chopsticks): two players, two hands each, one finger up on every hand at the start.
+//! Waribashi (割りばし, chopsticks): two players with two hands each; at the start every hand shows one finger.
 //!
-//! The player to move hits a living hand of the opponent with a living hand of their own, and the hand that is hit puts up as
-//! many fingers more as the other shows. A hand that comes to 5 fingers (or as many as the game is played with) or more is dead.
-//! Whose hands are both dead has lost. Variants:
+//! The player to move hits a living hand of the opponent with one of their own living hands, and the hand that is hit
+//! adds the other's fingers to its own. A hand that reaches 5 fingers (or the number that the game is played with) or
+//! more is dead. A player whose hands are both dead loses. Variants:
 //!
-//! - *mod*: a hand dies only at exactly 5; beyond, 5 are taken away.
-//! - *split*: a player with one dead hand may, as their turn, distribute the fingers of the other one over both hands, each
-//!   of which then has at least one.
-//! - *self-attack*: a player may hit their own other hand. It must be alive; what comes of hitting a dead one, too, can be asked.
+//! - *mod*: a hand dies only at exactly 5; beyond that, 5 are subtracted.
+//! - *split*: a player with one dead hand may use the turn to distribute the fingers of the other hand over both, at
+//!   least one on each.
+//! - *self-attack*: a player may hit their own other hand. It must be alive; a variant that allows hitting a dead hand
+//!   is also available.
 //!
-//! The two hands of a player are not told apart, and a position says who is to move; so it is a node of the article's graph.
+//! The two hands of a player are interchangeable, and a position includes the player to move; so it is a node of the
+//! article's graph.
 
 use std::fmt;
 
@@ -17,12 +19,12 @@ use crate::retrograde::{After, Game, Graph, Value};
 #[cfg(feature = "report")]
 use crate::retrograde::{Drawing, Edge, Node};
 
-/// The rules that are played by.
+/// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waribashi {
-    /// With how many fingers a hand is dead: 2 to 9; 5 in the article.
+    /// The number of fingers at which a hand is dead: 2 to 9; 5 in the article.
     pub fingers: u8,
-    /// Whether a hand dies at exactly that number only, and what is beyond counts from 0 again.
+    /// Whether a hand dies at exactly that number only, and a greater number counts from 0 again.
     pub modulo: bool,
     /// Whether fingers may be split.
     pub split: bool,
@@ -35,26 +37,26 @@ pub struct Waribashi {
 pub enum SelfAttack {
     /// None.
     No,
-    /// The other one, if it is alive.
+    /// The other hand, if it is alive.
     Living,
-    /// The other one, be it dead; it then lives again.
+    /// The other hand, even a dead one, which then lives again.
     Any,
 }
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// Who has the first move of the game.
+    /// The player with the first move of the game.
     First,
     /// The other one.
     Second,
 }
 
-/// The fingers of a player's hands, the greater number first; 0 is a dead hand.
+/// The fingers of a player's hands, the greater number first; 0 means dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hands([u8; 2]);
 
-/// Whose turn it is, and the hands of both players.
+/// The player to move, and the hands of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The player to move.
@@ -72,7 +74,7 @@ impl Player {
         }
     }
 
-    /// `first` or `second`.
+    /// The name: `first` or `second`.
     pub const fn name(self) -> &'static str {
         match self {
             Player::First => "first",
@@ -82,12 +84,12 @@ impl Player {
 }
 
 impl Hands {
-    /// Two hands, in any order.
+    /// The hands with these numbers of fingers, in either order.
     pub fn new(one: u8, other: u8) -> Hands {
         Hands([one.max(other), one.min(other)])
     }
 
-    /// Whether both are dead.
+    /// Whether both hands are dead.
     pub const fn are_dead(self) -> bool {
         self.0[0] == 0
     }
@@ -106,7 +108,7 @@ impl fmt::Display for Hands {
 }
 
 impl Position {
-    /// One finger on every hand, the first player to move.
+    /// The start: one finger on every hand, the first player to move.
     pub fn start() -> Position {
         Position { to_move: Player::First, hands: [Hands::new(1, 1); 2] }
     }
@@ -131,7 +133,7 @@ impl Position {
     }
 }
 
-/// `f [1,0] [3,1]`, as in the article: who is to move, the hands of the first player, those of the second.
+/// `f [1,0] [3,1]`, as in the article: the player to move, the hands of the first player, those of the second.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to_move = if self.to_move == Player::First { 'f' } else { 's' };
@@ -143,7 +145,7 @@ impl Waribashi {
     /// The article's basic rules.
     pub const BASIC: Waribashi = Waribashi { fingers: 5, modulo: false, split: false, self_attack: SelfAttack::No };
 
-    /// The eight combinations of the variants with 5 fingers, in which a player may hit no dead hand; the basic rules first.
+    /// The eight combinations of the variants with 5 fingers in which dead hands cannot be hit; the basic rules first.
     pub fn variants() -> impl Iterator<Item = Waribashi> {
         (0..8).map(|variant| Waribashi {
             fingers: 5,
@@ -153,7 +155,7 @@ impl Waribashi {
         })
     }
 
-    /// What a hand with some living fingers comes to that is hit by another.
+    /// The fingers of a living hand after it is hit by another.
     const fn hit(self, fingers: u8, by: u8) -> u8 {
         let sum = fingers + by;
         match (self.modulo, sum >= self.fingers) {
@@ -163,7 +165,7 @@ impl Waribashi {
         }
     }
 
-    /// The names of the rules beyond the basic ones, as the command line has them, joined by `, `; `basic` if there are none.
+    /// The names of the rules beyond the basic ones, as on the command line, joined by `, `; `basic` if there are none.
     pub fn name(self) -> String {
         let self_attack = match self.self_attack {
             SelfAttack::No => None,
@@ -210,11 +212,11 @@ impl Game for Waribashi {
     }
 }
 
-/// All that follows from the start, solved.
+/// A game solved from the start.
 pub struct Solved {
     /// The rules.
     pub game: Waribashi,
-    /// The positions, the start first.
+    /// The reachable positions, the start first.
     pub graph: Graph<Position>,
     /// Their values, by number.
     pub values: Vec<Value>,
@@ -233,7 +235,7 @@ impl Solved {
         self.values[0]
     }
 
-    /// Who wins, if anybody does.
+    /// The winner; `None` if the start is a draw.
     pub fn winner(&self) -> Option<Player> {
         match self.start() {
             Value::Win(_) => Some(Player::First),
@@ -242,12 +244,12 @@ impl Solved {
         }
     }
 
-    /// How many positions there are in which a player has lost.
+    /// The number of positions in which this player has lost.
     pub fn ends(&self, loser: Player) -> usize {
         self.graph.positions().iter().filter(|position| position.loser() == Some(loser)).count()
     }
 
-    /// Whether some play goes in a circle.
+    /// Whether play can cycle.
     pub fn has_circles(&self) -> bool {
         self.graph.successors_first().is_none()
     }
@@ -258,11 +260,11 @@ impl Solved {
         Part { positions: (0..self.graph.len()).collect(), edges: (0..self.graph.len()).flat_map(edges).collect() }
     }
 
-    /// The proof that the winner wins: of the winner's actions only those that keep the win, all of the loser's, and
-    /// what can be reached so. `None` if the start is a draw.
+    /// The proof of the win: of the winner's actions only those that keep the win, all actions of the loser, and what
+    /// is reachable by them. `None` if the start is a draw.
     ///
-    /// As in the article, an action that keeps the win need not be the quickest one. Where play can go in circles, only
-    /// those that come nearer to the end are sure to get there: see [`Solved::is_quickest`].
+    /// As in the article, an action that keeps the win need not be the quickest. Where play can cycle, only actions
+    /// that come nearer to the end are sure to reach it: see [`Solved::is_quickest`].
     pub fn pruned(&self) -> Option<Part> {
         let winner = self.winner()?;
         let (mut positions, mut edges) = (vec![0], Vec::new());
@@ -287,12 +289,12 @@ impl Solved {
         Some(Part { positions, edges })
     }
 
-    /// Whether the action from one position to another is as good as any.
+    /// Whether no action is better than the one from one position to the other.
     pub fn is_quickest(&self, from: usize, to: usize) -> bool {
         self.values[to].before() == self.values[from]
     }
 
-    /// A part of the graph as a drawing. Ends are coloured as in the article: blue where the first player has won, red where
+    /// A part of the graph as a drawing. Ends are coloured as in the article: blue if the first player has won, red if
     /// the second has.
     #[cfg(feature = "report")]
     pub fn drawing(&self, part: &Part) -> Drawing {
@@ -359,6 +361,6 @@ impl Solved {
 pub struct Part {
     /// The numbers of the positions, the start first.
     pub positions: Vec<usize>,
-    /// From which position to which.
+    /// The edges, as pairs of position numbers.
     pub edges: Vec<(usize, usize)>,
 }

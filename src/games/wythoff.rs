@@ -1,21 +1,21 @@
-//! Wythoff's game, the article's game (*): black and white stones; a player takes any number of one colour, or equally many of
-//! both, at least one. Who takes the last stone wins, or, in *misère* play, loses.
+//! Wythoff's game, the article's game (*): black and white stones. A player takes one or more stones of one colour, or
+//! equally many of both. Taking the last stone wins or, in *misère* play, loses.
 //!
-//! Wythoff (1907): with φ = (1 + √5) ÷ 2 the lost positions are those of ⌊nφ⌋ and ⌊nφ⌋ + n stones, n = 0, 1, 2, …, whichever
-//! colour has which. In misère play the first two pairs, 0 and 0 with 1 and 2, give way to 0 and 1 with 2 and 2, and
-//! all others stay.
+//! Wythoff (1907): with φ = (1 + √5) ÷ 2 the lost positions are those of ⌊nφ⌋ and ⌊nφ⌋ + n stones, n = 0, 1, 2, …, in
+//! either colour. In misère play the first two pairs, 0 and 0 with 1 and 2, are replaced by 0 and 1 with 2 and 2; all
+//! others stay.
 
 use crate::retrograde::{After, End, Game, Unmarked, lost_positions};
 
 /// Wythoff's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wythoff {
-    /// Whether whoever takes the last stone loses.
+    /// Whether taking the last stone loses.
     pub misere: bool,
 }
 
 impl Game for Wythoff {
-    /// Black and white stones.
+    /// The numbers of black and white stones.
     type Position = [u32; 2];
 
     fn actions(&self, &[black, white]: &[u32; 2]) -> Vec<After<[u32; 2]>> {
@@ -30,7 +30,8 @@ impl Game for Wythoff {
     }
 }
 
-/// The lost positions with up to `most` stones of each colour, found by marking: black and white, black changing fastest.
+/// The lost positions with up to `most` stones of each colour, found by marking: (black, white), black changing
+/// fastest.
 pub fn lost(most: u32, misere: bool) -> Vec<[u32; 2]> {
     let base = most as usize + 1;
     let before = |position: usize, unmarked: &mut Unmarked| {
@@ -43,7 +44,7 @@ pub fn lost(most: u32, misere: bool) -> Vec<[u32; 2]> {
     numbers.into_iter().map(|number| [(number % base) as u32, (number / base) as u32]).collect()
 }
 
-/// ⌊nφ⌋ and ⌊nφ⌋ + n, in whole numbers: nφ = (n + √(5n²)) ÷ 2, and rounding the root down first changes nothing.
+/// ⌊nφ⌋ and ⌊nφ⌋ + n in integer arithmetic: nφ = (n + √(5n²)) ÷ 2, and rounding the root down first changes nothing.
 pub fn golden_pair(n: u32) -> [u64; 2] {
     let n = u64::from(n);
     let less = ((u128::from(n) + (5 * u128::from(n) * u128::from(n)).isqrt()) / 2) as u64;
@@ -57,7 +58,7 @@ pub fn lost_by_formula(most: u32, misere: bool) -> Vec<[u32; 2]> {
         (true, 1) => [2, 2],
         _ => golden_pair(n),
     };
-    // The differences of the pairs are all different, so none is greater than `most`.
+    // The differences of the pairs are distinct, so none is greater than `most`.
     let fits = (0..=most).map(pair).filter(|&[_, greater]| greater <= u64::from(most));
     let mut positions: Vec<[u32; 2]> =
         fits.flat_map(|[less, greater]| [[less as u32, greater as u32], [greater as u32, less as u32]]).collect();

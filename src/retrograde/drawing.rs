@@ -1,8 +1,9 @@
-//! Graphs for people: DOT for Graphviz and its relatives, and SVG without them.
+//! Drawings of graphs: DOT for Graphviz and similar tools, and SVG without them.
 //!
-//! The SVG is a layered drawing (Sugiyama's): edges that would close a circle are turned round for the layout, every node gets
-//! the layer of the longest way to it, edges over several layers get a bend in each, and the crate `rust-sugiyama` orders the
-//! layers so that few edges cross and finds coordinates. Nodes then are boxes with text, edges curves through their bends.
+//! The SVG is a layered drawing (Sugiyama): edges that would close a cycle are reversed for the layout, every node gets
+//! the layer of the longest path to it, and edges across several layers get a bend in each. The crate `rust-sugiyama`
+//! orders the layers so that few edges cross and finds coordinates. Nodes become boxes with text, edges curves through
+//! their bends.
 
 use std::fmt::Write;
 
@@ -10,12 +11,12 @@ use petgraph::dot::{Config, Dot};
 use petgraph::graph::DiGraph;
 use rust_sugiyama::configure::{Config as Layout, RankingType};
 
-/// A graph to be drawn.
+/// A graph to draw.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// What it shows, in a line above.
+    /// The title, one line at the top.
     pub title: String,
-    /// How it is to be read, in lines below the title.
+    /// The legend, in lines below the title.
     pub legend: Vec<String>,
     /// The nodes; the first is drawn at the top.
     pub nodes: Vec<Node>,
@@ -28,9 +29,9 @@ pub struct Drawing {
 pub struct Node {
     /// The lines of its text.
     pub lines: Vec<String>,
-    /// A line in small letters below.
+    /// A line in small type below the text.
     pub note: String,
-    /// The colour that it is filled with, as `#rrggbb`: a light one, as the text is dark.
+    /// The fill colour, as `#rrggbb`; it must be light, as the text is dark.
     pub fill: Option<&'static str>,
     /// Whether the corners are round.
     pub is_round: bool,
@@ -39,9 +40,9 @@ pub struct Node {
 /// An edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// Where it begins.
+    /// The index of the node it leaves.
     pub from: usize,
-    /// Where it ends.
+    /// The index of the node it enters.
     pub to: usize,
     /// Whether it is drawn strong.
     pub is_strong: bool,
@@ -53,18 +54,18 @@ const WIDTH: f64 = 74.0;
 const LINE: f64 = 17.0;
 /// Height of a node's note.
 const NOTE: f64 = 13.0;
-/// Between two nodes of a layer.
+/// The gap between two nodes of a layer.
 const GAP: f64 = 14.0;
-/// Between two layers.
+/// The gap between two layers.
 const LAYER_GAP: f64 = 54.0;
-/// Around everything.
+/// The margin around the drawing.
 const MARGIN: f64 = 18.0;
-/// Height of a line of the title and the legend, and about the width of one of its letters.
+/// The height of a line of the title and the legend, and roughly the width of one of its letters.
 const HEAD: f64 = 20.0;
 const LETTER: f64 = 7.3;
 
 impl Drawing {
-    /// The graph in the language of Graphviz.
+    /// The graph in the DOT language of Graphviz.
     pub fn dot(&self) -> String {
         let mut graph = DiGraph::new();
         let nodes: Vec<_> = self.nodes.iter().map(|node| graph.add_node(node)).collect();
@@ -111,7 +112,7 @@ impl Drawing {
         }
         let left = MARGIN + (inner - placed.width) / 2.0;
         let _ = writeln!(svg, "<g transform=\"translate({left:.1} {:.1})\">", head + 2.0 * MARGIN);
-        // Strong edges come last, so that none is hidden by a weak one.
+        // Strong edges come last, so that weak ones do not hide them.
         for is_strong in [false, true] {
             for (edge, path) in self.edges.iter().zip(&placed.paths).filter(|(edge, _)| edge.is_strong == is_strong) {
                 let class = if edge.is_strong { "edge strong" } else { "edge" };
@@ -126,7 +127,7 @@ impl Drawing {
     }
 }
 
-/// Where everything goes: nodes by their middle, edges by the points they pass, from the top of one box to another.
+/// The layout: nodes by their centre, edges by the points they pass, from one box to another.
 struct Placed {
     nodes: Vec<(f64, f64)>,
     paths: Vec<Vec<(f64, f64)>>,
@@ -139,12 +140,12 @@ impl Placed {
         let count = drawing.nodes.len();
         let downward = without_circles(count, &drawing.edges);
         let layers = layers(count, &downward);
-        // Bends are nodes of their own to the layout.
+        // Bends are nodes of their own in the layout.
         let mut layer_of: Vec<usize> = layers;
         let mut chains: Vec<Vec<usize>> = Vec::new();
         for &(from, to) in &downward {
             let mut chain = vec![from];
-            // An edge to the node itself is drawn beside it.
+            // An edge from a node to itself is drawn beside it.
             if from != to {
                 for layer in layer_of[from] + 1..layer_of[to] {
                     chain.push(layer_of.len());
@@ -167,7 +168,7 @@ impl Placed {
             vertex_spacing: GAP,
             ranking_type: RankingType::Up,
             dummy_vertices: false,
-            // Trying to swap neighbours takes too long where there are many.
+            // Trying to swap neighbours takes too long in large graphs.
             transpose: layer_of.len() < 600,
             ..Layout::default()
         };
@@ -212,7 +213,7 @@ impl Placed {
     }
 }
 
-/// The edges with those turned round that a search from the first node on finds to close a circle.
+/// The edges, with those reversed that a search from the first node finds to close a cycle.
 fn without_circles(nodes: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for (index, edge) in edges.iter().enumerate() {
@@ -251,7 +252,7 @@ fn without_circles(nodes: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The length of the longest way to each node along edges that make no circle.
+/// The length of the longest path to each node along edges without a cycle.
 fn layers(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut layers = vec![0; nodes];
     loop {
@@ -272,7 +273,7 @@ fn height(node: &Node) -> f64 {
     10.0 + node.lines.len() as f64 * LINE + if node.note.is_empty() { 0.0 } else { NOTE }
 }
 
-/// Curves that leave and arrive straight down, so that bends are smooth.
+/// A curve that leaves and arrives vertically, so that bends are smooth.
 fn curve(path: &[(f64, f64)]) -> String {
     let mut curve = String::new();
     for (index, &(x, y)) in path.iter().enumerate() {
@@ -288,7 +289,7 @@ fn curve(path: &[(f64, f64)]) -> String {
     curve
 }
 
-/// An arrow's head at the end of a path, which arrives from above or, if its edge was turned round, from below.
+/// The arrow head at the end of a path, which arrives from above or, if its edge was reversed, from below.
 fn head_of(path: &[(f64, f64)], is_strong: bool) -> String {
     let [.., (_, before), (x, y)] = path else {
         return String::new();
@@ -324,12 +325,12 @@ fn boxed(node: &Node, x: f64, y: f64) -> String {
     svg
 }
 
-/// Text as it may stand in XML.
+/// Text escaped for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Text as it may stand between the quotes of a DOT file.
+/// Text escaped for a quoted string of a DOT file.
 fn escaped_dot(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

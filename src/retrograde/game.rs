@@ -1,19 +1,19 @@
-//! What a game is: positions, where the actions lead, and what ends it.
+//! The interface of a game: its positions, where the actions lead, and how it ends.
 //!
-//! Two players act in turn. A position says all that matters for the rest of the game, and from whose side: values are those
-//! of the player to move. Whether it has to say who that is depends on the game; in an impartial one it has not.
+//! Two players act in turn. A position holds all that matters for the rest of the game, and values are those of the
+//! player to move. Whether a position must name that player depends on the game; in an impartial game it need not.
 
 use std::hash::Hash;
 
 /// A game of two players who act in turn, with finitely many positions.
 pub trait Game: Sync {
-    /// A position with its player to move. Those that are equal have the same value.
+    /// A position with its player to move. Equal positions have the same value.
     type Position: Clone + Eq + Hash + Send + Sync;
 
-    /// Where each action of the player to move leads, in any order; the same place may come several times.
+    /// Where each action of the player to move leads, in any order; duplicates are allowed.
     fn actions(&self, position: &Self::Position) -> Vec<After<Self::Position>>;
 
-    /// How the game ends for a player to move who has no action: lost, unless the game has it otherwise.
+    /// The end of the game for a player to move who has no action: a loss by default.
     fn without_action(&self, position: &Self::Position) -> End {
         let _ = position;
         End::Lost
@@ -25,16 +25,16 @@ pub trait Game: Sync {
 pub enum After<P> {
     /// The game goes on, and it is the other player's turn.
     Position(P),
-    /// The game is over. The end is that of the player who acted.
+    /// The game is over, with this end for the player who acted.
     End(End),
 }
 
-/// How a game ends for one player.
+/// The end of a game, from the point of view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// This player has won.
     Won,
-    /// Nobody has.
+    /// Neither player has won.
     Drawn,
     /// The other player has won.
     Lost,

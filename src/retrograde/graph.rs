@@ -1,4 +1,4 @@
-//! The positions of a game with their successors: a directed graph, positions numbered from 0.
+//! The positions of a game and their successors: a directed graph, positions numbered from 0.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -7,11 +7,11 @@ use rayon::prelude::*;
 
 use super::{After, End, Game};
 
-/// Positions whose successors are kept together. One allocation for all would have to be moved as it grows, and the largest
-/// games have no room for that.
+/// Positions whose successors share an allocation. A single allocation for all would have to be moved as it grows, and
+/// the largest games leave no memory for that.
 const BLOCK: usize = 1 << 14;
 
-/// Positions and what their actions lead to.
+/// Positions and the results of their actions.
 #[derive(Debug)]
 pub struct Graph<P> {
     positions: Vec<P>,
@@ -22,41 +22,41 @@ pub struct Graph<P> {
 /// The actions of up to [`BLOCK`] positions.
 #[derive(Debug, Default)]
 struct Block {
-    /// Where the successors of each position begin in `successors`, and where those of the last end.
+    /// The start of each position's successors in `successors`, and the end of the last one's.
     starts: Vec<u32>,
-    /// The numbers of the successors, ascending, each once.
+    /// The numbers of the successors, ascending and without duplicates.
     successors: Vec<u32>,
     ends: Vec<Ends>,
 }
 
-/// The ways in which actions from a position end the game, or in which it has ended already.
+/// The ways in which actions from a position end the game, or in which it has already ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends {
     /// One bit for each [`End`] that some action leads to.
     by_action: u8,
-    /// How the game ends for a player who has no action; `None` if there is one.
+    /// The end of the game for a player without an action; `None` if there is an action.
     pub(super) without_action: Option<End>,
 }
 
 impl Ends {
-    /// Whether some action ends the game so.
+    /// Whether some action ends the game this way.
     pub(super) const fn has(self, end: End) -> bool {
         self.by_action >> end as u8 & 1 == 1
     }
 }
 
-/// An action leads out of the positions that were said to be all.
+/// An action leads out of the positions that were given as all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an action from {from:?} leads to {to:?}, which is not among the positions")]
 pub struct Leaves<P: Debug> {
     /// The position with the action.
     pub from: P,
-    /// Where it leads.
+    /// Where the action leads.
     pub to: P,
 }
 
 impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
-    /// The positions that can be reached from these, which come first; the others in order of their distance.
+    /// The positions reachable from these. The given ones come first, the others in order of their distance.
     ///
     /// # Panics
     /// If there are more than 2³² positions.
@@ -87,10 +87,10 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
         }
     }
 
-    /// The graph of all positions of a game, in this order; one that is there twice counts once.
+    /// The graph of all positions of a game, in this order; duplicates count once.
     ///
     /// # Errors
-    /// If an action leads to a position that is not there.
+    /// If an action leads to a position that is not given.
     ///
     /// # Panics
     /// If there are more than 2³² positions.
@@ -147,19 +147,19 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
         Ok(Graph { positions, numbers, blocks })
     }
 
-    /// The number of a position; `None` if it is none of this graph.
+    /// The number of a position; `None` if the graph does not have it.
     pub fn number(&self, position: &P) -> Option<usize> {
         self.numbers.get(position).map(|&number| number as usize)
     }
 }
 
 impl<P> Graph<P> {
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
+    /// Whether the graph is empty.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -169,24 +169,24 @@ impl<P> Graph<P> {
         &self.positions
     }
 
-    /// The different positions that actions from a position lead to, by number, ascending.
+    /// The distinct positions that actions from a position lead to, by number, ascending.
     pub fn successors(&self, position: usize) -> &[u32] {
         let block = &self.blocks[position / BLOCK];
         let place = position % BLOCK;
         &block.successors[block.starts[place] as usize..block.starts[place + 1] as usize]
     }
 
-    /// How many pairs of a position and a successor there are.
+    /// The number of pairs of a position and a successor.
     pub fn edges(&self) -> usize {
         self.blocks.iter().map(|block| block.successors.len()).sum()
     }
 
-    /// How the game has ended if the player to move has no action in this position.
+    /// The end of the game if the player to move has no action in this position.
     pub fn without_action(&self, position: usize) -> Option<End> {
         self.ends(position).without_action
     }
 
-    /// Whether an action from this position ends the game so, for the player who acts.
+    /// Whether an action from this position ends the game this way for the player who acts.
     pub fn can_end(&self, position: usize, end: End) -> bool {
         self.ends(position).has(end)
     }

@@ -1,24 +1,24 @@
-//! Grundy numbers of impartial games in which no play goes in a circle.
+//! Grundy numbers of impartial games in which play cannot cycle.
 //!
-//! The Grundy number of a position is the least number that none of its successors has (its *mex*). A finished position has 0
-//! if the player to move has lost, as always in normal play, and 1 if they have won: so in games with the winning condition in
-//! the state, or in misère play, too, the number is 0 exactly in the lost positions. Only in normal play is the number of a
-//! sum of games the exclusive or of theirs.
+//! The Grundy number of a position is the least number that none of its successors has (its *mex*). A finished position
+//! has 0 if the player to move has lost, as always in normal play, and 1 if that player has won. So the number is 0
+//! exactly in the lost positions, even in misère play and in games whose winning condition is part of the position. But
+//! only in normal play is the number of a sum of games the exclusive or of the parts' numbers.
 
 use super::{End, Graph};
 
 /// Why positions have no Grundy numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGrundyNumbers {
-    /// Some play goes in a circle.
+    /// Play can cycle.
     #[error("the game can go in circles, so its positions have no Grundy numbers")]
     Circle,
-    /// Some play ends drawn.
+    /// Play can end drawn.
     #[error("the game can end drawn, so its positions have no Grundy numbers")]
     Drawn,
 }
 
-/// The Grundy number of an end, seen by the player to move then.
+/// The Grundy number of an end, from the point of view of the player to move then.
 const fn of_end(end: End) -> Option<u32> {
     match end {
         End::Lost => Some(0),
@@ -31,7 +31,7 @@ impl<P> Graph<P> {
     /// The Grundy number of every position, by number.
     ///
     /// # Errors
-    /// If play can go in a circle or end drawn.
+    /// If play can cycle or end drawn.
     pub fn grundy_numbers(&self) -> Result<Vec<u32>, NoGrundyNumbers> {
         let order = self.successors_first().ok_or(NoGrundyNumbers::Circle)?;
         let mut numbers = vec![0; self.len()];
@@ -43,7 +43,7 @@ impl<P> Graph<P> {
             }
             below.clear();
             below.extend(self.successors(position).iter().map(|&successor| numbers[successor as usize]));
-            // An action that wins leaves the other player lost.
+            // An action that wins leaves the other player with a loss.
             for (end, left) in [(End::Won, End::Lost), (End::Lost, End::Won), (End::Drawn, End::Drawn)] {
                 if self.can_end(position, end) {
                     below.push(of_end(left).ok_or(NoGrundyNumbers::Drawn)?);
@@ -54,7 +54,7 @@ impl<P> Graph<P> {
         Ok(numbers)
     }
 
-    /// The positions in an order in which each comes after all of its successors; `None` if some play goes in a circle.
+    /// The positions in an order in which each comes after all of its successors; `None` if play can cycle.
     pub fn successors_first(&self) -> Option<Vec<usize>> {
         #[derive(Clone, Copy, PartialEq)]
         enum Seen {
@@ -64,7 +64,7 @@ impl<P> Graph<P> {
         }
         let mut seen = vec![Seen::No; self.len()];
         let mut order = Vec::with_capacity(self.len());
-        // Positions on the way down, each with how many of its successors have been looked at.
+        // The positions on the current path, each with the number of its successors already visited.
         let mut way: Vec<(usize, usize)> = Vec::new();
         for start in 0..self.len() {
             if seen[start] == Seen::No {
@@ -96,7 +96,7 @@ impl<P> Graph<P> {
     }
 }
 
-/// The least number that is not among these, which are left sorted.
+/// The least number that is not among these. Sorts them.
 pub fn mex(numbers: &mut [u32]) -> u32 {
     numbers.sort_unstable();
     let mut mex = 0;

@@ -1,10 +1,10 @@
-//! Retrograde analysis of any finite game: it knows no dove.
+//! Retrograde analysis of any finite game. Nothing here is specific to Tokyo Doves.
 //!
-//! A [`Game`] says where actions lead and what ends it. A [`Graph`] holds all of its positions, or those that can be reached;
-//! [`Graph::values`] gives each its [`Value`], win, draw or loss with the distance, also where play can go in circles. For
-//! impartial games without circles there are [`Graph::grundy_numbers`], and [`lost_positions`] for those too large for a graph.
-//! [`validate`] trusts none of this: it derives every value once more, from the rules and the values of the successors alone.
-//! With the feature `report` there are drawings of graphs.
+//! A [`Game`] says where actions lead and what ends it. A [`Graph`] holds all of its positions, or the reachable ones;
+//! [`Graph::values`] gives each its [`Value`], a win, draw or loss with its distance, even where play can cycle. For
+//! impartial games without cycles there is [`Graph::grundy_numbers`], and [`lost_positions`] for games too large for a
+//! graph. [`validate`] trusts none of this: it derives every value again from the rules and the values of the
+//! successors alone. The feature `report` adds drawings of graphs.
 
 #[cfg(feature = "report")]
 mod drawing;

@@ -1,10 +1,10 @@
-//! The lost positions of games too large for a graph, by marking: as Eratosthenes finds primes.
+//! The lost positions of games too large for a graph, found by marking, as in the sieve of Eratosthenes.
 //!
-//! The positions are numbered so that every action leads to a smaller number. Going up, a position that is not marked when it is
-//! reached has no action to a lost position, and so is lost; then all positions with an action to it are marked, as won. Lost
-//! positions are few, so marking from them costs far less than looking at every action.
+//! The positions are numbered so that every action leads to a smaller number. Going up, a position that is still
+//! unmarked when it is reached has no action to a lost position, so it is lost; then every position with an action to
+//! it is marked as won. Lost positions are few, so marking from them costs far less than looking at every action.
 
-/// Positions that may be marked as won.
+/// The marks of positions known to be won.
 pub struct Unmarked {
     won: Vec<u64>,
     positions: usize,
@@ -14,12 +14,12 @@ impl Unmarked {
     /// Marks a position as won.
     ///
     /// # Panics
-    /// If there is no such position.
+    /// If the position does not exist.
     pub fn mark(&mut self, position: usize) {
         self.won[position / 64] |= 1 << (position % 64);
     }
 
-    /// How many bytes the marks of so many positions take.
+    /// The bytes that the marks of this many positions take.
     pub const fn bytes(positions: u128) -> u128 {
         positions.div_ceil(8)
     }
@@ -31,8 +31,8 @@ impl Unmarked {
 
 /// The lost positions among those with the numbers below `positions`, ascending.
 ///
-/// Finished positions that are won for the player to move are `won_at_the_end`. `before` marks every position that has an action
-/// to a given one; all of them have greater numbers.
+/// `won_at_the_end` are the finished positions that are won for the player to move. `before` marks every position that
+/// has an action to a given one; all of them have greater numbers.
 pub fn lost_positions(
     positions: usize,
     won_at_the_end: impl IntoIterator<Item = usize>,

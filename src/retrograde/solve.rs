@@ -1,19 +1,19 @@
-//! Values by retrograde analysis: from the ends backwards, one ply a round.
+//! Values by retrograde analysis: backwards from the ends, one ply per round.
 //!
-//! Round n + 1 looks at the positions that were decided in n plies, and at their predecessors. One with a successor that is
-//! lost in n is won in n + 1. One whose last successor that was not yet known to be won has now turned out to be won in n,
-//! is lost in n + 1. Rounds come in order of distance, so the first winning action found is a quickest, and the last
-//! losing one a slowest. Every edge is looked at once, and what no round decides is a draw: its player always has an action
-//! to another draw, or one that ends the game drawn.
+//! Round n + 1 looks at the positions decided in n plies and at their predecessors. A position with a successor that is
+//! lost in n is won in n + 1. A position whose last open successor has now turned out to be won in n is lost in n + 1.
+//! Rounds come in order of distance, so the first winning action found is a quickest one, and the last losing action a
+//! slowest one. Every edge is looked at once. What no round decides is a draw: its player always has an action to
+//! another draw, or one that ends the game drawn.
 
 use super::{End, Graph, Value};
 
 impl<P> Graph<P> {
     /// The value of every position, by number.
     pub fn values(&self) -> Vec<Value> {
-        // As long as nothing is decided everything is a draw.
+        // Undecided positions are draws.
         let mut values = vec![Value::Draw; self.len()];
-        // Actions that are not yet known to lose.
+        // The number of actions not yet known to lose.
         let mut open = vec![0_u32; self.len()];
         let mut decided = Vec::new();
         let mut decided_next = Vec::new();
@@ -61,9 +61,9 @@ impl<P> Graph<P> {
     }
 }
 
-/// The edges of a graph the other way round.
+/// The edges of a graph, reversed.
 struct Predecessors {
-    /// Where those of each position begin, and where those of the last end.
+    /// The start of each position's predecessors, and the end of the last one's.
     starts: Vec<usize>,
     positions: Vec<u32>,
 }
@@ -76,7 +76,7 @@ impl Predecessors {
                 starts[successor as usize] += 1;
             }
         }
-        // First the ends, which filling from behind turns into the starts.
+        // Each count becomes the end of its range; filling the ranges backwards turns the ends into starts.
         let mut total = 0;
         for start in &mut starts {
             total += *start;

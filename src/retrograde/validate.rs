@@ -1,9 +1,9 @@
-//! The validator: every value derived anew from its successors, by the definition and with nothing of the solver.
+//! The validator: it derives every value again from its successors, by the definition and without the solver's code.
 //!
-//! That each value fits its successors proves all of them. A win or a loss in n rests on values in fewer plies, down to ends:
-//! so by induction over n each is right. And no win or loss can be missing: of those that are called something else,
-//! take one with the least distance; it is no loss or win, for these are right, so it is called a draw; but then it has
-//! a successor called lost, or no successor called otherwise than won, and is no draw by the definition either.
+//! If each value fits its successors, all are right. A win or a loss in n rests on values in fewer plies, down to ends,
+//! so by induction over n each is right. And no win or loss is missing: of those given another value, take one with the
+//! least distance. It is not given as a loss or a win, for these are right, so it is given as a draw; but then it has a
+//! successor given as lost, or all its successors are given as won, and it is not a draw by the definition either.
 
 use std::fmt::{Debug, Display, Formatter, Result as FormatResult};
 
@@ -16,9 +16,9 @@ use super::{After, End, Game, Graph, Value};
 pub struct Inconsistent<P> {
     /// The position.
     pub position: P,
-    /// Its value as given.
+    /// The value that was given.
     pub given: Value,
-    /// What follows from its successors.
+    /// The value that follows from its successors.
     pub derived: Value,
 }
 
@@ -30,13 +30,13 @@ impl<P: Debug> Display for Inconsistent<P> {
 
 impl<P: Debug> std::error::Error for Inconsistent<P> {}
 
-/// Checks the values of all positions of a graph, by number. Where actions lead is asked of the game, not of the graph.
+/// Checks the values of all positions of a graph, by number. The game, not the graph, says where actions lead.
 ///
 /// # Errors
 /// The first position whose value does not follow.
 ///
 /// # Panics
-/// If there are not as many values as positions, or an action leads out of the graph.
+/// If the number of values is not that of the positions, or an action leads out of the graph.
 pub fn validate<G: Game>(
     game: &G,
     graph: &Graph<G::Position>,
@@ -58,7 +58,7 @@ pub fn validate<G: Game>(
     }
 }
 
-/// The best that an action of the player to move comes to.
+/// The best value that an action of the player to move leads to.
 fn derived<G: Game>(game: &G, position: &G::Position, value_of: impl Fn(&G::Position) -> Value) -> Value {
     let worth = |after| match after {
         After::Position(next) => value_of(&next).before(),

@@ -15,12 +15,12 @@ pub enum Value {
     Win(u32),
     /// Neither player can force a win.
     Draw,
-    /// The player to move loses in so many plies.
+    /// The player to move loses, with this distance in plies.
     Lose(u32),
 }
 
 impl Value {
-    /// The distance; a draw has none.
+    /// The distance; `None` for a draw.
     pub const fn plies(self) -> Option<u32> {
         match self {
             Value::Win(plies) | Value::Lose(plies) => Some(plies),
@@ -28,7 +28,8 @@ impl Value {
         }
     }
 
-    /// What an action is worth to the player who takes it, if it leads to a position worth this to the other player.
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
+    /// player.
     #[must_use]
     pub const fn before(self) -> Value {
         match self {
@@ -38,7 +39,7 @@ impl Value {
         }
     }
 
-    /// `win`, `draw` or `lose`, as in files.
+    /// The name in files: `win`, `draw` or `lose`.
     pub const fn name(self) -> &'static str {
         match self {
             Value::Win(_) => "win",
@@ -47,7 +48,7 @@ impl Value {
         }
     }
 
-    /// Wins by distance, then draws, then losses by falling distance: a key that is least for the best.
+    /// A key that is least for the best value: wins by distance, then draws, then losses by falling distance.
     const fn rank(self) -> (u8, i64) {
         match self {
             Value::Win(plies) => (0, plies as i64),
@@ -57,7 +58,7 @@ impl Value {
     }
 }
 
-/// The greater, the better for the player to move.
+/// The greater value is the better one for the player to move.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         other.rank().cmp(&self.rank())

@@ -1,8 +1,8 @@
-//! Proof search: whether a player can force a win within so many plies, where no table has the answer.
+//! Proof search: whether a player can force a win within n plies, for positions that no table has.
 //!
-//! [`Position`] is a board as sets of cells of [`crate::shapes::plane`], with actions and the tests for wins and mates as
-//! operations on whole sets; [`Search`] proves and disproves wins within a bound by depth-first proof-number search.
-//! Nothing here is believed because it is fast: positions are compared with [`crate::rules`], proofs with retrograde analysis.
+//! [`Position`] is a board as sets of cells of [`crate::shapes::plane`], with actions and the tests for wins and mates
+//! as operations on whole sets. [`Search`] proves and disproves wins within a bound by depth-first proof-number search.
+//! Both are tested: positions against [`crate::rules`], proofs against retrograde analysis.
 
 mod position;
 mod proof;

@@ -1,52 +1,52 @@
-//! A position as sets of cells: twelve doves on the plane, seen by the player to move.
+//! A position as sets of cells: twelve doves on the plane, from the point of view of the player to move.
 //!
-//! Every dove on the board is a set of one cell of [`plane`], a dove elsewhere the empty set. The box's top left corner is at
-//! the window's, so that two positions are equal exactly if their boards are and the same player is to move.
+//! Every dove on the board is a set of one cell of [`plane`], any other dove the empty set. The box's top left corner
+//! is at the window's, so two positions are equal exactly if their boards are and the same player is to move.
 //!
-//! Whether an action surrounds a boss depends only on which cells are occupied after it. So the test for a win in one asks the
-//! other way round: with one dove taken up, which cells would surround the opposing boss ([`plane::surrounding_cells`]), and is
-//! one of them a place where that dove can go? A return only takes doves and walls away and never surrounds.
+//! Whether an action surrounds a boss depends only on the cells occupied after it. So the test for a win in one works
+//! backwards: with one dove lifted, which cells would surround the opposing boss ([`plane::surrounding_cells`]), and
+//! can the dove go to one of them? A return only removes doves and walls and never surrounds.
 
 use crate::rules::{Board, Color, Dove, DoveSet, Game, Kind, Outcome, PositionError, Rules};
 use crate::shapes::plane::{self, Bounds};
 
-/// A cell of the plane's window at which every position's box starts, row and column.
+/// The row, and column, of the plane at which every position's box starts.
 const ORIGIN: u32 = 2;
-/// Rows and columns of the plane.
+/// The rows, and columns, of the plane.
 const PLANE: u32 = 8;
-/// Kinds of doves, the boss among them.
+/// The number of kinds of doves, the boss included.
 const KINDS: usize = 6;
 const BOSS: usize = Kind::Boss as usize;
 
 /// A board with a player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The cell of each dove, empty if it is not on the board: the mover's by kind, then the opponent's.
+    /// The cell of each dove, empty if it is not on the board: the mover's doves by kind, then the opponent's.
     cells: [[u64; KINDS]; 2],
-    /// The cells of all doves of the mover and of the opponent.
+    /// The cells of all doves of the mover, and of the opponent.
     sides: [u64; 2],
-    /// The kinds that each of the two may put, those on the board included.
+    /// The kinds that each of the two has, those on the board included.
     sets: [DoveSet; 2],
     mover: Color,
 }
 
-/// What an action leads to.
+/// An action, with its effect on the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     kind: usize,
-    /// The cell that is taken up, empty for a put.
+    /// The cell that becomes empty; no cell for a put.
     from: u64,
-    /// The cell that is occupied, empty for a return.
+    /// The cell that becomes occupied; no cell for a return.
     to: u64,
-    /// What it comes to, for the player who acts.
+    /// The outcome for the player who acts.
     pub outcome: Outcome,
 }
 
 impl Position {
-    /// The position that a board of a game is with this player to move.
+    /// The position for a board of a game with this player to move.
     ///
     /// # Errors
-    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn of(board: &Board, mover: Color, game: &Game) -> Result<Position, PositionError> {
         game.check(board)?;
         let mut cells = [[0; KINDS]; 2];
@@ -75,13 +75,13 @@ impl Position {
         self.mover
     }
 
-    /// A number that no other position of the same game has: 12 presence bits and twelve squares of the window, as in
-    /// [`crate::rules::Code`] but by side instead of colour, and the player to move in bit 60.
+    /// A number that identifies the position among those of the same game: 12 presence bits and twelve squares of the
+    /// window, as in [`crate::rules::Code`] but by side instead of colour, and the player to move in bit 60.
     pub fn key(&self) -> u64 {
         let mut key = u64::from(self.mover == Color::Green);
         let mut squares = 0;
         for &cell in self.cells.as_flattened() {
-            // The index of the box's top left cell is the least there is, and an empty set has none.
+            // The index of the box's top left cell is the least that occurs; an empty set has no cell.
             let index = if cell == 0 { PLANE * ORIGIN + ORIGIN } else { cell.trailing_zeros() };
             let square = (index / PLANE - ORIGIN) * 4 + (index % PLANE - ORIGIN);
             key = key << 1 | u64::from(cell != 0);
@@ -103,8 +103,8 @@ impl Position {
         self.sets[0].kinds().map(|kind| kind as usize).filter(|&kind| self.cells[0][kind] == 0)
     }
 
-    /// Calls `each` with every legal action until it returns `true`; whether it did. The boss's moves come first: these most
-    /// often get away.
+    /// Calls `each` with every legal action until it returns `true`, and returns whether it did. The boss's moves come
+    /// first, as they escape most often.
     pub fn any_step(&self, rules: Rules, mut each: impl FnMut(Step) -> bool) -> bool {
         let doves = self.doves();
         for kind in 0..KINDS {
@@ -123,7 +123,7 @@ impl Position {
             let landings = plane::landings(doves, Bounds::of(doves));
             let targets = landings & plane::neighbours(self.sides[0]) & !plane::sides(self.cells[1][BOSS]);
             for to in plane::each_cell(targets) {
-                // Which dove is put makes no difference to what is occupied.
+                // Which dove is put does not change what is occupied.
                 let step = self.step(BOSS, 0, to, doves | to, rules);
                 if self.hand().any(|kind| each(Step { kind, ..step })) {
                     return true;
@@ -166,7 +166,7 @@ impl Position {
         let half = (doves | doves >> 32) as u32;
         let quarter = half | half >> 16;
         let left = ((quarter | quarter >> 8) & 0xff).trailing_zeros();
-        // Both at most 1 too small or 3 too great; so no bit leaves the plane.
+        // Both coordinates are at most 1 too small or 3 too great, so no bit leaves the plane.
         let (there, here) = (PLANE * top + left, PLANE * ORIGIN + ORIGIN);
         if there != here {
             let moved = |cell: u64| if there > here { cell >> (there - here) } else { cell << (here - there) };
@@ -185,7 +185,7 @@ impl Position {
         let doves = self.doves();
         let (own, opposing) = (self.cells[0][BOSS], self.cells[1][BOSS]);
         if plane::open_sides(opposing, doves).count_ones() > 2 {
-            // One action closes one side, or two by walls (the lemma in `shapes::placement`).
+            // One action closes one side, or two by walls (see the lemma in `shapes::placement`).
             return false;
         }
         let others = doves & !own;
@@ -217,7 +217,7 @@ impl Position {
         false
     }
 
-    /// The cells on which one more dove wins for the mover, whose boss stands still.
+    /// The cells on which one more dove wins for the mover, provided that the mover's boss does not move.
     fn winning_cells(&self, doves: u64, bounds: Bounds, rules: Rules) -> u64 {
         let winning = plane::surrounding_cells(self.cells[1][BOSS], doves, bounds);
         if winning == 0 || matches!(rules.outcome(true, true), Outcome::Won) {
@@ -226,8 +226,9 @@ impl Position {
         winning & !plane::surrounding_cells(self.cells[0][BOSS], doves, bounds)
     }
 
-    /// Whether the mover's boss has a move to a place of enclosure degree at most 2. Then the opponent cannot win with the next
-    /// action by surrounding, after some action of the mover: the enclosure lemma (see `shapes::placement`).
+    /// Whether the mover's boss has a move to a cell with enclosure degree at most 2. If so, the mover has an action
+    /// after which the opponent cannot surround the boss with the next one: the enclosure lemma (see
+    /// `shapes::placement`).
     pub fn boss_is_free(&self) -> bool {
         let boss = self.cells[0][BOSS];
         let others = self.doves() & !boss;
@@ -236,7 +237,8 @@ impl Position {
     }
 }
 
-/// The cells that a dove of a kind on `from` can reach with `others` in its way, wherever the box would then be.
+/// The cells that a dove of a kind on `from` reaches with `others` in its way, even where the box would become too
+/// large.
 fn reach(kind: usize, from: u64, others: u64) -> u64 {
     match kind {
         0 | 1 => plane::neighbours(from),

@@ -1,18 +1,19 @@
-//! Depth-first proof-number search with a bound on the plies.
+//! Depth-first proof-number search (df-pn) with a bound on the plies.
 //!
-//! The question is always *can the attacker win within n plies?*. A position in which the attacker is to move is proved by one
-//! action, one in which the defender is to move by all of them. Every open position has a proof number, the least number of
-//! positions that must still be proved below it, and a disproof number; the search goes where these are least, and so finds
-//! narrow lines – threat upon threat – without looking at the rest. (Nagai's df-pn.) As every ply uses up one of the n, no line
-//! comes back to where it was with the same question, and the well-known trouble of df-pn with repetitions does not arise.
+//! The question is always *can the attacker win within n plies?*. A position with the attacker to move is proved by one
+//! action, a position with the defender to move by all of them. Every open position has a proof number, the least
+//! number of positions that must still be proved below it, and a disproof number. The search goes where these are least
+//! and so finds narrow lines, threat upon threat, without looking at the rest (Nagai's df-pn). As every ply uses up one
+//! of the n, no line returns to the same question, and the well-known problem of df-pn with repetitions does not arise.
 //!
-//! Distances are true ones: n goes up until the answer is yes. In Tokyo Doves itself nobody is ever without an action that does not
-//! lose by itself (`verify` decides that), so that wins have odd distances and losses even ones; with fewer doves each n
-//! is asked.
+//! Distances are exact: n is increased until the answer is yes. In Tokyo Doves itself every player always has an action
+//! that does not lose outright (`verify` checks this), so wins have odd distances and losses even ones; with fewer
+//! doves every n is tried.
 //!
-//! The last three plies are decided on the spot: the test for a win in one ([`Position::surrounds_in_one`]), a mate as *every action
-//! meets such a win*, and, with all doves, the enclosure lemma before that. A defender's position starts with as many to be proved
-//! as there are actions that do not lose at once: that is what a threat cuts down.
+//! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]), by the
+//! test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma before that. The
+//! initial proof number of a defender's position is the number of actions that do not lose at once, which is what a
+//! threat reduces.
 
 use std::time::Instant;
 
@@ -21,29 +22,29 @@ use super::table::{Entry, NEVER, Number, Table};
 use crate::retrograde::Value;
 use crate::rules::{Game, Outcome, Rules};
 
-/// The search was stopped before it had an answer.
+/// The search was stopped before it found an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("out of time")]
 pub struct Stopped;
 
-/// Positions are looked at between two glances at the clock.
+/// The number of positions between two looks at the clock.
 const GLANCE: u64 = 64;
-/// Attacks with at most so many plies left are decided without the table.
+/// Attacks with at most this many plies left are decided without the table.
 const SHORT: u32 = 3;
-/// The most plies that may be asked for.
+/// The most plies that a question may have.
 const LONGEST: u32 = 200;
 
-/// A search in one game. It remembers what it has found from one question to the next.
+/// A search in one game. It keeps its results from one question to the next.
 pub struct Search {
     rules: Rules,
-    /// Whether a player may be without a safe action, or without any.
+    /// Whether a player may be without an action that does not lose outright, or without any action.
     can_be_stuck: bool,
     table: Table,
     deadline: Option<Instant>,
     looked_at: u64,
 }
 
-/// How much is left to be proved or disproved.
+/// The number of positions still to be proved, and to be disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: Number,
@@ -53,7 +54,7 @@ struct Numbers {
 const PROVED: Numbers = Numbers { proof: 0, disproof: NEVER };
 const DISPROVED: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
-/// A player's part in the question.
+/// The role of the player to move in the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Attacker,
@@ -61,7 +62,7 @@ enum Role {
 }
 
 impl Search {
-    /// The most plies that can be asked for.
+    /// The most plies that a question may have.
     pub const LONGEST: u32 = LONGEST;
 
     /// A search in this game.
@@ -70,20 +71,20 @@ impl Search {
         Search { rules: game.rules, can_be_stuck: !is_whole, table: Table::default(), deadline: None, looked_at: 0 }
     }
 
-    /// From now on, questions end with [`Stopped`] after this time; with `None` they do not.
+    /// Makes questions end with [`Stopped`] after this time; `None` removes the limit.
     pub fn stop_at(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
     }
 
-    /// How many positions have been expanded so far.
+    /// The number of positions expanded so far.
     pub fn looked_at(&self) -> u64 {
         self.looked_at
     }
 
-    /// The value of a position, in which no boss is surrounded, if it is a win or a loss within this many plies.
+    /// The value of a position on which no boss is surrounded, if it is a win or a loss within this many plies.
     ///
     /// # Errors
-    /// If time is up.
+    /// If the deadline has passed.
     ///
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
@@ -96,10 +97,10 @@ impl Search {
         Ok(None)
     }
 
-    /// The value of a position that is neither a win nor a loss within fewer plies than these, if it is one within these.
+    /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one within these.
     ///
     /// # Errors
-    /// If time is up.
+    /// If the deadline has passed.
     ///
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
@@ -160,7 +161,7 @@ impl Search {
         if plies == 0 {
             return self.can_be_stuck && !position.can_act(self.rules);
         }
-        // Where nobody is ever stuck, losing within 2 is being mated.
+        // Where nobody is ever stuck, a loss within 2 is a mate.
         if !self.can_be_stuck && plies <= 2 && position.boss_is_free() {
             return false;
         }
@@ -171,7 +172,7 @@ impl Search {
         })
     }
 
-    /// What is known of a position, or what it starts with.
+    /// The numbers stored for a position, or its initial ones.
     fn first_look(&mut self, position: &Position, plies: u32, role: Role) -> Numbers {
         let is_short = match role {
             Role::Attacker => plies <= SHORT,
@@ -215,7 +216,8 @@ impl Search {
         numbers
     }
 
-    /// How many actions of a defender do not lose at once or by the next action; `None` if one of them ends the game well.
+    /// The number of a defender's actions that do not lose at once or to the next action; `None` if one of them ends
+    /// the game without a loss.
     fn ways_on(&self, position: &Position) -> Option<Number> {
         let mut ways = 0;
         let saved = position.any_step(self.rules, |step| {
@@ -239,7 +241,7 @@ impl Search {
         self.table.put(*entry);
     }
 
-    /// Looks below a position until it is decided or one of its numbers reaches its limit.
+    /// Searches below a position until it is decided or one of its numbers reaches its limit.
     fn expand(&mut self, position: &Position, plies: u32, role: Role, limits: Numbers) -> Result<Numbers, Stopped> {
         self.looked_at += 1;
         if self.looked_at.is_multiple_of(GLANCE) {
@@ -281,7 +283,7 @@ impl Search {
         {
             let (best, second) = two_best(&children, role);
             let (child, old) = children[best];
-            // A little more than the second best, so that the search does not go to and fro between the two.
+            // A little more than the second best, so that the search does not switch back and forth between the two.
             let margin = |number: Number| number.saturating_add(1 + number / 4);
             let below = match role {
                 Role::Attacker => Numbers {
@@ -311,7 +313,7 @@ const fn decided(is_proved: bool) -> Numbers {
     if is_proved { PROVED } else { DISPROVED }
 }
 
-/// A sum of numbers, of which none is [`NEVER`] unless one of the summands is.
+/// The sum of the numbers; [`NEVER`] only if one of the summands is.
 fn sum(numbers: impl Iterator<Item = Number>) -> Number {
     let mut total: Number = 0;
     for number in numbers {
@@ -323,7 +325,7 @@ fn sum(numbers: impl Iterator<Item = Number>) -> Number {
     total
 }
 
-/// The numbers of a position by those of the positions after its actions.
+/// The numbers of a position, computed from those of its successors.
 fn combined(children: &[(Position, Numbers)], role: Role) -> Numbers {
     let proofs = children.iter().map(|(_, numbers)| numbers.proof);
     let disproofs = children.iter().map(|(_, numbers)| numbers.disproof);
@@ -333,12 +335,12 @@ fn combined(children: &[(Position, Numbers)], role: Role) -> Numbers {
     }
 }
 
-/// The limit that is left for one summand.
+/// The part of the limit that is left for one summand.
 fn rest(limit: Number, total: Number, own: Number) -> Number {
     if limit == NEVER { NEVER } else { limit - total + own }
 }
 
-/// Where the number that counts for the player to move is least, and what it is for the next best.
+/// The index of the child with the least number for the player to move, and the second least number.
 fn two_best(children: &[(Position, Numbers)], role: Role) -> (usize, Number) {
     let number = |index: usize| match role {
         Role::Attacker => children[index].1.proof,

@@ -1,38 +1,39 @@
-//! What a search remembers of positions: proofs, disproofs, and how far it is from either.
+//! The search's table: the proofs, disproofs and proof numbers of positions.
 //!
-//! Buckets of a few entries each; where one is full, the entry goes that was looked at least deep. So forgetting costs time and never
-//! makes a result wrong: an entry is found by the whole key, which no two positions share.
+//! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but never makes a
+//! result wrong: entries are found by the whole key, which no two positions share.
 
-/// Entries of a bucket.
+/// The number of entries of a bucket.
 const WAYS: usize = 4;
-/// The table begins with this many buckets and doubles,
+/// The initial number of buckets.
 const FIRST: usize = 1 << 8;
-/// up to this many: 100 MB.
+/// The greatest number of buckets, 100 MB; the number doubles until it gets there.
 const LAST: usize = 1 << 20;
 
-/// A number of positions that are still to be proved: a proof or disproof number.
+/// A proof or disproof number: the number of positions still to be proved or disproved.
 pub type Number = u32;
 
-/// There is nothing to be proved: the opposite is certain.
+/// A proof is impossible: the opposite is certain.
 pub const NEVER: Number = u32::MAX;
 
-/// What is known of one position, for the player who attacks or for the one who defends.
+/// The knowledge about one position, with the attacker or the defender to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Entry {
     key: u64,
-    /// The numbers of the last visit, when `plies` were left.
+    /// The proof number at the last visit, when `plies` were left.
     pub proof: Number,
-    /// The least number of positions by whose disproof the attack would fail.
+    /// The disproof number at the last visit: the least number of positions whose disproof would make the attack fail.
     pub disproof: Number,
-    /// Plies that were left at the last visit.
+    /// The plies that were left at the last visit.
     pub plies: u8,
-    /// The attacker is known to win within so many plies; 0: not known. (A position lost in 0 says so at once.)
+    /// The attacker is known to win within this many plies; 0 means unknown. (A position lost in 0 is recognized
+    /// without the table.)
     pub won: u8,
-    /// The attacker is known not to win within so many plies.
+    /// The attacker is known not to win within this many plies.
     pub safe: u8,
 }
 
-/// Entries by key.
+/// The entries, by key.
 #[derive(Default)]
 pub struct Table {
     buckets: Vec<[Entry; WAYS]>,
@@ -45,7 +46,7 @@ impl Table {
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.buckets.len() - 1)
     }
 
-    /// The entry of a key, which is not 0; an empty one if there is none.
+    /// The entry of a key other than 0; an empty entry if there is none.
     pub fn get(&self, key: u64) -> Entry {
         let empty = Entry { key, ..Entry::default() };
         if self.buckets.is_empty() {
@@ -54,7 +55,7 @@ impl Table {
         self.buckets[self.bucket(key)].into_iter().find(|entry| entry.key == key).unwrap_or(empty)
     }
 
-    /// Remembers an entry, in the place of the one with its key or of the least deep one.
+    /// Stores an entry, replacing the one with its key or else the shallowest.
     pub fn put(&mut self, entry: Entry) {
         if self.used >= self.buckets.len() * WAYS / 2 && self.buckets.len() < LAST {
             self.grow();
