@@ -1,8 +1,9 @@
 //! Counting positions of a game with fewer doves, on the CPU.
 //!
-//! A position is counted from the mover's side, so where the players have different dove sets there are two counts: with red to
-//! move, and with green. Shapes, boss placements and weights are those of Tokyo Doves; the enclosure prune holds whatever is on
-//! the board and in hand (`tests/suite/count/games.rs` looks at all boss placements that it drops).
+//! Positions are counted from the mover's point of view, so if the players have different dove sets there are two
+//! counts, with red and with green to move. Shapes, boss placements and weights are those of Tokyo Doves. The enclosure
+//! prune holds whatever doves are on the board and in hand (`tests/suite/count/games.rs` checks all boss placements
+//! that it drops).
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -17,13 +18,13 @@ use crate::tally::{Tally, Workload};
 /// The counts with one player to move.
 #[derive(Clone, Debug)]
 pub struct GameTally {
-    /// Who moves; `None` if both have the same dove set, and it makes no difference.
+    /// The player to move; `None` if both have the same dove set, so that it makes no difference.
     pub mover: Option<Color>,
     /// The counts by number of doves on the board.
     pub tally: Tally,
 }
 
-/// Counts on the threads of the pool that this is called in. `doves` is within 2 and [`Game::most_doves`].
+/// Counts on the current thread pool. `doves` must be within 2 and [`Game::most_doves`].
 pub fn count(
     game: &Game,
     what: Category,
@@ -33,7 +34,7 @@ pub fn count(
 ) -> Vec<GameTally> {
     let workload = Workload::new(doves, what);
     let movers = if game.is_even() { vec![None] } else { Color::ALL.map(Some).to_vec() };
-    // By mover: how many assignments there are to so many slots.
+    // By mover, the number of assignments to each number of slots.
     let assignments = |&mover: &Option<Color>| -> Vec<u64> {
         let sides = Sides::of(game, mover.unwrap_or(Color::Red));
         (0..=doves.end() - 2).map(|slots| sides.assignments(slots)).collect()
@@ -63,7 +64,8 @@ pub fn count(
     movers.iter().zip(&by_slots).map(count_for).collect()
 }
 
-/// Writes the rows as CSV, with a header: as [`Tally::write_csv`], with the mover first where that makes a difference.
+/// Writes the counts as CSV with a header, like [`Tally::write_csv`] but with the mover first if that makes a
+/// difference.
 ///
 /// # Errors
 /// If the writer fails.

@@ -1,4 +1,4 @@
-//! Numbers for people: digits in groups of three, and words that go with them.
+//! Numbers in text: digits in groups of three, and the words that go with numbers.
 
 /// A number with a comma before every third digit from the end: `4,779,515,952`.
 pub fn grouped(number: u64) -> String {
@@ -13,7 +13,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of things, with the word for one of them or for several: `1 puzzle`, `2,000 puzzles`.
+/// A number with a noun in the singular or plural: `1 puzzle`, `2,000 puzzles`.
 pub fn counted(count: u64, one: &str, several: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { several })
 }
@@ -23,7 +23,7 @@ pub fn plies(count: u32) -> String {
     counted(count.into(), "ply", "plies")
 }
 
-/// A number of threads of the CPU.
+/// A number of CPU threads.
 pub fn cpu_threads(count: usize) -> String {
     counted(count as u64, "CPU thread", "CPU threads")
 }

@@ -1,46 +1,47 @@
-//! Why a position is what it is, as data: every legal action of the mover with what becomes of it.
+//! The reasons for a position's verdict, as data: every legal action of the mover with its effect.
 //!
-//! An action that goes on with the game is *refuted* if the opponent has an answer that surrounds the mover's boss and
-//! wins. A position is a mate exactly if no action wins or draws at once, at least one does not lose by itself, and all
-//! such actions are refuted. So the reasons are a complete proof of the verdict, two actions deep, that a person can follow.
+//! An action that leaves the game open is *refuted* if the opponent has an answer that surrounds the mover's boss and
+//! wins. A position is a mate exactly if no action wins or draws at once, at least one does not lose outright, and all
+//! of those are refuted. So the reasons are a complete proof of the verdict, two actions deep, that a person can
+//! follow.
 //!
-//! Everything rests on [`crate::rules`] alone; no table and no prune has a say here.
+//! It uses [`crate::rules`] alone, without any table or prune.
 
 use crate::count::reference::{self, Verdict};
 use crate::rules::{Action, Board, Color, Kind, Outcome, Rules};
 
-/// A position with the reasons for its verdict.
+/// A position, its verdict and the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The board.
     pub board: Board,
     /// The player to move.
     pub mover: Color,
-    /// What the position is.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Every legal action of the mover, in the order of [`Board::legal_actions`]; none if a boss is surrounded already.
+    /// Every legal action of the mover, in the order of [`Board::legal_actions`]; none if a boss is already surrounded.
     pub reasons: Vec<Reason>,
 }
 
-/// What becomes of one action of the mover.
+/// An action of the mover and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The action.
     pub action: Action,
     /// The board after it.
     pub after: Board,
-    /// What it comes to.
+    /// Its effect.
     pub effect: Effect,
 }
 
-/// What an action of the mover comes to.
+/// The effect of an action of the mover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// It surrounds the opposing boss and wins at once.
     Wins,
     /// It surrounds both bosses, and the ruling is a draw.
     Draws,
-    /// It loses by itself.
+    /// It loses outright.
     Loses,
     /// The opponent has answers that win at once. There is at least one; the first is the one to show.
     Refuted(Vec<Answer>),
@@ -57,7 +58,7 @@ pub struct Answer {
     pub after: Board,
 }
 
-/// Actions that a person looks at together.
+/// A group of actions that are shown together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// The moves of the mover's boss.
@@ -71,7 +72,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All groups in the order in which they are read: the boss, the other doves, puts, returns.
+    /// All groups in reading order: the boss, the other doves, puts, returns.
     pub fn all() -> impl Iterator<Item = Group> {
         let moves = Kind::OTHERS.into_iter().map(Group::Moves);
         std::iter::once(Group::BossMoves).chain(moves).chain([Group::Puts, Group::Returns])
@@ -91,7 +92,7 @@ impl Group {
 }
 
 impl Explanation {
-    /// Looks at every action of the mover and at every answer of the opponent.
+    /// Examines every action of the mover and every answer of the opponent.
     pub fn of(board: &Board, mover: Color, rules: Rules) -> Explanation {
         let is_finished = Color::ALL.into_iter().any(|color| board.is_surrounded(color));
         let actions = board.legal_actions(mover, rules).filter(|_| !is_finished);
@@ -101,11 +102,11 @@ impl Explanation {
                 Reason { action, after, effect }
             })
             .collect();
-        // The verdict is the reference's, word for word: the reasons are what one is to be held against the other by.
+        // The verdict is the reference's own, so that the reasons can be checked against it.
         Explanation { verdict: reference::verdict(board, mover, rules), board: board.clone(), mover, reasons }
     }
 
-    /// The actions with an effect that has this property, in order.
+    /// The actions whose effect has this property, in order.
     pub fn actions(&self, property: impl Fn(&Effect) -> bool) -> impl Iterator<Item = &Reason> {
         self.reasons.iter().filter(move |reason| property(&reason.effect))
     }

@@ -40,7 +40,7 @@ use crate::count::{Category, Sides, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules, board_rows};
 use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
 
-/// A listing: which positions, in a fixed order. The mover is red in all of them.
+/// A listing: a set of positions in a fixed order. The mover is red in all of them.
 #[derive(Clone, Debug)]
 pub struct Listing {
     what: Category,
@@ -52,7 +52,7 @@ pub struct Listing {
 #[derive(Clone, Debug)]
 struct Place {
     placement: BossPlacement,
-    /// The mirror, as the slot that each slot goes to; `None` if there is none.
+    /// The mirror, as the image of each slot; `None` if there is none.
     mirror: Option<[u32; MAX_SLOTS]>,
 }
 
@@ -111,7 +111,7 @@ impl Place {
         &CONSTANTS.opposing_sets[self.placement.slots() as usize]
     }
 
-    /// How many assignments are taken with the slots of `opposing` the opponent's. The table is this placement's.
+    /// The number of assignments taken with the slots of `opposing` the opponent's. The table must be this placement's.
     fn count(&self, table: &Table, what: Category, opposing: u32) -> u64 {
         let all = || factored::count_with(table, what, Sides::WHOLE, Slots(opposing));
         match self.taken(opposing) {
@@ -121,7 +121,7 @@ impl Place {
         }
     }
 
-    /// Calls `found` with every assignment that is taken with the slots of `opposing` the opponent's. The table is this
+    /// Calls `found` with every assignment taken with the slots of `opposing` the opponent's. The table must be this
     /// placement's.
     fn each(&self, table: &Table, what: Category, opposing: u32, mut found: impl FnMut(Code)) {
         let taken = self.taken(opposing);
@@ -170,13 +170,13 @@ fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
         .collect()
 }
 
-/// Why cells are no shape.
+/// Why a text is not a shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// Too many rows or columns.
     #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
     TooLarge(usize, usize),
-    /// A character that is no dove and no empty cell.
+    /// A character that is neither a dove nor an empty cell.
     #[error(
         "row {row}, column {column}: '{}' is no cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
         .letter.escape_debug()
@@ -197,12 +197,12 @@ pub enum ShapeError {
     Isolated,
 }
 
-/// Reads a shape: rows from the top, separated as those of a board ([`board_rows`]), `-`, `.` or a space for an empty
-/// cell, `x` or the letter of a dove for a dove; wherever it stands and however it is turned. So board text is its own
-/// shape.
+/// Reads a shape: rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for an
+/// empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or reflection. So a board text
+/// also names its shape.
 ///
 /// # Errors
-/// If that is no shape.
+/// If the text is not a shape.
 pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
     let mut rows: Vec<Vec<bool>> = Vec::new();
     for (row, cells) in (1..).zip(board_rows(text)) {
@@ -235,31 +235,31 @@ pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
 }
 
 impl Listing {
-    /// The positions with a number of doves in the range.
+    /// The positions whose number of doves is in the range.
     pub fn new(what: Category, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
         Listing::on(what, Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())), rules)
     }
 
-    /// The positions on these shapes, in their order.
+    /// The positions on these shapes, shape by shape.
     pub fn on(what: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
         let may_hold = |placement: &BossPlacement| what.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
         Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
     }
 
-    /// How many assignments there are on the boss placements that are gone over, for showing progress.
+    /// The number of assignments on the listing's boss placements, as the total for a progress display.
     pub fn assignments(&self) -> u64 {
         self.places.iter().map(|place| assignments(place.placement.slots())).sum()
     }
 
-    /// Calls `found` with every position in order, as the u64 of its board with its box at the window's origin, red to move;
-    /// and `advance` with the assignments gone over. Takes constant memory: what a batch of boss placements holds.
+    /// Calls `found` with every position in order, as the u64 of its board with the box at the window's origin and red
+    /// to move, and `advance` with the assignments gone over. Memory is bounded by a batch of boss placements.
     pub fn each<E>(
         &self,
         mut found: impl FnMut(Code) -> ControlFlow<E>,
         mut advance: impl FnMut(u64),
     ) -> ControlFlow<E> {
-        /// Boss placements are gathered into a batch up to so many assignments, or a single one.
+        /// A batch of boss placements has at most this many assignments, unless it is a single one.
         const BATCH: u64 = 1 << 19;
         let mut rest = &self.places[..];
         while !rest.is_empty() {
@@ -281,7 +281,7 @@ impl Listing {
         let table = self.table(place);
         let mut list = Vec::new();
         for &opposing in place.opposing_sets() {
-            // Counting is faster than looking, and most sets hold nothing.
+            // Counting is faster than testing, and most sets have nothing.
             if place.count(&table, self.what, opposing) != 0 {
                 place.each(&table, self.what, opposing, |code| list.push(code));
             }
@@ -295,7 +295,7 @@ impl Listing {
         table
     }
 
-    /// How many positions the listing has up to and with each boss placement.
+    /// The cumulative number of positions by boss placement.
     pub fn ranks(&self) -> Ranks<'_> {
         let count = |place: &Place| {
             let table = self.table(place);
@@ -318,7 +318,7 @@ pub struct Ranks<'a> {
 }
 
 impl Ranks<'_> {
-    /// How many positions there are.
+    /// The number of positions.
     pub fn total(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
@@ -326,7 +326,7 @@ impl Ranks<'_> {
     /// The positions with these ranks, in the same order.
     ///
     /// # Panics
-    /// If the ranks are not ascending and below the total.
+    /// If the ranks are not ascending, or not below the total.
     pub fn locate(&self, ranks: &[u64]) -> Vec<Code> {
         assert!(
             ranks.is_sorted() && ranks.last().is_none_or(|&last| last < self.total()),
@@ -337,7 +337,7 @@ impl Ranks<'_> {
         chunks.par_iter().flat_map_iter(|ranks| self.locate_on(place_of(ranks[0]), ranks)).collect()
     }
 
-    /// The positions with these ranks, which are all on one boss placement.
+    /// The positions with these ranks, all of them on one boss placement.
     fn locate_on(&self, index: usize, ranks: &[u64]) -> Vec<Code> {
         let place = &self.listing.places[index];
         let (table, what) = (self.listing.table(place), self.listing.what);
@@ -362,15 +362,16 @@ impl Ranks<'_> {
     }
 }
 
-/// A set of `k` numbers below `total`, ascending, each set equally likely; the same one for the same seed, for ever.
+/// A set of `k` numbers below `total`, ascending, each set equally likely. The same seed gives the same set in every
+/// version.
 ///
 /// # Panics
-/// If `k` is more than `total`.
+/// If `k` exceeds `total`.
 pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     assert!(k <= total, "there are only {total}");
     let mut rng = seeded(seed);
     let mut chosen = BTreeSet::new();
-    // Floyd: after the step for `last`, the chosen ones are a uniform set among 0..=last.
+    // Floyd: after the step for `last`, the chosen numbers are a uniform subset of 0..=last.
     for last in total - k..total {
         let number = below(&mut rng, last + 1);
         if !chosen.insert(number) {
@@ -380,14 +381,14 @@ pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
     chosen.into_iter().collect()
 }
 
-/// Random numbers by seed, the same ones for ever.
+/// A seeded random number generator; its numbers are the same in every version.
 pub(crate) fn seeded(seed: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     ChaCha8Rng::from_seed(key)
 }
 
-/// A number below `n`, each equally likely: what does not fill whole multiples of `n` is drawn again.
+/// A number below `n`, each equally likely: draws beyond the last whole multiple of `n` are repeated.
 pub(crate) fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
     let excess = (u64::MAX % n + 1) % n;
     loop {

@@ -1,16 +1,17 @@
-//! How many positions there are, in closed form from the shapes.
+//! The number of positions, in closed form from the shapes.
 //!
-//! On one shape, whether a boss is surrounded depends on its cell alone. So the positions in which given bosses are surrounded are
-//! the ordered pairs of cells for the two bosses of which that holds, times the assignments of doves to the other cells,
-//! weighted as [`Shape`] says. Here all positions count, those in which a boss is surrounded too.
+//! On one shape, whether a boss is surrounded depends on its cell alone. So the number of positions in which given
+//! bosses are surrounded is the number of ordered pairs of the bosses' cells with that property, times the number of
+//! assignments of doves to the other cells, weighted as in [`Shape`]. All positions count here, including those with a
+//! surrounded boss.
 //!
-//! The article on Tokyo Doves counts otherwise, and its figures can be had as well: see [`Convention::Article`].
+//! The article on Tokyo Doves counts differently; [`Convention::Article`] reproduces its figures.
 
 use std::ops::RangeInclusive;
 
 use crate::shapes::{Cells, Shape, Symmetry, WINDOW, assignments, plane};
 
-/// Which bosses are surrounded, seen by the player to move.
+/// Which bosses are surrounded, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surrounded {
     /// Neither.
@@ -28,16 +29,16 @@ pub enum Surrounded {
 pub enum Convention {
     /// Up to translation, rotation and reflection.
     Exact,
-    /// As the article does: each shape in a corner of a fixed 4×4 frame is counted as often as the 8 symmetries of that frame
-    /// give different sets of cells, though some of these differ by a translation only; and that a position with all doves in
-    /// one line is its own mirror image is overlooked.
+    /// The article's count: each shape in a corner of a fixed 4×4 frame is counted as often as the 8 symmetries of that
+    /// frame give different sets of cells, although some of these differ only by a translation; and a position with all
+    /// doves in one line is not recognized as its own mirror image.
     Article,
 }
 
 /// The positions with one number of doves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionRow {
-    /// Doves on the board, bosses included.
+    /// The number of doves on the board, bosses included.
     pub doves: u32,
     /// The positions, in the order of [`Surrounded::ALL`].
     pub by_surrounded: [u64; 4],
@@ -58,18 +59,18 @@ impl Surrounded {
 }
 
 impl PositionRow {
-    /// The positions in which these bosses are surrounded.
+    /// The number of positions in which exactly these bosses are surrounded.
     pub fn count(&self, surrounded: Surrounded) -> u64 {
         self.by_surrounded[surrounded as usize]
     }
 
-    /// All positions.
+    /// The number of all positions.
     pub fn total(&self) -> u64 {
         self.by_surrounded.iter().sum()
     }
 }
 
-/// The positions by number of doves.
+/// The number of positions, by number of doves.
 pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<PositionRow> {
     let mut rows: Vec<PositionRow> = doves.clone().map(|doves| PositionRow { doves, by_surrounded: [0; 4] }).collect();
     for shape in Shape::all().iter().filter(|shape| doves.contains(&shape.doves())) {
@@ -84,14 +85,15 @@ pub fn positions(doves: &RangeInclusive<u32>, convention: Convention) -> Vec<Pos
     rows
 }
 
-/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14 cells left,
-/// Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor, its program has P.)
+/// The article's first estimate: the bosses anywhere in 4×4, then k of the ten other doves anywhere on the 14 cells
+/// left, Σ P(16,2) · C(10,k) · P(14,k) for k = 0 … 10. (Its formula prints C(14,k) for the last factor, its program has
+/// P.)
 pub fn naive_estimate() -> u64 {
     let falling = |n: u64, k: u64| (0..k).map(|taken| n - taken).product::<u64>();
     (0..=10).map(|k| falling(16, 2) * (falling(10, k) / falling(k, k)) * falling(14, k)).sum()
 }
 
-/// All assignments on a shape, bosses' cells included, in the order of [`Surrounded::ALL`].
+/// The number of assignments on a shape, bosses' cells included, in the order of [`Surrounded::ALL`].
 fn assignments_by_surrounded(shape: &Shape) -> [u64; 4] {
     let doves = plane::window_cells(shape.cells);
     let is_surrounded = |cell: u32| plane::open_sides(plane::window_cell(cell), doves) == 0;
@@ -104,10 +106,10 @@ fn assignments_by_surrounded(shape: &Shape) -> [u64; 4] {
     pairs.map(|pairs| pairs * assignments(shape.doves() - 2))
 }
 
-/// How many different sets of cells the symmetries of the 4×4 frame make of a shape in its corner.
+/// The number of different sets of cells that the symmetries of the 4×4 frame make of a shape in its corner.
 ///
-/// That depends on which image of the shape is put there; the article takes the one that comes first when sets of cells are listed
-/// by their least cells, counted from the corner.
+/// It depends on which image of the shape is put there; the article takes the one that comes first when sets of cells
+/// are listed by their least cells, counted from the corner.
 fn frame_images(shape: &Shape) -> u64 {
     let in_corner = Symmetry::all().map(|symmetry| symmetry.image(shape.cells));
     let cells = in_corner.max_by_key(|cells| cells.0.reverse_bits()).expect("there are 8 symmetries");

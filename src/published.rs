@@ -1,33 +1,34 @@
-//! The published figures, each with where it is published. Results are compared with them; nothing is computed from them.
+//! The published figures, each with its source. Results are compared with them; nothing is computed from them.
 
 use crate::count::Category;
 use crate::positions::Convention;
 use crate::rules::Rules;
 
-/// Mates of all numbers of doves, with returns and the mover losing when both bosses are surrounded: the article on mates of
-/// 2022, as corrected on 2022-11-12. (Before that it had 4,779,499,398, which missed some.)
+/// The number of mates over all numbers of doves, with returns and the mover losing when both bosses are surrounded:
+/// the article on mates of 2022, as corrected on 2022-11-12. (Before that it had 4,779,499,398, which missed some.)
 pub const MATES: u64 = 4_779_515_952;
 
 /// The first estimate of the article on positions of 2022: see [`crate::positions::naive_estimate`].
 pub const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
 
-/// Positions, as the article counts them: see [`Convention::Article`].
+/// The number of positions as the article counts them: see [`Convention::Article`].
 pub const ARTICLE_POSITIONS: u64 = 509_462_034_903;
 
-/// Of these, those that the article describes as *neither boss surrounded, or only the mover's*. They are those with neither or
-/// both surrounded.
+/// Of these, the positions that the article describes as *neither boss surrounded, or only the mover's*. The figure is
+/// that of positions with neither or both surrounded.
 pub const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
 
-/// Positions up to translation, rotation and reflection: printed by a later program of the article's author.
+/// The number of positions up to translation, rotation and reflection, printed by a later program of the article's
+/// author.
 pub const POSITIONS: u64 = 508_064_190_482;
 
-/// The published total over all dove counts, if there is one.
+/// The published total over all numbers of doves, if there is one.
 pub fn total(what: Category, rules: Rules) -> Option<u64> {
     (what == Category::Mates && rules == Rules::default()).then_some(MATES)
 }
 
-/// What is published under a convention, over all dove counts: all positions; with the article's convention also
-/// [`ARTICLE_POSITIONS_OF_INTEREST`].
+/// The published totals under a convention, over all numbers of doves: all positions; under the article's convention
+/// also [`ARTICLE_POSITIONS_OF_INTEREST`].
 pub const fn positions(convention: Convention) -> &'static [u64] {
     match convention {
         Convention::Exact => &[POSITIONS],

@@ -1,64 +1,68 @@
-//! What rules against repetition do to the values of games: Tokyo Doves itself has none, so that play may go on for ever.
+//! Rules against repetition and their effect on the values of games. Tokyo Doves itself has no such rule, so play may
+//! go on for ever.
 //!
 //! # The rules
 //!
-//! The article on the rules proposes a *ban*: no action may lead to a board with which an earlier turn of the opponent began. The
-//! *strong* ban takes boards for the same that a rotation or reflection turns into each other; translations do not count in any form, the
-//! plane has no origin. ([`Sameness`]. The *weak* form, where the opponent may object, comes to the same between perfect players.) A
-//! player without a legal action has lost, so with a ban nothing is drawn. Another proposal forbids every action that leads to
-//! the start, however turned.
+//! The article on the rules proposes a *ban*: no action may lead to a board with which an earlier turn of the opponent
+//! began. The *strong* ban identifies boards that a rotation or reflection turns into each other. Translations never
+//! matter, as the plane has no origin (see [`Sameness`]). The *weak* form, in which the opponent may object, is
+//! equivalent between perfect players. A player without a legal action loses, so with a ban nothing is drawn. Another
+//! proposal forbids every action that leads to the start, in any rotation or reflection.
 //!
 //! # What follows without computing
 //!
-//! Let W, L and D be the positions – boards with a player to move – that are won, lost and drawn without a ban, and let nothing have
-//! been played before.
+//! Let W, L and D be the positions (boards with a player to move) that are won, lost and drawn without a ban, and let
+//! nothing have been played before.
 //!
-//! 1. *A win stays a win, in no more plies.* The winner goes from a win in n to a loss in n − 1, so the distances fall with every
-//!    ply: no position comes twice, and nothing that the winner needs is forbidden. What is forbidden to the loser only
-//!    takes away answers. (So a win may become quicker, as the way back is barred.)
-//! 2. *From D, whoever leaves D first loses*: an action from D leads to D or to W, for in L it would have been a win; the history has
-//!    positions of D alone, so by 1. the opponent wins there.
-//! 3. So a drawn position becomes *geography* on the graph of D: in turn, the players go along arcs to positions where nobody has
-//!    been, and who cannot go on loses. [`Geography::decide`] decides that with the set of visited positions as history.
-//! 4. *A pairing wins.* Let U be a set of positions of D in which player P is to move, and m a map that gives each u of U an action's
-//!    result m(u) in D, different for different u, such that all successors of m(u) in D are in U. Then P wins from each u of U:
-//!    P goes to m(u), the opponent to some u' of U not visited yet, so m(u') has not been visited either. If the opponent has
-//!    already begun at a position s, P wins if all successors of s are in U and s is no m(u). [`Geography::pairing`] looks for one.
-//! 5. *Without returns* doves only come, so that play never comes back to fewer: with each put a new part of D begins, in which nothing
-//!    has been played. What is known of its positions counts in 4. as the end of play ([`Geography::solve_parts`]): P wins from a
-//!    position with a put after which the opponent is lost, and the opponent must have none such after m(u).
+//! 1. *A win stays a win, in no more plies.* The winner goes from a win in n to a loss in n − 1, so the distances fall
+//!    with every ply: no position occurs twice, and nothing that the winner needs is forbidden. What is forbidden to
+//!    the loser only removes answers. (So a win may become quicker, as the way back is barred.)
+//! 2. *From D, whoever leaves D first loses*: an action from D leads to D or to W, for in L it would have been a win;
+//!    the history has positions of D alone, so by 1. the opponent wins there.
+//! 3. So a drawn position becomes *geography* on the graph of D: in turn, the players go along arcs to unvisited
+//!    positions, and a player who cannot go on loses. [`Geography::decide`] decides that with the set of visited
+//!    positions as history.
+//! 4. *A pairing wins.* Let U be a set of positions of D in which player P is to move, and m a map that gives each u of
+//!    U an action's result m(u) in D, different for different u, such that all successors of m(u) in D are in U. Then P
+//!    wins from each u of U: P goes to m(u), the opponent to some u' of U not visited yet, so m(u') has not been
+//!    visited either. If the opponent begins, at a position s, P wins if all successors of s are in U and s is no m(u).
+//!    [`Geography::pairing`] looks for one.
+//! 5. *Without returns* doves are only added, so that play never comes back to fewer: with each put a new part of D
+//!    begins, in which nothing has been played. Known results for its positions count in 4. as the end of play
+//!    ([`Geography::solve_parts`]): P wins from a position with a put after which the opponent is lost, and the
+//!    opponent must have no such put after m(u).
 //!
-//! Nothing of this holds with a history: it may forbid the one action that wins.
+//! None of this holds with a history: it may forbid the one action that wins.
 
 use std::collections::HashMap;
 
 use crate::retrograde::{self, After, End, Graph, Value};
 use crate::rules::{Board, Code, Color, Game, Outcome};
 
-/// Which boards are the same to a rule.
+/// Which boards a rule treats as the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sameness {
-    /// Those that a translation turns into each other.
+    /// Boards that a translation turns into each other.
     Moved,
-    /// Those that a translation, rotation or reflection turns into each other.
+    /// Boards that a translation, rotation or reflection turns into each other.
     Turned,
 }
 
-/// Tokyo Doves as a game on boards that are told apart in one way, with or without the rule on the start.
+/// Tokyo Doves as a game on boards up to some sameness, with or without the rule on the start.
 #[derive(Clone, Copy, Debug)]
 pub struct Ruled {
     /// Dove sets and rules.
     pub game: Game,
-    /// Which boards are one.
+    /// Which boards are the same.
     pub sameness: Sameness,
-    /// Whether no action may lead to the start, however turned.
+    /// Whether actions may not lead to the start, in any rotation or reflection.
     pub has_start_rule: bool,
 }
 
 /// A board, in its own colours, with the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Turn {
-    /// The board, as one of those that are the same.
+    /// The board's code, normalized so that boards which are the same have the same code.
     pub code: Code,
     /// The player to move.
     pub player: Color,
@@ -69,7 +73,7 @@ impl Ruled {
     pub fn turn(&self, board: &Board, player: Color) -> Turn {
         let code = match self.sameness {
             Sameness::Moved => board.code(),
-            // Seen by red nothing is recoloured.
+            // From red's point of view nothing is recoloured.
             Sameness::Turned => board.code().invariant(Color::Red),
         };
         Turn { code, player }
@@ -104,20 +108,20 @@ impl retrograde::Game for Ruled {
     }
 }
 
-/// A player's pairing: which position it goes to from which.
+/// A player's pairing: the position to go to from each position.
 pub type Pairing = HashMap<u32, u32>;
 
-/// The drawn positions of a graph, where play goes on under a ban until somebody must leave.
+/// The drawn positions of a graph, on which play goes on under a ban until a player must leave them.
 pub struct Geography<'a> {
     graph: &'a Graph<Turn>,
     is_drawn: Vec<bool>,
-    /// What is known of positions with nothing played in their part.
+    /// The known verdicts on positions, with nothing played in their part.
     known: Vec<Option<Verdict>>,
     /// Whether a put begins a new part.
     has_parts: bool,
 }
 
-/// What a ban makes of a drawn position.
+/// The verdict on a drawn position under a ban.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The player to move wins.
@@ -127,13 +131,14 @@ pub enum Verdict {
 }
 
 impl<'a> Geography<'a> {
-    /// The drawn positions of a graph with its values. Actions that end the game drawn must not be among the rules.
+    /// The drawn positions of a graph with its values. The rules must not have actions that end the game drawn.
     pub fn new(graph: &'a Graph<Turn>, values: &[Value], game: &Game) -> Geography<'a> {
         let is_drawn = values.iter().map(|value| *value == Value::Draw).collect();
         Geography { graph, is_drawn, known: vec![None; values.len()], has_parts: !game.rules.returns }
     }
 
-    /// Goes over the parts of a game without returns, those with most doves first, and notes what pairings show of every position.
+    /// Goes over the parts of a game without returns, those with the most doves first, and records the verdicts that
+    /// pairings prove.
     pub fn solve_parts(&mut self) {
         let doves = |position: &u32| self.graph.positions()[*position as usize].code.count();
         let mut positions: Vec<u32> = (0..self.graph.len() as u32).collect();
@@ -145,7 +150,7 @@ impl<'a> Geography<'a> {
             if let Some((verdict, pairing)) = self.pairing(position) {
                 assert!(self.holds(position, verdict, &pairing), "a pairing that is none");
                 self.known[position as usize] = Some(verdict);
-                // It shows the same of each position that it begins at, with nothing played.
+                // A winning pairing proves the same for each position in it, with nothing played.
                 if verdict == Verdict::Win {
                     for &other in pairing.keys() {
                         self.known[other as usize] = Some(Verdict::Win);
@@ -155,12 +160,12 @@ impl<'a> Geography<'a> {
         }
     }
 
-    /// What [`Geography::solve_parts`] has shown of a position.
+    /// The verdict of [`Geography::solve_parts`] on a position, if it found one.
     pub fn known(&self, position: u32) -> Option<Verdict> {
         self.known[position as usize]
     }
 
-    /// Whether an action from the first of these to the second begins a new part.
+    /// Whether an action from `from` to `to` begins a new part.
     fn is_put(&self, from: u32, to: u32) -> bool {
         let doves = |position: u32| self.graph.positions()[position as usize].code.count();
         self.has_parts && doves(from) != doves(to)
@@ -171,12 +176,12 @@ impl<'a> Geography<'a> {
         self.ways(position).filter(move |&way| !self.is_put(position, way))
     }
 
-    /// Whether the player to move has a put after which the other is known to be lost.
+    /// Whether the player to move has a put after which the other player is known to lose.
     fn is_settled(&self, position: u32) -> bool {
         self.ways(position).any(|way| self.is_put(position, way) && self.known(way) == Some(Verdict::Lose))
     }
 
-    /// Whether the player to move has only puts after which the other is known to win, if any.
+    /// Whether, after every put of the player to move, the other player is known to win.
     fn has_no_good_put(&self, position: u32) -> bool {
         self.ways(position).all(|way| !self.is_put(position, way) || self.known(way) == Some(Verdict::Win))
     }
@@ -186,7 +191,7 @@ impl<'a> Geography<'a> {
         self.graph.successors(position as usize).iter().copied().filter(|&next| self.is_drawn[next as usize])
     }
 
-    /// The drawn positions that can be reached from one along drawn ones, it the first.
+    /// The drawn positions reachable from one along drawn positions, starting with it.
     pub fn reachable(&self, start: u32) -> Vec<u32> {
         self.reachable_by(start, |position| self.ways(position).collect())
     }
@@ -207,8 +212,9 @@ impl<'a> Geography<'a> {
         found
     }
 
-    /// Decides a drawn position with nothing played before, by trying everything with the set of visited positions as history.
-    /// `None` if more than 128 positions can be reached, or more than so many pairs of a position and a history came up.
+    /// Decides a drawn position with nothing played before, by exhaustive search with the set of visited positions as
+    /// history. `None` if more than 128 positions are reachable, or more than `most` pairs of a position and a history
+    /// come up.
     pub fn decide(&self, start: u32, most: usize) -> Option<(Verdict, usize)> {
         let reachable = self.reachable(start);
         if reachable.len() > u128::BITS as usize {
@@ -225,8 +231,8 @@ impl<'a> Geography<'a> {
         Some((if wins { Verdict::Win } else { Verdict::Lose }, exact.known.len()))
     }
 
-    /// Looks for a pairing with which the player to move wins from a drawn position with nothing played before, or the other player
-    /// does. `None` if neither is found, which decides nothing.
+    /// Looks for a pairing with which the player to move, or else the other player, wins from a drawn position with
+    /// nothing played before. `None` if neither is found, which decides nothing.
     pub fn pairing(&self, start: u32) -> Option<(Verdict, Pairing)> {
         let reachable = self.reachable_by(start, |position| self.inner(position).collect());
         let first = self.graph.positions()[start as usize].player;
@@ -261,7 +267,7 @@ impl<'a> Geography<'a> {
         None
     }
 
-    /// Whether a pairing is one by which this verdict on a position follows: the conditions, word for word.
+    /// Whether a pairing proves this verdict on a position, by checking its conditions one by one.
     pub fn holds(&self, start: u32, verdict: Verdict, pairing: &Pairing) -> bool {
         let results: std::collections::HashSet<u32> = pairing.values().copied().collect();
         let goes_on = |position: u32| pairing.contains_key(&position) || self.is_settled(position);
@@ -279,9 +285,9 @@ impl<'a> Geography<'a> {
     }
 }
 
-/// A play, legal under a ban from its first position on, to a position that is a win without history and a loss with this one: its one
-/// winning action would lead where the opponent has been already. The first found of a graph with its values; `None` if
-/// there is none that bounded search can prove.
+/// A play, legal under a ban from its first position on, to a position that is a win without history and a loss with
+/// this one: its only winning action would lead where the opponent has already been. Returns the first one found, or
+/// `None` if bounded search proves none.
 pub fn barred_win(graph: &Graph<Turn>, values: &[Value], start: u32) -> Option<Vec<u32>> {
     (0..graph.len() as u32).find_map(|position| {
         let ways = graph.successors(position as usize);
@@ -299,13 +305,13 @@ pub fn barred_win(graph: &Graph<Turn>, values: &[Value], start: u32) -> Option<V
         for &turn in &play {
             visited[turn as usize] = true;
         }
-        // Longer than any distance here; what is forbidden makes losses shorter.
+        // Longer than any distance here; a ban only makes these losses shorter.
         const PLIES: u32 = 12;
         loses_with(graph, position, &mut visited, PLIES).then_some(play)
     })
 }
 
-/// A shortest path that goes to none of some positions.
+/// A shortest path that avoids some positions.
 fn path(graph: &Graph<Turn>, from: u32, to: u32, avoiding: &[u32]) -> Option<Vec<u32>> {
     let mut came_from: HashMap<u32, u32> = avoiding.iter().map(|&position| (position, position)).collect();
     came_from.remove(&to);
@@ -330,13 +336,13 @@ fn path(graph: &Graph<Turn>, from: u32, to: u32, avoiding: &[u32]) -> Option<Vec
     None
 }
 
-/// Whether the player to move loses within so many plies, under a ban with these positions as history.
+/// Whether the player to move loses within this many plies, under a ban with these positions as history.
 fn loses_with(graph: &Graph<Turn>, position: u32, visited: &mut Vec<bool>, plies: u32) -> bool {
     if graph.can_end(position as usize, End::Won) || graph.can_end(position as usize, End::Drawn) {
         return false;
     }
     let ways: Vec<u32> = open_ways(graph, position, visited);
-    // What ends the game lost for the player is no way out.
+    // An action that ends the game as a loss for its player is not a way out.
     ways.is_empty()
         || plies > 0
             && ways.into_iter().all(|way| {
@@ -347,7 +353,7 @@ fn loses_with(graph: &Graph<Turn>, position: u32, visited: &mut Vec<bool>, plies
             })
 }
 
-/// Whether the player to move wins within so many plies, likewise.
+/// Whether the player to move wins within this many plies, under the same ban.
 fn wins_with(graph: &Graph<Turn>, position: u32, visited: &mut Vec<bool>, plies: u32) -> bool {
     if plies == 0 {
         return false;
@@ -361,7 +367,7 @@ fn wins_with(graph: &Graph<Turn>, position: u32, visited: &mut Vec<bool>, plies:
         })
 }
 
-/// The successors where nobody has been.
+/// The unvisited successors.
 fn open_ways(graph: &Graph<Turn>, position: u32, visited: &[bool]) -> Vec<u32> {
     graph.successors(position as usize).iter().copied().filter(|&way| !visited[way as usize]).collect()
 }
@@ -374,13 +380,13 @@ struct Exact<'a> {
 }
 
 impl Exact<'_> {
-    /// Whether the player to move wins, the present position being visited; `None` if that takes too much.
+    /// Whether the player to move wins, the present position being visited; `None` if that takes too many steps.
     fn wins(&mut self, position: usize, visited: u128) -> Option<bool> {
         let ways = self.ways[position] & !visited;
         if ways == 0 {
             return Some(false);
         }
-        // Only what can still be reached matters of the history.
+        // Only the unvisited positions that can still be reached matter.
         let mut open = 1 << position;
         let mut fresh = ways;
         while fresh != 0 {
@@ -412,12 +418,12 @@ impl Exact<'_> {
     }
 }
 
-/// A largest matching of these positions to others, each along one of its ways: augmenting paths, breadth first.
+/// A maximum matching of these positions to successors along their ways: augmenting paths, breadth first.
 fn matching(positions: &[u32], ways: impl Fn(u32) -> Vec<u32>) -> Pairing {
     let mut partner_of_way: HashMap<u32, u32> = HashMap::new();
     let mut pairing = Pairing::new();
     let ways: HashMap<u32, Vec<u32>> = positions.iter().map(|&position| (position, ways(position))).collect();
-    // What a search in vain has seen leads to nothing later either.
+    // What a failed search has seen leads to nothing later either.
     let mut came_from: HashMap<u32, u32> = HashMap::new();
     for &root in positions {
         let mut seen = Vec::new();

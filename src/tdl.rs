@@ -1,12 +1,13 @@
-//! `.tdl` files: sets of positions as the crate `tokyodoves` saves and loads them.
+//! `.tdl` files: sets of positions in the format of the crate `tokyodoves`.
 //!
-//! A file is groups of big-endian 32-bit words: the top half of invariant u64s, then the lower halves of all invariant u64s of
-//! the group, then `FFFFFFFF`, which is no lower half, as not all doves stand on square 15. There is no header, no count
-//! and no checksum; so a *sidecar*, a JSON file of the same name with `.json` after it, has these.
+//! A file is a sequence of groups of big-endian 32-bit words. A group is the upper half of some invariant u64s, then
+//! the lower halves of all invariant u64s with that upper half, then `FFFFFFFF`, which cannot be a lower half, as not
+//! all doves stand on square 15. There is no header, no count and no checksum; a *sidecar*, a JSON file of the same
+//! name with `.json` appended, has these.
 //!
-//! Files written here have one group for each top half, top halves and lower halves ascending, which the crate's lazy loader
-//! needs. Sorting takes bounded memory: sorted runs go to temporary files and are merged. Files that are read may have their
-//! groups in any order, as the crate itself writes them.
+//! Files written here have one group for each upper half, with upper and lower halves ascending, as the crate's lazy
+//! loader needs. Sorting takes bounded memory: sorted runs go to temporary files and are merged. Files that are read
+//! may have their groups in any order, as the crate itself writes them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,10 +22,10 @@ use crate::count::Category;
 use crate::rules::{Board, BothSurrounded, Code, CodeError, Color, Rules};
 use crate::tally::ALL_DOVES;
 
-/// Ends a group.
+/// The word that ends a group.
 const END_OF_GROUP: u32 = u32::MAX;
 
-/// Numbers of a sorted run: 128 MiB, so that all mates make fewer runs than a process may have files open.
+/// The length of a sorted run: 128 MiB, so that all mates make fewer runs than a process may have files open.
 pub const RUN: usize = 1 << 24;
 
 /// Sorts numbers in bounded memory and writes them as a `.tdl` file.
@@ -37,13 +38,13 @@ pub struct Sorter {
 }
 
 impl Sorter {
-    /// A sorter that keeps at most `capacity` numbers in memory ([`RUN`], say) and its temporary files, which have no
-    /// name and vanish with the process, in `folder`.
+    /// A sorter that keeps at most `capacity` numbers ([`RUN`], for example) in memory. Its temporary files, in
+    /// `folder`, have no name and vanish with the process.
     pub fn new(folder: &Path, capacity: usize) -> Sorter {
         Sorter { run: Vec::new(), capacity: capacity.max(1), runs: Vec::new(), folder: folder.to_owned() }
     }
 
-    /// Adds an invariant u64. Where memory is short, runs are shorter.
+    /// Adds an invariant u64. If memory is short, runs are shorter.
     ///
     /// # Errors
     /// If a temporary file cannot be written, or there is no memory at all.
@@ -75,17 +76,17 @@ impl Sorter {
         Ok(())
     }
 
-    /// Writes all numbers, each once; how many there are.
+    /// Writes all numbers without duplicates and returns how many they are.
     ///
     /// # Errors
-    /// If the writer fails, or a temporary file.
+    /// If the writer or a temporary file fails.
     pub fn write(self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut groups = Groups { writer, top: None, last: None, count: 0 };
         self.each(|code| groups.push(code))?;
         groups.finish()
     }
 
-    /// The least number that was added more than once, if there is one.
+    /// The least number that was added more than once, if any.
     ///
     /// # Errors
     /// If a temporary file fails.
@@ -133,7 +134,7 @@ fn next(run: &mut impl Read) -> io::Result<Option<u64>> {
     }
 }
 
-/// Writes ascending numbers in groups.
+/// A writer of ascending numbers in groups.
 struct Groups<'a> {
     writer: &'a mut dyn Write,
     top: Option<u32>,
@@ -167,32 +168,32 @@ impl Groups<'_> {
     }
 }
 
-/// Why bytes are no `.tdl` file. Offsets are in bytes from the start.
+/// Why bytes are not a `.tdl` file. Offsets are in bytes from the start.
 #[derive(Debug, thiserror::Error)]
 pub enum TdlError {
-    /// The bytes end within a word or a group.
+    /// The file ends within a word or a group.
     #[error("it ends at byte {0} in the middle of a group, so it is truncated or no .tdl file")]
     Truncated(u64),
     /// A group has no lower half.
     #[error("byte {0}: a group without positions, so it is no .tdl file")]
     EmptyGroup(u64),
-    /// A number that is no board.
+    /// A number is not a board.
     #[error("byte {0}: {1}; it is no .tdl file, or a damaged one")]
     NoBoard(u64, CodeError),
-    /// A number that is a board but not the invariant u64 of its position.
+    /// A number is a board, but not the invariant u64 of its position.
     #[error(
         "byte {0}: {1} is not the invariant u64 of its position, which is {2}; it is no .tdl file, or a damaged one"
     )]
     NotInvariant(u64, Code, Code),
-    /// The bytes cannot be read.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
 }
 
-/// A number of a `.tdl` file that nobody has looked at yet.
+/// A number of a `.tdl` file, not checked yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where its lower half is, in bytes from the start.
+    /// The offset of its lower half, in bytes from the start.
     pub offset: u64,
     /// The number.
     pub code: Code,
@@ -213,13 +214,14 @@ impl Entry {
     }
 }
 
-/// The numbers of a `.tdl` file as they stand there: only the form of the groups is checked. Ends after the first error.
+/// The numbers of a `.tdl` file as they are stored; only the structure of the groups is checked. Ends after the first
+/// error.
 pub struct Entries<R> {
     reader: R,
     offset: u64,
-    /// The group's top half and whether it has a position yet.
+    /// The group's upper half, and whether it has a position yet.
     group: Option<(u32, bool)>,
-    /// The last group's top half, and the last number.
+    /// The last group's upper half, and the last number.
     last: (Option<u32>, Option<Code>),
     disorder: Option<u64>,
     is_ascending: bool,
@@ -227,7 +229,7 @@ pub struct Entries<R> {
 }
 
 impl<R: Read> Entries<R> {
-    /// Reads from here; buffering is up to the caller.
+    /// Reads from `reader`, which should be buffered.
     pub fn new(reader: R) -> Entries<R> {
         Entries {
             reader,
@@ -240,13 +242,13 @@ impl<R: Read> Entries<R> {
         }
     }
 
-    /// Where the first group is that does not come after the one before, by their top halves: groups are unsorted or split, and
-    /// the crate's lazy loader may miss positions. In bytes, of what has been read so far.
+    /// The offset in bytes of the first group, among those read so far, whose upper half is not greater than the
+    /// previous one. Groups are then unsorted or split, and the crate's lazy loader may miss positions.
     pub fn disorder(&self) -> Option<u64> {
         self.disorder
     }
 
-    /// Whether each number so far is greater than the one before, so that none is there twice.
+    /// Whether each number so far is greater than the previous one, so that there are no duplicates.
     pub fn is_ascending(&self) -> bool {
         self.is_ascending
     }
@@ -312,14 +314,14 @@ impl<R: Read> Iterator for Entries<R> {
     }
 }
 
-/// The positions of a `.tdl` file, each checked to be one. Ends after the first error.
+/// The positions of a `.tdl` file, each checked. Ends after the first error.
 pub struct Reader<R> {
     entries: Entries<R>,
     is_over: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from here; buffering is up to the caller.
+    /// Reads from `reader`, which should be buffered.
     pub fn new(reader: R) -> Reader<R> {
         Reader { entries: Entries::new(reader), is_over: false }
     }
@@ -339,52 +341,52 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// The number of the sidecar's format: what it means when fields or their meaning change.
+/// The version of the sidecar's format; it changes when the fields or their meaning do.
 pub const SIDECAR_FORMAT: u32 = 1;
 
-/// A sidecar longer than this is none, whatever it is.
+/// The maximum size of a sidecar, in bytes; anything longer is rejected.
 const LONGEST_SIDECAR: u64 = 1 << 16;
 
-/// What is known of a `.tdl` file besides its bytes.
+/// A sidecar: metadata of a `.tdl` file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sidecar {
-    /// What is listed.
+    /// The category of the positions.
     pub what: Category,
-    /// Which part of it, in words: a sample, the first few, those on a shape; `None` if it is all.
+    /// The part that is listed, in words: a sample, the first few, those on a shape; `None` for all.
     pub part: Option<String>,
     /// The least and the greatest number of doves on the board.
     pub doves: [u32; 2],
     /// The rule variant.
     pub rules: Rules,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: u64,
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     pub bytes: u64,
     /// The file's SHA-256, in hexadecimal, as `sha256sum` prints it.
     pub sha256: String,
 }
 
-/// Why a text is no sidecar.
+/// Why a text is not a sidecar.
 #[derive(Debug, thiserror::Error)]
 pub enum SidecarError {
-    /// It is no JSON, or a field is missing, unknown or of another type.
+    /// It is not JSON, or a field is missing, unknown or of the wrong type.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// Another format.
+    /// It has another format number.
     #[error("its format is {0}, but this program knows format {SIDECAR_FORMAT} only")]
     Format(u32),
-    /// What it lists is nothing that this program knows.
+    /// It lists an unknown category.
     #[error("it lists '{0}'; this program knows mates, wins and stuck")]
     Category(String),
-    /// There is no such ruling.
+    /// Its ruling is unknown.
     #[error("'{0}' is no ruling on surrounding both bosses; there are mover-loses, mover-wins and draw")]
     Ruling(String),
-    /// The numbers of doves are no range within 2 to 12.
+    /// Its numbers of doves are not a range within 2 to 12.
     #[error("its doves are {0} to {1}; there are 2 to 12 on the board")]
     Doves(u32, u32),
 }
 
-/// A sidecar as JSON.
+/// The JSON document of a sidecar.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SidecarDocument {
@@ -411,7 +413,7 @@ impl Sidecar {
     /// Reads a sidecar.
     ///
     /// # Errors
-    /// If it is none, or one that this program does not understand.
+    /// If it is not a sidecar, or is one that this program does not understand.
     pub fn read(reader: impl Read) -> Result<Sidecar, SidecarError> {
         #[derive(Deserialize)]
         struct Versioned {
@@ -419,7 +421,7 @@ impl Sidecar {
         }
         let mut text = Vec::new();
         reader.take(LONGEST_SIDECAR).read_to_end(&mut text).map_err(serde_json::Error::io)?;
-        // The number first: another format may have other fields.
+        // The format number first: another format may have other fields.
         let Versioned { format } = serde_json::from_slice(&text)?;
         if format != SIDECAR_FORMAT {
             return Err(SidecarError::Format(format));
@@ -437,7 +439,7 @@ impl Sidecar {
         Ok(Sidecar { what, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
     }
 
-    /// Writes the sidecar, as a JSON document of some lines.
+    /// Writes the sidecar, as an indented JSON document.
     ///
     /// # Errors
     /// If the writer fails.
@@ -460,14 +462,14 @@ impl Sidecar {
     }
 }
 
-/// Where the sidecar of a `.tdl` file is: `mates.tdl.json` for `mates.tdl`.
+/// The path of the sidecar of a `.tdl` file: `mates.tdl.json` for `mates.tdl`.
 pub fn sidecar_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".json");
     PathBuf::from(name)
 }
 
-/// Passes bytes on, counts them and computes their SHA-256.
+/// A reader or writer that passes bytes on, counts them and computes their SHA-256.
 pub struct Checked<W> {
     inner: W,
     hash: Sha256,
@@ -475,12 +477,12 @@ pub struct Checked<W> {
 }
 
 impl<W> Checked<W> {
-    /// Passes bytes on to, or from, here.
+    /// Passes bytes on to, or from, `inner`.
     pub fn new(inner: W) -> Checked<W> {
         Checked { inner, hash: Sha256::new(), bytes: 0 }
     }
 
-    /// How many bytes there were, and their SHA-256 in hexadecimal.
+    /// The number of bytes, and their SHA-256 in hexadecimal.
     pub fn finish(self) -> (u64, String) {
         (self.bytes, self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }

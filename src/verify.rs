@@ -1,7 +1,7 @@
-//! The claims of the articles on Tokyo Doves and on four small games, and of this program, each with a way to check it by machine.
+//! The claims of the articles on Tokyo Doves and on four small games, and of this program, each with a machine check.
 //!
-//! A check computes; what is expected is only compared with the result. Everything that can be decided on shapes and cells alone is
-//! decided there, for all of them; nothing is sampled unless the claim says so.
+//! A check computes its result; the expected one is only compared with it. Everything that can be decided on shapes and
+//! cells alone is decided there, for all of them; nothing is sampled unless the claim says so.
 
 pub mod small_games;
 
@@ -19,48 +19,48 @@ use crate::shapes::plane::{self, Bounds};
 use crate::shapes::{BossPlacement, Shape};
 use crate::tally::{ALL_DOVES, Tally};
 
-/// A claim and how it is checked.
+/// A claim and its check.
 #[non_exhaustive]
 pub struct Claim {
     /// What is claimed.
     pub claim: &'static str,
-    /// Where it is stated.
+    /// The source of the claim.
     pub stated: &'static str,
-    /// How it is decided, and over what.
+    /// The method of the check, and what it covers.
     pub how: &'static str,
-    /// Whether the check takes long, and so is left out unless asked for.
+    /// Whether the check takes long and is run only on request.
     pub is_long: bool,
     check: fn(&Setting) -> Result<Finding, RunError>,
 }
 
-/// What the checks may use.
+/// The resources and settings of the checks.
 pub struct Setting<'a> {
-    /// The adapter for the checks on a GPU; a hardware GPU if there is one and none is named.
+    /// The adapter for the checks on a GPU; if none is named, a hardware GPU if there is one.
     pub adapter: Option<Selection>,
-    /// CPU threads; all cores if not given.
+    /// The number of CPU threads; all cores if not given.
     pub threads: Option<usize>,
-    /// Watches the long counts.
+    /// Receives the progress of the long counts.
     pub observer: &'a dyn Observer,
 }
 
-/// What a check found.
+/// The result of a check.
 pub struct Finding {
-    /// What should come out.
+    /// The expected result.
     pub expected: String,
-    /// What came out.
+    /// The actual result.
     pub found: String,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// Whether a claim holds.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does.
+    /// The claim holds.
     Holds,
-    /// It does not.
+    /// The claim is false.
     Fails,
-    /// It could not be checked here.
+    /// The claim could not be checked here.
     Skipped,
 }
 
@@ -68,7 +68,7 @@ impl Claim {
     /// Checks the claim.
     ///
     /// # Errors
-    /// If a count cannot be made; not if it comes out differently.
+    /// If a count cannot be made. A count that comes out differently is a finding, not an error.
     pub fn check(&self, setting: &Setting) -> Result<Finding, RunError> {
         (self.check)(setting)
     }
@@ -83,7 +83,7 @@ pub fn claims() -> impl Iterator<Item = &'static Claim> {
     CLAIMS.iter().chain(small_games::CLAIMS)
 }
 
-/// The claims on Tokyo Doves, in the order in which they build on each other.
+/// The claims on Tokyo Doves, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
     Claim {
         claim: "positions, naive estimate",
@@ -220,8 +220,8 @@ fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
     Finding::equal(expected, found)
 }
 
-/// Looks at every way to take one dove other than a given boss away, to put one anywhere, or both, whatever the kinds and
-/// colours: all actions are among these.
+/// Tries every way to remove one dove other than a given boss, to put one anywhere, or both, whatever the kinds and
+/// colours: every action is one of these.
 fn enclosure_raises() -> Finding {
     let (mut most, mut by_two, mut otherwise) = (0, 0_u64, 0_u64);
     for shape in Shape::all() {
@@ -252,7 +252,7 @@ fn enclosure_raises() -> Finding {
     Finding::new("at most 2; 0 otherwise", found, most == 2 && otherwise == 0)
 }
 
-/// Whether two cells are as far apart as corners of a 4×4 box.
+/// Whether two cells are opposite corners of a 4×4 box.
 fn are_opposite_corners(one: u64, other: u64) -> bool {
     let place = |cell: u64| (cell.trailing_zeros() / 8, cell.trailing_zeros() % 8);
     let ((row, column), (other_row, other_column)) = (place(one), place(other));
@@ -287,14 +287,14 @@ fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
     Ok(Finding::new("0 assignments", format!("{stuck} assignments"), stuck == 0))
 }
 
-/// A position, red to move, in which every action loses by itself.
+/// A position, red to move, in which every action loses outright.
 fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
     let mut counter = Counter::new(Question { what: Category::Stuck, rules, method: Method::Factored });
     let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
     reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
 }
 
-/// The counts of boss placements, added up raw.
+/// The sum of the counts of boss placements, as assignments.
 fn sum(placements: &[BossPlacement], what: Category, rules: Rules) -> u64 {
     let question = Question { what, rules, method: Method::Factored };
     placements
@@ -387,7 +387,7 @@ fn gpu_agrees(setting: &Setting, what: Category) -> Result<Finding, RunError> {
     let on_gpu = run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer)?;
     if let Some(failure) = on_gpu.failure {
         let told = failure.told_of("the GPU");
-        // Work that was lost says nothing of the claim.
+        // A GPU that was lost says nothing about the claim.
         let is_wrong = Finding::new("a count by the GPU", &told, false);
         return Ok(if failure.is_loss() { Finding::skipped(told) } else { is_wrong });
     }

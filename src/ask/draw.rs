@@ -1,9 +1,9 @@
-//! Drawing from all positions of a game, each equally likely.
+//! Random positions of a game, each equally likely.
 //!
-//! On one shape every position is equally many assignments (see [`Shape`]). So a shape is drawn with its number of positions as
-//! weight, then the bosses' cells and the other doves, every assignment equally likely; and what has a surrounded boss is
-//! thrown back, which keeps the rest even. Where the players have different dove sets, each player is to move in half of the
-//! positions.
+//! On one shape every position has the same number of assignments (see [`Shape`]). So a shape is drawn with its number
+//! of positions as weight, then the bosses' cells and the other doves, every assignment equally likely. A board with a
+//! surrounded boss is rejected, which keeps the distribution uniform. If the players have different dove sets, each is
+//! to move with probability one half.
 
 use std::ops::RangeInclusive;
 
@@ -13,18 +13,18 @@ use crate::list::{below, seeded};
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind};
 use crate::shapes::{Cells, Shape, WINDOW};
 
-/// A source of positions.
+/// A source of random positions.
 pub struct Draw {
     is_even: bool,
     /// The doves other than bosses.
     others: Vec<Dove>,
-    /// The cells of the shapes, with how many positions there are up to and with each.
+    /// The cells of each shape, with the number of positions up to and including it.
     shapes: Vec<(Cells, u64)>,
     rng: ChaCha8Rng,
 }
 
 impl Draw {
-    /// A source of positions with so many doves, the same ones for the same seed.
+    /// A source of positions whose number of doves is in the range; the same seed gives the same positions.
     pub fn new(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> Draw {
         let is_in_game = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
         let others: Vec<Dove> = Dove::all().filter(is_in_game).collect();
@@ -41,15 +41,16 @@ impl Draw {
         Draw { is_even: game.is_even(), others, shapes, rng: seeded(seed) }
     }
 
-    /// How many positions are drawn from, those included that are thrown back; each counted for one player to move.
+    /// The number of positions drawn from, including those that are rejected; each is counted for one player to move.
     pub fn total(&self) -> u64 {
         self.shapes.last().map_or(0, |(_, total)| *total)
     }
 
-    /// A position: a board without a surrounded boss, and the player to move, who is red where both have the same dove set.
+    /// A position: a board without a surrounded boss, and the player to move, who is red if both have the same dove
+    /// set.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no position to draw.
     pub fn position(&mut self) -> (Board, Color) {
         loop {
             let total = self.total();
@@ -75,7 +76,7 @@ impl Draw {
         }
     }
 
-    /// Takes one out, each equally likely.
+    /// Removes one item, each equally likely.
     fn take<T>(&mut self, from: &mut Vec<T>) -> T {
         from.swap_remove(below(&mut self.rng, from.len() as u64) as usize)
     }

@@ -1,4 +1,4 @@
-//! A line of actions as one HTML page: a picture of the board, and one of every action. No network, no scripts.
+//! A line of actions as one HTML page, with a picture of the board and one of every action. No network, no scripts.
 
 use maud::html;
 
@@ -17,9 +17,9 @@ pub struct LinePage<'a> {
     pub board: &'a Board,
     /// The player to move on it.
     pub mover: Color,
-    /// What the position is worth to that player, in words.
+    /// The value of the position to that player, in words.
     pub worth: String,
-    /// The actions, each with the board that it leads to.
+    /// The actions, each with the board it leads to.
     pub line: &'a Line,
     /// The command line that made the page.
     pub command: String,

@@ -1,8 +1,8 @@
-//! What a player asks: the best action, the line that follows, puzzles.
+//! Answers for players: the best action, the line that follows, and puzzles.
 //!
-//! Values come from whoever knows them, through [`Values`]: a solved game's tables, or retrograde analysis of a small one. Where
-//! nobody knows a position, [`crate::search`] proves wins and losses within so many plies, and says of the rest just that: *none
-//! within n plies*, which is no draw.
+//! Values come from any source that implements [`Values`]: a solved game's tables, or retrograde analysis of a small
+//! game. Where no source has the position, [`crate::search`] proves wins and losses within n plies; every other
+//! position is *none within n plies*, which is not the same as a draw.
 
 mod draw;
 #[cfg(feature = "report")]
@@ -26,9 +26,9 @@ use crate::retrograde::Value;
 use crate::rules::{Board, Color};
 use crate::solve;
 
-/// Somebody who knows what one game's positions are worth.
+/// A source of values for the positions of one game.
 pub trait Values: Sync {
-    /// What a position on which no boss is surrounded is worth to the player to move; `None` if it is not known.
+    /// The value to the player to move of a position on which no boss is surrounded; `None` if it is not known.
     fn worth(&self, board: &Board, mover: Color) -> Option<Worth>;
 }
 

@@ -1,4 +1,4 @@
-//! Puzzles as one HTML page to print: the boards first, the solutions on a sheet of their own. No network, no scripts.
+//! Puzzles as one printable HTML page: the boards first, the solutions on a separate sheet. No network, no scripts.
 
 use maud::{Markup, html};
 
@@ -16,11 +16,11 @@ pub struct Page<'a> {
     pub game: Game,
     /// The puzzles, in order.
     pub puzzles: &'a [Puzzle],
-    /// In how many plies they are won.
+    /// The number of plies in which they are won.
     pub plies: u32,
-    /// Whether each has one solution only.
+    /// Whether each puzzle has a single solution.
     pub is_unique: bool,
-    /// What they were drawn from, and how.
+    /// What the puzzles were drawn from, and how.
     pub origin: String,
     /// The command line that made the page.
     pub command: String,

@@ -1,12 +1,14 @@
 //! Puzzles: positions in which the player to move wins in n plies.
 //!
-//! A puzzle is *unique* if, at every turn of the winner but the last and after every longest defence, exactly one action leads to
-//! a loss in one ply less than the win; actions that lead to the same position, up to symmetry, are one.
+//! A puzzle is *unique* if, at every turn of the winner except the last and after every longest defence, exactly one
+//! action leads to a loss in one ply less than the win. Actions that lead to the same position, up to symmetry, count
+//! as one.
 //!
-//! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and what is no puzzle is thrown back. So
-//! every puzzle is equally likely, whatever leads to it or from it. (Going backwards from a mate drawn evenly would favour
-//! positions from which many mates can be reached, and those that follow from few.) A second copy of one is thrown back too: each set
-//! of so many puzzles is equally likely. Wins in few plies are no rarity among positions, and the test of one takes microseconds.
+//! Puzzles are drawn from *all* positions of the game, each equally likely ([`Draw`]), and positions that are not
+//! puzzles are rejected. So every puzzle is equally likely, however many lines lead to it or from it. (Going backwards
+//! from a mate drawn uniformly would favour positions from which many mates can be reached, and those that few others
+//! follow.) Duplicates are rejected too, so each set of n puzzles is equally likely. Wins in few plies are common among
+//! positions, and testing one takes microseconds.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,16 +18,16 @@ use super::{Asker, Draw, Limits, Line, Values};
 use crate::retrograde::Value;
 use crate::rules::{Board, Code, Color, Game, Outcome, PositionError};
 
-/// A position to be won, with its solution.
+/// A position with a forced win, and its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The board.
     pub board: Board,
     /// The player to move, who wins.
     pub mover: Color,
-    /// In how many plies.
+    /// The number of plies in which the win is forced.
     pub plies: u32,
-    /// Whether there is one solution only.
+    /// Whether the solution is unique.
     pub is_unique: bool,
     /// A solution: a best action, a longest defence, and so on to the end.
     pub line: Line,
@@ -39,19 +41,20 @@ pub struct Puzzler<'a> {
     is_unique: bool,
 }
 
-/// Positions that are looked at together.
+/// The number of positions tested in one batch.
 const BATCH: usize = 512;
 
 impl<'a> Puzzler<'a> {
-    /// Looks for wins in so many plies, unique ones only if that is wanted. Values are searched where nobody knows them.
+    /// Looks for wins in `plies` plies; only for unique ones if `is_unique`. Positions without known values are
+    /// searched.
     pub fn new(game: Game, values: Option<&'a dyn Values>, plies: u32, is_unique: bool) -> Puzzler<'a> {
         Puzzler { game, values, plies, is_unique }
     }
 
-    /// The puzzle that a position is, if it is one. The asker must be one of this game.
+    /// The puzzle that a position makes, if it is one. The asker must belong to this game.
     ///
     /// # Errors
-    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn puzzle(&self, asker: &mut Asker, board: &Board, mover: Color) -> Result<Option<Puzzle>, PositionError> {
         if asker.value(board, mover, self.plies)? != Some(Value::Win(self.plies)) {
             return Ok(None);
@@ -66,8 +69,8 @@ impl<'a> Puzzler<'a> {
         Ok(Some(Puzzle { board: board.clone(), mover, plies: self.plies, is_unique, line }))
     }
 
-    /// Draws different puzzles until there are so many, or so many positions in a row were none. `advance` is told how many puzzles
-    /// there are and how many positions were drawn.
+    /// Draws different puzzles until there are `count`, or until `patience` positions in a row gave none. `advance`
+    /// receives the number of puzzles found and the number of positions drawn.
     pub fn draw(
         &self,
         draw: &mut Draw,
@@ -79,7 +82,7 @@ impl<'a> Puzzler<'a> {
         let (mut drawn, mut in_vain) = (0, 0);
         while puzzles.len() < count && in_vain < patience {
             let batch: Vec<(Board, Color)> = (0..BATCH).map(|_| draw.position()).collect();
-            // In the order in which they were drawn, however many threads there are.
+            // The results keep the order of drawing, whatever the number of threads.
             let found: Vec<Option<Puzzle>> = batch
                 .par_iter()
                 .map_init(
@@ -104,7 +107,7 @@ impl<'a> Puzzler<'a> {
     }
 }
 
-/// The different positions after the actions of a player that are worth this to the other, each as one of its boards.
+/// The different positions that a player's actions lead to with this value for the opponent, each as one of its boards.
 fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value) -> Vec<Board> {
     let opponent = mover.opponent();
     let game = *asker.game();
@@ -122,7 +125,7 @@ fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value)
     positions.into_values().collect()
 }
 
-/// Whether the winner in so many plies has one way only, up to the last action.
+/// Whether the winner in this many plies has a single way to win, up to the last action.
 fn has_one_way(asker: &mut Asker, board: &Board, winner: Color, plies: u32) -> bool {
     if plies <= 1 {
         return true;

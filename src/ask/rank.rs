@@ -1,9 +1,9 @@
-//! Every action of a player with what it is worth, best first, and the line that follows.
+//! Every action of a player with its value, best first, and the line that follows.
 //!
-//! An action is worth to its player what the position after it is worth to the other, one ply further away: an action that
-//! surrounds the opposing boss is a *win in 1*, one that loses by itself a *lose in 1*. Wins come first, the quickest first; then
-//! draws; then what is *none within n plies*; then losses, the slowest first; equal ones by their text. Wins and losses whose distance is
-//! not known take longer than those that search has proved.
+//! The value of an action is that of the position after it, from the other player's point of view and one ply further
+//! away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose in 1*. Wins come
+//! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. Equal actions are
+//! sorted by their text. A win or loss without a known distance counts as longer than any that search has proved.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -15,16 +15,16 @@ use crate::retrograde::Value;
 use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
 use crate::search::{Position, Search};
 
-/// What a position is worth to the player to move, or an action to the one who takes it.
+/// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Worth {
-    /// This, exactly.
+    /// An exact value.
     Exact(Value),
-    /// A win, in a number of plies that is not known.
+    /// A win at an unknown distance.
     Win,
-    /// A loss, in a number of plies that is not known.
+    /// A loss at an unknown distance.
     Lose,
-    /// Neither a win nor a loss within so many plies. That may be a draw, or a win or loss in more.
+    /// Neither a win nor a loss within this many plies: a draw, or a longer win or loss.
     NoneWithin(u32),
 }
 
@@ -41,12 +41,12 @@ impl Worth {
         }
     }
 
-    /// Which of the two is better for the player: the greater.
+    /// Compares two values; the greater is better for the player.
     pub fn compare(self, other: Worth) -> Ordering {
         other.rank().cmp(&self.rank())
     }
 
-    /// `win`, `draw`, `none` or `lose`, as in files.
+    /// The name in files: `win`, `draw`, `none` or `lose`.
     pub const fn name(self) -> &'static str {
         match self {
             Worth::Exact(value) => value.name(),
@@ -56,7 +56,7 @@ impl Worth {
         }
     }
 
-    /// The distance, or the plies within which there is none; `None` of a draw, and where the distance is not known.
+    /// The distance, or the plies within which there is none; `None` for a draw or an unknown distance.
     pub const fn plies(self) -> Option<u32> {
         match self {
             Worth::Exact(value) => value.plies(),
@@ -65,12 +65,13 @@ impl Worth {
         }
     }
 
-    /// Whether a win or a loss is known, but not its distance, which a search may find.
+    /// Whether this is a win or a loss without a distance, which a search may find.
     const fn lacks_distance(self) -> bool {
         matches!(self, Worth::Win | Worth::Lose)
     }
 
-    /// What an action is worth to the player who takes it, if it leads to a position worth this to the other player.
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
+    /// player.
     #[must_use]
     pub const fn before(self) -> Worth {
         match self {
@@ -93,16 +94,16 @@ impl fmt::Display for Worth {
     }
 }
 
-/// How far to search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// At most so many plies, counted from the position that is asked about; up to [`Search::LONGEST`].
+    /// The most plies, counted from the position in question; up to [`Search::LONGEST`].
     pub plies: u32,
-    /// Not beyond this time.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
 }
 
-/// An action with what it is worth to its player.
+/// An action with its value to its player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The action.
@@ -111,7 +112,7 @@ pub struct Ranked {
     pub text: String,
     /// The board after it.
     pub after: Board,
-    /// What it is worth.
+    /// Its value.
     pub worth: Worth,
 }
 
@@ -120,24 +121,24 @@ pub struct Ranked {
 pub struct Ranking {
     /// The actions, best first.
     pub actions: Vec<Ranked>,
-    /// How many plies were searched to the end, if anything had to be searched.
+    /// The number of plies searched completely, if anything had to be searched.
     pub searched: Option<u32>,
-    /// Whether time was up before the plies that were allowed had been searched.
+    /// Whether the deadline passed before all allowed plies were searched.
     pub is_out_of_time: bool,
 }
 
-/// Actions with the boards they lead to, one player's and the other's in turn.
+/// Actions of the two players in turn, each with the board it leads to.
 pub type Line = Vec<(Action, Board)>;
 
-/// The actions of a line from a board as texts.
+/// The texts of a line's actions, starting from a board.
 pub fn texts(board: &Board, line: &Line) -> Vec<String> {
     let boards = std::iter::once(board).chain(line.iter().map(|(_, after)| after));
     line.iter().zip(boards).map(|((action, _), before)| action.text(before)).collect()
 }
 
 impl Ranking {
-    /// What the position is worth to its player: as much as the best action, or nothing that is known where a draw is at hand but
-    /// another action may win.
+    /// The value of the position to its player: that of the best action. If that is a draw and another action is
+    /// undecided within n plies, the position is undecided too.
     pub fn worth(&self) -> Worth {
         let best = self.actions.first().map_or(Worth::Exact(Value::Lose(0)), |best| best.worth);
         let open = self.actions.iter().map(|ranked| ranked.worth).find(|worth| matches!(worth, Worth::NoneWithin(_)));
@@ -153,7 +154,7 @@ pub struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    /// Asks these values first, if there are any, and searches where they do not know.
+    /// Uses these values first, if there are any, and searches where they have none.
     pub fn new(game: Game, values: Option<&'a dyn Values>) -> Asker<'a> {
         Asker { game, values, search: Search::new(&game) }
     }
@@ -163,10 +164,11 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
-    /// The value of a position, if it is known or is a win or loss within this many plies, at most [`Search::LONGEST`].
+    /// The value of a position, if it is known, or is a win or loss within this many plies (at most
+    /// [`Search::LONGEST`]).
     ///
     /// # Errors
-    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, PositionError> {
         let position = Position::of(board, mover, &self.game)?;
         if let Some(Worth::Exact(value)) = self.values.and_then(|values| values.worth(board, mover)) {
@@ -179,7 +181,7 @@ impl<'a> Asker<'a> {
     /// Ranks the actions of a player.
     ///
     /// # Errors
-    /// If the board has a dove that the game has not, or a boss on it is surrounded.
+    /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, PositionError> {
         self.game.check(board)?;
         Ok(self.rank_open(board, mover, limits))
@@ -234,14 +236,15 @@ impl<'a> Asker<'a> {
         Ranking { actions, searched, is_out_of_time }
     }
 
-    /// A player's action, if there is one, and what follows if both players go on as they are ranked: to the end of the
-    /// game if that is a win or a loss, else so many plies at most, and no further than where something is known.
+    /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
+    /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
+    /// the value or its distance is unknown.
     pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Line {
         let mut line = Line::new();
         let mut best = first.cloned();
         let mut player = mover;
         while let Some(Ranked { action, after, worth, .. }) = best {
-            // Its distance is proved, so what remains needs no longer search, and no other clock.
+            // The distance is proved, so the rest needs no deeper search and no deadline.
             let limits = match worth {
                 Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
                 Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,

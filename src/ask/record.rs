@@ -1,33 +1,33 @@
-//! A game as a text that people read: who played what, from which board, action by action, and how it ended.
+//! The record of a game as text: the players, the starting board, the actions, and the result.
 //!
-//! `doc/game-file.md` describes it. What is read is held against the rules: every action must be legal, and the result
-//! must be one that the last position allows.
+//! `doc/game-file.md` describes the format. Reading checks the record against the rules: every action must be legal,
+//! and the last position must allow the result.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::rules::{Action, Board, Color, DoveSet, Game, Outcome};
 
-/// The first line of every such text.
+/// The first line of every record.
 pub const TITLE: &str = "Tokyo Doves game, format 1";
 
-/// So many times a position must have been there for a draw by repetition.
+/// The number of times that a position must have occurred for a draw by repetition.
 pub const REPEATED: usize = 3;
 
-/// How a game stands.
+/// The state or result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It goes on, or was left.
+    /// The game goes on, or was abandoned.
     Unfinished,
-    /// By the rules this player has won.
+    /// This player has won by the rules.
     Won(Color),
-    /// Both bosses are surrounded, where that is a draw.
+    /// Both bosses are surrounded, under the ruling that this is a draw.
     BothSurrounded,
-    /// This player has given up.
+    /// This player has resigned.
     Resigned(Color),
     /// Both players have agreed to a draw.
     Agreed,
-    /// A player has claimed a draw, as the position was there for the third time.
+    /// A player has claimed a draw, as the position occurred for the third time.
     Repeated,
 }
 
@@ -44,7 +44,7 @@ impl Ending {
     ];
 }
 
-/// As in the text: `red wins, green resigned`.
+/// The text as in a record: `red wins, green resigned`.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -63,7 +63,7 @@ impl fmt::Display for Ending {
 pub struct Record {
     /// The dove sets and the rules.
     pub game: Game,
-    /// Who played red, and who green: a line of text each.
+    /// The names of the red and the green player, one line of text each.
     pub players: [String; 2],
     /// The board at the beginning.
     pub start: Board,
@@ -75,17 +75,17 @@ pub struct Record {
     pub ending: Ending,
 }
 
-/// Why a text is no game.
+/// Why a text is not a valid record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct RecordError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with it, and what would be right.
+    /// The problem, and what would be right.
     pub reason: String,
 }
 
-/// How a game stands by the rules, with `player` to act.
+/// The state of a game by the rules, with `player` to act.
 pub fn ending_by_rules(game: &Game, board: &Board, player: Color) -> Ending {
     match game.rules.outcome_of(board, player.opponent()) {
         Outcome::Won => Ending::Won(player.opponent()),
@@ -96,7 +96,8 @@ pub fn ending_by_rules(game: &Game, board: &Board, player: Color) -> Ending {
     }
 }
 
-/// How often the last of these positions was there, with the same player to act; turned and reflected it is the same.
+/// The number of times that the last of these positions occurred with the same player to act; rotations and reflections
+/// count as the same.
 pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Color)>) -> usize {
     let mut codes = positions.rev().map(|(board, player)| (board.code().invariant(player), player));
     let Some(last) = codes.next() else { return 0 };
@@ -104,7 +105,7 @@ pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Co
 }
 
 impl Record {
-    /// The boards with the player to act on each, from the start on.
+    /// The boards with the player to act on each, beginning with the start.
     pub fn positions(&self) -> Vec<(Board, Color)> {
         let mut positions = vec![(self.start.clone(), self.to_move)];
         for &action in &self.actions {
@@ -118,7 +119,7 @@ impl Record {
     }
 }
 
-/// Actions as they are numbered in the text, two to a number: `1. +AS1 +aN2`.
+/// The actions numbered as in a record, two to a number: `1. +AS1 +aN2`.
 pub fn numbered(actions: &[String]) -> Vec<String> {
     (1..).zip(actions.chunks(2)).map(|(number, both)| format!("{number}. {}", both.join(" "))).collect()
 }
@@ -149,8 +150,8 @@ impl fmt::Display for Record {
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Reads such a text. Only the title must be there; what the header leaves out is as in the game of all doves by
-    /// the default rules, from its start, and without a result the last position says it.
+    /// Reads a record. Only the title is required. The header defaults to the game with all doves under the default
+    /// rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         match lines.next() {
@@ -183,7 +184,7 @@ impl FromStr for Record {
         }
         let line_of = |key| named.iter().find(|(other, _)| *other == key).map(|(_, line)| *line);
         let game = record.game;
-        // A finished board is nobody's to act on, but the end of a game all the same.
+        // On a finished board nobody acts, but it is a valid end of the game.
         if let Some(dove) = game.stranger(&record.start) {
             let reason = format!("'{}' is none of the doves that the header names", dove.letter());
             return Err(wrong(line_of("start").unwrap_or(1), reason));
@@ -241,7 +242,7 @@ fn wrong(line: usize, reason: String) -> RecordError {
 }
 
 impl Record {
-    /// Takes in a line of the header.
+    /// Reads one line of the header.
     fn read_header(&mut self, key: &str, value: &str) -> Result<(), String> {
         fn read<T: FromStr<Err: fmt::Display>>(value: &str) -> Result<T, String> {
             value.parse().map_err(|error: T::Err| error.to_string())

@@ -1,13 +1,14 @@
-//! Boards as SVG: for articles, in light and dark.
+//! Boards as SVG, for light and dark pages.
 //!
-//! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with `<use>`; everything
-//! has a class, so that a page that embeds the picture can restyle it. No colour is needed to read it: red doves are discs with
-//! upper-case letters, green ones are squares with lower-case letters, and the marks around the letter say how the kind moves
-//! (eight dots an Aniki, four at the sides a Yaibato, four at the corners a Mamedeppo, four bars a Totsu, four pairs of
-//! dots a Hajike); a boss has a crown and a double outline. Thick bars are walls. Where there is none, a ring of empty cells
-//! in dashes says that the plane goes on.
+//! One user unit is 1/45 of a cell, as in `chess.svg`. Every dove is drawn once, in `<defs>`, and placed with `<use>`.
+//! Every element has a class, so that a page that embeds the picture can restyle it. The picture can be read without
+//! colour: red doves are discs with upper-case letters, green ones are squares with lower-case letters, and the marks
+//! around the letter show how the kind moves (eight dots for an Aniki, four at the sides for a Yaibato, four at the
+//! corners for a Mamedeppo, four bars for a Totsu, four pairs of dots for a Hajike); a boss has a crown and a double
+//! outline. Thick bars are walls. On sides without a wall, a dashed ring of empty cells shows that the plane goes on.
 //!
-//! The plane has no origin: a picture with actions has the cells of the last board, and those before it are moved along.
+//! The plane has no origin: a picture with actions uses the cells of the last board, and earlier boards are shifted to
+//! match.
 
 use std::fmt::Write;
 
@@ -15,27 +16,27 @@ use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Kind};
 
 /// Side of a cell.
 const CELL: i32 = 45;
-/// Around everything.
+/// The margin around the picture.
 const MARGIN: i32 = 12;
-/// Width of the column for a hand.
+/// The width of the column for a hand.
 const HAND: i32 = 50;
-/// From one dove in a hand to the next.
+/// The distance from one dove in a hand to the next.
 const HAND_STEP: i32 = 35;
-/// Height of the line of text below.
+/// The height of the caption.
 const CAPTION: i32 = 30;
-/// The least width, so that the line below has room.
+/// The least width, so that the caption has room.
 const MIN_WIDTH: i32 = 300;
 
-/// A picture to be drawn.
+/// A picture to draw.
 pub struct Picture<'a> {
-    /// The board, before the actions.
+    /// The board before the actions.
     pub board: &'a Board,
-    /// Actions, each with the board that it leads to; the picture shows the last of these.
+    /// Actions, each with the board it leads to; the picture shows the last of these boards.
     pub actions: &'a [(Action, Board)],
-    /// The line below: who is to move and what the position is, say.
+    /// The caption, for example who is to move and what the position is.
     pub caption: &'a str,
-    /// Whether there is a sheet of paper behind it; without one, it takes the background of what it stands on, which must be
-    /// light on light pages and dark on dark ones.
+    /// Whether to draw an opaque background. Without one, the picture needs a page whose background is light in a light
+    /// colour scheme and dark in a dark one.
     pub has_paper: bool,
 }
 
@@ -46,7 +47,7 @@ struct Drawn {
     to: Option<Cell>,
 }
 
-/// The rows and columns that are drawn: first row, last row, first column, last column.
+/// The rows and columns drawn: first row, last row, first column, last column.
 #[derive(Clone, Copy)]
 struct View {
     top: i8,
@@ -56,12 +57,12 @@ struct View {
 }
 
 impl Picture<'_> {
-    /// The picture as an SVG document, with all doves that are not on the board in hand.
+    /// The picture as an SVG document; all doves that are not on the board are shown in hand.
     pub fn svg(&self) -> String {
         self.svg_in(&Game::default())
     }
 
-    /// The picture as an SVG document, with those doves in hand that a player has in this game.
+    /// The picture as an SVG document; only doves of this game are shown in hand.
     pub fn svg_in(&self, game: &Game) -> String {
         let last = self.actions.last().map_or(self.board, |(_, after)| after);
         let drawn = self.drawn();
@@ -126,7 +127,7 @@ impl Picture<'_> {
                 Action::Return { .. } => None,
             };
             drawn.push(Drawn { action: *action, from: before.cell_of(dove), to });
-            // The box may have moved: see by how much with a dove that has not.
+            // The box may have shifted: a dove that did not move shows by how much.
             let stayed = before.doves().find(|(other, _)| *other != dove);
             let step = stayed.and_then(|(other, cell)| {
                 let now = after.cell_of(other)?;
@@ -142,7 +143,7 @@ impl Picture<'_> {
 }
 
 impl View {
-    /// The box, a ring around it where there is no wall, and every cell of an action.
+    /// The box, a ring around it on sides without a wall, and every cell of an action.
     fn of(board: &Board, drawn: &[Drawn]) -> View {
         let bounds = board.bounding_box();
         let ring = |length: i8| i8::from(length < BOX_SIZE);
@@ -171,7 +172,7 @@ impl View {
     }
 }
 
-/// Cells and walls. `at` is the middle of a cell.
+/// Cells and walls. `at` gives the centre of a cell.
 fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let bounds = board.bounding_box();
     let mut svg = String::new();
@@ -212,15 +213,16 @@ fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     svg
 }
 
-/// An arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is that of the board.
+/// An arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is the centre of the
+/// board.
 fn arrow(drawn: &Drawn, board: &Board, is_last: bool, middle: (f64, f64), at: impl Fn(Cell) -> (i32, i32)) -> String {
-    /// From the middle of a dove to beside its letter, to its edge, and to where an arrow ends that points at it.
+    /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that points at it.
     const BESIDE_LETTER: f64 = 13.0;
     const BESIDE_DOVE: f64 = 15.0;
     const BEFORE_DOVE: f64 = 29.0;
-    /// The shortest arrow whose shaft is to be seen.
+    /// The least length at which an arrow's shaft is visible.
     const SHORTEST: f64 = 10.0;
-    /// How far out an arrow goes that runs around two doves, and how much room its head takes.
+    /// How far out an arrow bends around two doves, and the room that its head takes.
     const ROUND_DOVES: f64 = 44.0;
     const HEAD: f64 = 12.0;
     let class = if is_last { "action last" } else { "action" };
@@ -232,14 +234,14 @@ fn arrow(drawn: &Drawn, board: &Board, is_last: bool, middle: (f64, f64), at: im
             let length = dx.hypot(dy).max(1.0);
             let (ux, uy) = (dx / length, dy / length);
             let (x0, y0) = (f64::from(x0), f64::from(y0));
-            // From the middle of the vacated cell to the edge of the dove, so that its letter stays readable. Another dove may
-            // have come to the vacated cell since; its letter too stays readable.
+            // From the centre of the vacated cell to the edge of the dove, so that its letter stays readable. If
+            // another dove has moved to the vacated cell since, its letter must stay readable too.
             let start = if board.dove_at(from).is_some() { BESIDE_LETTER } else { 0.0 };
             let end = length - BEFORE_DOVE;
             let path = if end - start > SHORTEST {
                 format!("M{:.1} {:.1}L{:.1} {:.1}", x0 + ux * start, y0 + uy * start, x0 + ux * end, y0 + uy * end)
             } else {
-                // No room between two neighbours: around them, on the side that is farther from the middle of the picture.
+                // Two neighbours leave no room: go around them, on the side farther from the centre of the picture.
                 let outwards = (x0 - middle.0) * uy - (y0 - middle.1) * ux;
                 let (nx, ny) = if outwards >= 0.0 { (uy, -ux) } else { (-uy, ux) };
                 let point = |along: f64, out: f64| (x0 + ux * along + nx * out, y0 + uy * along + ny * out);
@@ -261,7 +263,7 @@ fn arrow(drawn: &Drawn, board: &Board, is_last: bool, middle: (f64, f64), at: im
     }
 }
 
-/// The doves in hand, in a column.
+/// The doves in hand, as a column.
 fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
     let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
     let name = match color {
@@ -296,7 +298,7 @@ fn id(dove: Dove) -> String {
     format!("{color}-{kind}")
 }
 
-/// Every dove around the origin, and the marks for actions.
+/// Definitions of every dove, drawn around the origin, and of the marks for actions.
 fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {
@@ -334,7 +336,7 @@ fn definitions() -> String {
     svg + "<rect id=\"vacated\" class=\"vacated\" x=\"-18\" y=\"-18\" width=\"36\" height=\"36\" rx=\"6\"/>\n</defs>\n"
 }
 
-/// How a kind moves, around its letter.
+/// The marks around a dove's letter that show how its kind moves.
 fn marks(dove: Dove, color: &str) -> String {
     let dots = |places: &[(i32, i32)]| {
         let dot = |(x, y): &(i32, i32)| format!("<circle class=\"mark {color}-ink\" cx=\"{x}\" cy=\"{y}\" r=\"1.8\"/>");
@@ -354,12 +356,12 @@ fn marks(dove: Dove, color: &str) -> String {
     }
 }
 
-/// Text as it may stand in XML.
+/// Text escaped for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The classes stand on the elements themselves: what `<use>` places is styled without its surroundings.
+/// The classes are on the elements themselves, as selectors do not match across the boundary of a `<use>`.
 const STYLE: &str = "<style>
 .paper{fill:#fff}
 .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}

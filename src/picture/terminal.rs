@@ -1,8 +1,8 @@
 //! Boards as lines of text for a terminal.
 //!
-//! A cell takes three columns: ` a ` a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty cell of the bounding
-//! box. Double lines are walls; where there is none, nothing is drawn. Letters tell the doves apart (upper case red, lower
-//! case green), so colour, put in as ANSI escapes that the caller may strip, only helps.
+//! A cell takes three columns: ` a ` is a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty cell of
+//! the bounding box. Double lines are walls; sides without a wall have no line. Letters distinguish the doves (upper
+//! case red, lower case green); colour, in ANSI escapes that the caller may strip, only helps.
 
 use anstyle::{AnsiColor, Style};
 
@@ -17,20 +17,20 @@ pub const fn style(color: Color) -> Style {
     ansi.on_default().bold()
 }
 
-/// The style of what only helps the eye.
+/// The style of secondary marks.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// Lines of a picture, all of the same width in columns, with ANSI escapes in them.
+/// The lines of a picture, all of the same width in columns, including ANSI escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
     /// The lines, from the top.
     pub lines: Vec<String>,
-    /// Columns that each takes.
+    /// The width of each line in columns.
     pub width: usize,
 }
 
-/// The board. With `rulers`, columns and rows are named by their distance from the red boss as action text has it: `N1 E2`.
-/// `acted` is the dove that acted last.
+/// The board. With `rulers`, rows and columns are labelled by their distance from the red boss, as in action text: `N1
+/// E2`. `acted` is the dove that acted last.
 pub fn board(board: &Board, rulers: bool, acted: Option<Dove>) -> Lines {
     let bounds = board.bounding_box();
     let (rows, columns) = (bounds.rows(), bounds.columns());
@@ -44,7 +44,7 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>) -> Lines {
             (0..columns).map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W'))).collect();
         lines.push(format!("{margin} {FAINT}{names}{FAINT:#} "));
     }
-    // A corner is only there where two walls meet.
+    // There is a corner only where two walls meet.
     let edge = |left, right| {
         let wall = if walled(rows) { "═" } else { " " }.repeat(3 * columns as usize);
         let (left, right) = match (walled(rows), walled(columns)) {
@@ -81,7 +81,7 @@ fn cell(board: &Board, cell: Cell, acted: Option<Dove>) -> String {
     }
 }
 
-/// `N2` two to the north, `·` for none.
+/// A distance as text: `N2` for two to the north, `·` for none.
 fn distance(distance: i8, positive: char, negative: char) -> String {
     match distance {
         0 => "·".to_owned(),
@@ -90,12 +90,12 @@ fn distance(distance: i8, positive: char, negative: char) -> String {
     }
 }
 
-/// The doves in the hand of a colour, separated by spaces; a dash if there is none.
+/// The doves in a player's hand, separated by spaces; a dash if there are none.
 pub fn hand(board: &Board, color: Color) -> String {
     doves(color, board.hand(color))
 }
 
-/// Doves of one colour, separated by spaces; a dash if there is none.
+/// Doves of one colour, separated by spaces; a dash if there are none.
 pub fn doves(color: Color, doves: impl Iterator<Item = Dove>) -> String {
     let style = style(color);
     let letters: Vec<String> = doves.map(|dove| dove.letter().to_string()).collect();

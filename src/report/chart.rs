@@ -1,8 +1,8 @@
 //! The chart: positions, wins in one and mates by number of doves, on a logarithmic scale.
 //!
 //! It is drawn twice, for wide and for narrow screens, so that its text has the page's size on both; the style sheet
-//! shows one. The drawing has few colours, each with one meaning, and the style sheet replaces them for dark pages. Lines are
-//! told apart by their marks as well.
+//! shows one of them. Each of its few colours has one meaning, and the style sheet replaces them on dark pages. Lines
+//! also differ in their marks.
 
 use maud::{Markup, PreEscaped, html};
 use plotters::element::{Drawable, PointCollection};
@@ -11,17 +11,17 @@ use plotters_backend::{BackendCoord, DrawingErrorKind};
 
 use super::Page;
 
-/// Text, axes and the legend's frame.
+/// The colour of text, axes and the legend's frame.
 const INK: RGBColor = RGBColor(0x22, 0x22, 0x20);
-/// The grid.
+/// The colour of the grid.
 const GRID: RGBColor = RGBColor(0xdd, 0xda, 0xd2);
-/// Behind the legend.
+/// The colour behind the legend.
 const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 const POSITIONS: RGBColor = RGBColor(0x4a, 0x4a, 0x48);
 const WINS: RGBColor = RGBColor(0x1d, 0x5f, 0xc4);
 const MATES: RGBColor = RGBColor(0xc6, 0x2f, 0x2b);
 
-/// Half the width of a mark.
+/// Half the width of a mark, in pixels.
 const MARK: i32 = 5;
 
 #[derive(Clone, Copy)]
@@ -31,14 +31,14 @@ enum Mark {
     Cross,
 }
 
-/// A mark for a point of a line, as an element of a chart or of its legend.
+/// A mark at a point of a line, as an element of a chart or of its legend.
 struct Marker<C> {
     at: C,
     mark: Mark,
     color: RGBColor,
 }
 
-/// Numbers by number of doves, those that are zero left out: a logarithmic scale has no place for them.
+/// Counts by number of doves. Zeros are left out, as a logarithmic scale cannot show them.
 struct Line {
     name: &'static str,
     color: RGBColor,
@@ -83,7 +83,7 @@ fn draw(lines: &[Line], size: (u32, u32), svg: &mut String) -> Result<(), Box<dy
     let doves = all().map(|point| point.0);
     let (first, last) = (doves.clone().fold(f64::MAX, f64::min), doves.fold(0.0, f64::max));
     let most = all().map(|point| point.1).fold(10.0, f64::max);
-    // Up to the next power of ten.
+    // Round up to a power of ten.
     let top = 10f64.powf(most.log10().ceil());
 
     let root = SVGBackend::with_string(svg, size).into_drawing_area();
@@ -148,7 +148,7 @@ impl<B: DrawingBackend, C> Drawable<B> for Marker<C> {
         backend: &mut B,
         parent: (u32, u32),
     ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        // Only `places` say where: the elements' own place has no meaning here.
+        // Only `places` gives the coordinates; the element's own point is unused.
         match self.mark {
             Mark::Disc => Circle::new((), MARK, self.color.filled()).draw(places, backend, parent),
             Mark::Triangle => TriangleMarker::new((), MARK + 2, self.color).draw(places, backend, parent),

@@ -1,4 +1,4 @@
-//! The part of the page on the small games: what the articles claim, what came of it, and why waribashi is won by the second player.
+//! The page's section on the small games: the articles' claims, the findings, and why the second player wins waribashi.
 
 use maud::{Markup, html};
 use percent_encoding::utf8_percent_encode;

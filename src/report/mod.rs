@@ -1,11 +1,11 @@
-//! The results as one HTML page that stands alone: no network, no scripts.
+//! The results as one self-contained HTML page: no network, no scripts.
 //!
-//! The page is for a person who has not run the program. It opens with the number of mates and whether that is the published
-//! one, then shows the counts as a table and a chart, where mates are found, what they look like, and how all this
-//! was computed. Every command that the page names can be typed as it stands.
+//! The page is for readers who have not run the program. It opens with the number of mates and whether it agrees with
+//! the published one, then shows the counts as a table and a chart, where mates occur, what they look like, and how
+//! everything was computed. Every command on the page can be typed as it stands.
 //!
-//! Pictures of boards are embedded as images and not as elements of the page: so their ids and styles stay apart, and
-//! a browser still draws them light or dark as it does the page.
+//! Pictures of boards are embedded as images, not as elements of the page. Their ids and styles stay separate, and
+//! browsers still draw them light or dark like the page.
 
 mod chart;
 mod games;
@@ -29,10 +29,10 @@ use crate::tally::{ALL_DOVES, Comparison, Tally};
 
 pub use solved::SolvedGames;
 
-/// How many of the shapes with the most mates are shown.
+/// The number of shapes shown, those with the most mates.
 const TOP_SHAPES: usize = 10;
 
-/// What an SVG document in a `data:` URL must not have as it stands.
+/// Characters that must be escaped in an SVG document in a `data:` URL.
 const NOT_IN_URL: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'{').add(b'}');
 
 const STYLE: &str = include_str!("style.css");
@@ -45,33 +45,33 @@ pub struct Page {
     pub mates: run::Report,
     /// The wins in one, over the same numbers of doves.
     pub wins: run::Report,
-    /// All positions, likewise.
+    /// All positions, over the same numbers of doves.
     pub positions: Vec<PositionRow>,
     /// Some mates with the fewest doves; `None` if there are no mates.
     pub samples: Option<Samples>,
     /// Games with fewer doves, under the same rules.
     pub solved: SolvedGames,
-    /// How the page came about.
+    /// How the page was made.
     pub origin: Origin,
 }
 
-/// Some mates drawn among those with the fewest doves.
+/// Some mates drawn at random among those with the fewest doves.
 pub struct Samples {
-    /// The fewest doves with which there are mates.
+    /// The least number of doves with which there are mates.
     pub doves: u32,
-    /// How many there are.
+    /// The number of mates with that many doves.
     pub total: u64,
-    /// What they were drawn with.
+    /// The seed of the draw.
     pub seed: u64,
-    /// Those drawn, red to move.
+    /// The mates drawn, red to move.
     pub boards: Vec<Board>,
 }
 
-/// How a page came about, as far as a count does not say.
+/// How a page was made, apart from its counts.
 pub struct Origin {
     /// The command line that made it.
     pub command: String,
-    /// When.
+    /// The date.
     pub date: String,
     /// The program's commit, if it is known.
     pub commit: Option<String>,
@@ -79,15 +79,15 @@ pub struct Origin {
     pub system: String,
     /// The CPU's name.
     pub cpu: String,
-    /// How many logical CPU cores there are.
+    /// The number of logical CPU cores.
     pub cores: usize,
 }
 
 impl Samples {
-    /// Draws up to `k` of the mates with the fewest doves that a tally has.
+    /// Draws up to `k` of the mates with the fewest doves in a tally.
     ///
     /// # Panics
-    /// If the listing has another number of mates than the tally: then one of the two is wrong.
+    /// If the listing and the tally disagree on the number of mates, which means that one of them is wrong.
     pub fn draw(mates: &Tally, rules: Rules, k: u64, seed: u64) -> Option<Samples> {
         let row = mates.rows.iter().find(|row| row.positions != 0)?;
         let listing = Listing::new(Category::Mates, &(row.doves..=row.doves), rules);
@@ -148,7 +148,7 @@ impl Page {
         }
     }
 
-    /// The numbers of doves in words.
+    /// The range of numbers of doves, in words.
     fn doves(&self) -> String {
         match &self.mates.tally.rows[..] {
             [only] => format!("{} doves", only.doves),
@@ -180,7 +180,7 @@ impl Page {
                     }
                 }
                 p.cue aria-hidden="true" { "The table goes on to the right: it scrolls sideways. →" }
-                // A box that scrolls must be reachable with the keyboard.
+                // A scrollable box must be reachable with the keyboard.
                 div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
                     table #tallies {
                         caption #tallies-caption {
@@ -229,7 +229,7 @@ impl Page {
     fn shapes(&self) -> Markup {
         let total = self.mates.tally.total().positions;
         let mut by_shape: Vec<&(Shape, u64)> = self.mates.by_shape.iter().filter(|(_, mates)| *mates != 0).collect();
-        // Stable: shapes with equally many keep their order.
+        // The sort is stable: shapes with equal counts keep their order.
         by_shape.sort_by_key(|(_, mates)| std::cmp::Reverse(*mates));
         let share = |mates: u64| format!("{:.2} %", 100.0 * mates as f64 / total as f64);
         html! {
@@ -374,7 +374,7 @@ fn moves(kind: Kind) -> &'static str {
     }
 }
 
-/// Where a count ran, and how long.
+/// Where a count ran, and how long it took.
 fn place(report: &run::Report) -> String {
     let threads = cpu_threads(report.threads);
     let place = match (&report.adapter, &report.failure) {
@@ -397,7 +397,7 @@ fn place(report: &run::Report) -> String {
     )
 }
 
-/// A shape as the command line takes it.
+/// A shape in the form that the command line reads.
 fn text(cells: Cells) -> String {
     let (rows, columns) = cells.extent();
     let row = |row| {
@@ -406,7 +406,7 @@ fn text(cells: Cells) -> String {
     (0..rows).map(row).collect::<Vec<_>>().join(";")
 }
 
-/// A shape as a picture: the 4×4 window with the shape in its middle.
+/// A picture of a shape, in the middle of the 4×4 window.
 fn shape_picture(shape: &Shape) -> String {
     const CELL: u32 = 10;
     let (rows, columns) = shape.cells.extent();
@@ -427,7 +427,7 @@ fn shape_picture(shape: &Shape) -> String {
     svg + "</svg>"
 }
 
-/// An HTML document that stands alone. `color_scheme` is what its style is made for: `light`, or `light dark`.
+/// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
 pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
@@ -446,7 +446,7 @@ pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Mark
     markup.into_string()
 }
 
-/// An SVG document as the address of an image.
+/// An SVG document as the URL of an image.
 pub(crate) fn image_url(svg: &str) -> String {
     format!("data:image/svg+xml,{}", utf8_percent_encode(svg, NOT_IN_URL))
 }

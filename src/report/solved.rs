@@ -1,5 +1,5 @@
-//! The part of the page on solved games: small games in which both players have the same doves, and the longest win of all, drawn
-//! action by action.
+//! The page's section on solved games: small games in which both players have the same doves, and the longest win of
+//! them all, drawn action by action.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ use crate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use crate::solution::Solution;
 use crate::solve::{Longest, Options, solve};
 
-/// All games are solved in which both players have up to so many kinds.
+/// The greatest number of kinds for which all games with equal dove sets are solved.
 const KINDS: u32 = 2;
 /// One larger game, which takes a second or two.
 const LARGER: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
@@ -20,11 +20,11 @@ const LARGER: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
 /// Some solved games.
 pub struct SolvedGames {
     games: Vec<SolvedGame>,
-    /// Of all these games, one with the greatest distance; `None` if all positions are drawn.
+    /// A position with the greatest distance in all these games; `None` if all positions are drawn.
     longest: Option<LongestGame>,
 }
 
-/// What is shown of a solved game.
+/// A solved game's line of the table.
 struct SolvedGame {
     kinds: DoveSet,
     solution: Solution,
@@ -39,7 +39,8 @@ struct LongestGame {
 }
 
 impl SolvedGames {
-    /// Solves all games in which both players have the same one or two kinds or none, and A Y M for both, in a few seconds.
+    /// Solves all games in which both players have the same dove set of at most two kinds, and A Y M for both, in a few
+    /// seconds.
     pub fn solve(rules: Rules) -> SolvedGames {
         let sets = DoveSet::all().into_iter().filter(|set| set.len() <= KINDS).chain([LARGER.into_iter().collect()]);
         let mut longest: Option<LongestGame> = None;

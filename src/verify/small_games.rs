@@ -1,7 +1,8 @@
-//! The claims of the articles on the four small games, and what this program adds where they leave a question open or err.
+//! The claims of the articles on the four small games, and this program's additions where an article is wrong or leaves
+//! a question open.
 //!
-//! Where an article is wrong the claim here is that it is, with the first counterexample (least sum, then fewest piles, then
-//! in order) as what is expected, and the corrected rule follows as a claim of its own.
+//! Where an article is wrong, the claim here is that it is, and the expected result is the first counterexample (by
+//! least sum, then fewest piles, then in order). The corrected rule follows as a claim of its own.
 
 use super::{Claim, Finding, HERE, Setting};
 use crate::games::hoshigaki::{
@@ -18,12 +19,12 @@ const WARIBASHI: &str = "article on waribashi (割りばし)";
 const NIM: &str = "article on three-pile nim (三山崩し) in R";
 const HOSHIGAKI: &str = "article on hoshigaki (干し柿落とし)";
 
-/// For how many piles of how many persimmons the article on hoshigaki is decided.
+/// The greatest numbers of piles, and of persimmons on a pile, for which the article on hoshigaki is checked.
 const PILES: u32 = 5;
 const MOST: u16 = 10;
 const ALL_PILES: &str = "all positions of up to 5 piles of up to 10, W, L and A";
 
-/// A claim that takes no time to check and needs nothing.
+/// A claim that is quick to check and needs no resources.
 const fn claim(claim: &'static str, stated: &'static str, how: &'static str, check: Check) -> Claim {
     Claim { claim, stated, how, is_long: false, check }
 }
@@ -283,16 +284,16 @@ pub const CLAIMS: &[Claim] = &[
     ),
 ];
 
-/// All of these claims with what came of them.
+/// All of these claims with their findings.
 ///
 /// # Errors
-/// None of them counts on a backend, so there are none in practice.
+/// None in practice, as none of the checks counts on a backend.
 pub fn findings() -> Result<Vec<(&'static Claim, Finding)>, crate::run::RunError> {
     let setting = Setting { adapter: None, threads: None, observer: &Nobody };
     CLAIMS.iter().map(|claim| Ok((claim, claim.check(&setting)?))).collect()
 }
 
-/// Watches nothing.
+/// An observer that ignores everything.
 struct Nobody;
 
 impl Observer for Nobody {
@@ -333,7 +334,7 @@ fn waribashi_ends() -> Finding {
     )
 }
 
-/// Who wins in how many plies, and whether every value follows from its successors.
+/// The winner and the number of plies, and whether every value follows from its successors.
 fn outcome(game: Waribashi) -> (String, bool) {
     let solved = Solved::new(game);
     let outcome = match (solved.winner(), solved.start().plies()) {
@@ -391,8 +392,8 @@ fn nim_order() -> Finding {
     Finding::new("0 to later rows", format!("{actions} actions, {later} to later rows"), later == 0 && actions > 0)
 }
 
-/// The loop of the article's f2: the row of no stones is a loss for whoever made it; going down the rows, one is marked 1 unless a
-/// row marked 1 differs from it in one pile only. The rows marked 1 are listed.
+/// The loop of the article's f2. The row without stones is a loss for the player who made it. Going down the rows, one
+/// is marked 1 unless a row marked 1 differs from it in exactly one pile. The result lists the rows marked 1.
 fn nim_by_the_article(piles: Piles) -> Vec<usize> {
     let count = (piles.most as usize + 1).pow(piles.piles);
     let rows: Vec<Vec<u32>> = (0..count).map(|row| piles.position(row)).collect();
@@ -424,7 +425,7 @@ fn wythoff_by_formula(misere: bool) -> Finding {
     Finding::new(by_formula.len(), lost.len(), lost == by_formula)
 }
 
-/// Saying numbers: one, two or three that follow; nobody may say 21. A position is the last number said.
+/// Saying numbers: a player says the next one, two or three; nobody may say 21. A position is the last number said.
 struct SayingNumbers;
 
 impl Game for SayingNumbers {
@@ -435,7 +436,7 @@ impl Game for SayingNumbers {
     }
 }
 
-/// The sum of two games: each action is one in one of them.
+/// The sum of two games: each action is an action in one of them.
 struct Sum<A, B>(A, B);
 
 impl<A: Game<Position = u32>, B: Game<Position = u32>> Game for Sum<A, B> {
@@ -452,7 +453,7 @@ impl<A: Game<Position = u32>, B: Game<Position = u32>> Game for Sum<A, B> {
     }
 }
 
-/// One pile, from which any number is taken.
+/// One pile, from which any number may be taken.
 struct Pile;
 
 impl Game for Pile {
@@ -499,7 +500,7 @@ fn holds_always(decided: &Decided) -> Finding {
     Finding::new("0 fail", found, decided.failures == 0 && decided.cases > 0)
 }
 
-/// What is expected is that a statement fails, first here.
+/// A finding that a statement fails, and first in this position.
 fn refuted(decided: &Decided, first: &str) -> Finding {
     counterexample(decided.cases, decided.failures, decided.counterexample.as_ref(), Some(first))
 }
@@ -550,11 +551,11 @@ fn tables() -> Finding {
     Finding::new("0 entries different", format!("{wrong} entries different"), wrong == 0)
 }
 
-/// Positions said to be lost.
+/// Positions that the article calls lost.
 const LOST: [&str; 7] = ["0W", "1L", "2A", "11W", "13A", "22W", "22L"];
-/// Positions said to be won without saying how.
+/// Positions that the article calls won without giving an action.
 const WON: [&str; 2] = ["0L", "11L"];
-/// Positions with actions said to win; `k` is any number from the third entry on.
+/// Positions with actions that the article says win; `k` is any number from the third entry on.
 const WINNING: [(&str, &str, u32); 23] = [
     ("0A", "0W", 0),
     ("1W", "0W", 0),
@@ -580,7 +581,7 @@ const WINNING: [(&str, &str, u32); 23] = [
     ("2,k,L", "22L", 3),
     ("2,k,A", "2A", 3),
 ];
-/// Positions with all that can follow.
+/// Positions with all of their successors.
 const FOLLOWING: [(&str, &[&str]); 4] = [
     ("1L", &["0L"]),
     ("2A", &["0A", "1A", "2W", "2L"]),
@@ -601,7 +602,7 @@ fn by_hand() -> Finding {
     for (from, to, first) in WINNING {
         let to = read(to);
         for k in if from.contains('k') { first..=u32::from(MOST) } else { 0..=0 } {
-            // A comma keeps a number of two digits one pile.
+            // A comma keeps a number of two digits together as one pile.
             let from = read(&from.replace("k,", &format!("{k},")).replace('k', &format!("{k},")));
             say(numbered.winning(&from).contains(&&to));
         }
