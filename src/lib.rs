@@ -36,7 +36,8 @@
 //!
 //! All are on by default; a library user who needs none of them sets `default-features = false`.
 //!
-//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and the CPU does everything.
+//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and the CPU does
+//!   everything.
 //! - `report`: the pages of results and of puzzles, with `maud` and `plotters`, and drawings of graphs.
 //! - `tables`: solved games in files, with `zstd`, including games too large for memory.
 //! - `cli`: the program, with `clap`; it needs the other features.

@@ -1,28 +1,32 @@
-//! Listing mates, wins in one or stuck positions, every one once, in a fixed order; and drawing from all without listing them.
+//! Listing mates, wins in one or stuck positions, every one once, in a fixed order; and drawing from all without
+//! listing them.
 //!
 //! # One of each
 //!
-//! A listing goes over canonical shapes, boss placements and assignments. Two assignments on a shape are the same position
-//! exactly if a symmetry of the shape turns one into the other. So of each orbit one must be chosen, in such a way that the
-//! chosen ones can also be *counted* without looking at them:
+//! A listing goes over canonical shapes, boss placements and assignments. Two assignments on a shape are the same
+//! position exactly if a symmetry of the shape turns one into the other. So of each orbit one must be chosen, in such a
+//! way that the chosen ones can also be *counted* without looking at them:
 //!
-//! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken, by (mover's, opposing
-//!    boss's cell). Assignments that two symmetries both bring there differ by a symmetry that keeps both bosses' cells.
-//! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So there is
-//!    at most one such symmetry that moves a dove at all, the *mirror*, σ. Without it all assignments are taken.
-//! 3. With it, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those with σ(O) are
-//!    each other's images: all are taken for the smaller set, as a number, and none for the greater.
+//! 1. Of the boss placements that symmetries of the shape turn into each other, only the least is taken, by (mover's,
+//!    opposing boss's cell). Assignments that two symmetries both bring there differ by a symmetry that keeps both
+//!    bosses' cells.
+//! 2. A symmetry of the plane that keeps two points is the identity or the reflection in the line through them. So
+//!    there is at most one such symmetry that moves a dove at all, the *mirror*, σ. Without it all assignments are
+//!    taken.
+//! 3. With it, let O be the set of slots that the opponent holds. If σ(O) ≠ O, the assignments with O and those with
+//!    σ(O) are each other's images: all are taken for the smaller set, as a number, and none for the greater.
 //! 4. If σ(O) = O, let s be the first slot that σ moves. The doves on s and σ(s) have one owner, and are different; an
-//!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are taken.
+//!    assignment is taken if the kind on s comes first. Its image has the two exchanged, so exactly half of them are
+//!    taken.
 //!
 //! The [factored method](factored::count_with) counts for each O, so how many are taken is known: that number, none,
 //! or half of it. Over all shapes this adds up to what [`Shape::positions`] makes of the raw counts.
 //!
 //! # Drawing
 //!
-//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally likely (Floyd's
-//! algorithm; ChaCha8 with the seed as key, so that a seed means the same sample for ever). A rank's boss placement is found
-//! by adding up the counts, then its O, and only there are assignments looked at: 14,400 at most.
+//! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally likely
+//! (Floyd's algorithm; ChaCha8 with the seed as key, so that a seed means the same sample for ever). A rank's boss
+//! placement is found by adding up the counts, then its O, and only there are assignments looked at: 14,400 at most.
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, RangeInclusive};

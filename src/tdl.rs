@@ -373,10 +373,10 @@ pub enum SidecarError {
     #[error("{0}")]
     Json(#[from] serde_json::Error),
     /// It has another format number.
-    #[error("its format is {0}, but this program knows format {SIDECAR_FORMAT} only")]
+    #[error("its format is {0}, but this program knows only format {SIDECAR_FORMAT}")]
     Format(u32),
     /// It lists an unknown category.
-    #[error("it lists '{0}'; this program knows mates, wins and stuck")]
+    #[error("it lists '{0}', but this program knows only mates, wins and stuck")]
     Category(String),
     /// Its ruling is unknown.
     #[error("'{0}' is no ruling on surrounding both bosses; there are mover-loses, mover-wins and draw")]

@@ -41,8 +41,8 @@ impl Page<'_> {
             section.solutions {
                 h2 { "Solutions" }
                 p {
-                    "Actions name cells from the red boss, also for green: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
-                     mE2 moves a Mamedeppo there, -t returns a Totsu. Defences are longest ones; shorter ones lose sooner. "
+                    "Cells are relative to the red boss, for both players: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
+                     mE2 moves a Mamedeppo there, -t returns a Totsu. The defences shown are the longest possible. "
                     @if self.is_unique {
                         "Up to the last action there is no other way to win in time."
                     } @else {

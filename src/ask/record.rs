@@ -223,13 +223,13 @@ impl FromStr for Record {
         let reason = match record.ending {
             ending if ending == by_rules => return Ok(record),
             ending if by_rules != Ending::Unfinished => {
-                format!("'{ending}' it is not: by the rules it is '{by_rules}'")
+                format!("the result is not '{ending}': by the rules it is '{by_rules}'")
             }
             ending @ (Ending::Won(_) | Ending::BothSurrounded) => {
-                format!("'{ending}' it is not: after line {last_line} the game goes on")
+                format!("the result is not '{ending}': after line {last_line} the game goes on")
             }
             Ending::Repeated if times < REPEATED => {
-                format!("no draw by repetition: the last position is there {times} of {REPEATED} times")
+                format!("no draw by repetition: the last position occurred {times} of {REPEATED} times")
             }
             _ => return Ok(record),
         };

@@ -1,20 +1,24 @@
 //! The factored method: fix where the opposing doves stand, then count the mover's ways with a permanent.
 //!
-//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of the
-//! refutation table (see [`super::demands`]) turns into the set of orders that meet it. Those that the mover's boss or its puts
-//! make whatever the mover's kinds are leave the *living* orders. With the opponent's doves fixed, the mover's doves no longer
-//! influence each other: a kind may stand on a slot exactly if every demand that it makes there is met. So the mover's ways are
-//! the permanent of that 0/1 matrix, and [`permanents`] adds them up over the living orders.
+//! For one set of slots as the opponent's, all ways to deal its doves to them are one [`OrderSet`], and each demand of
+//! the refutation table (see [`super::demands`]) turns into the set of orders that meet it. Those that the mover's boss
+//! or its puts make whatever the mover's kinds are leave the *living* orders. With the opponent's doves fixed, the
+//! mover's doves no longer influence each other: a kind may stand on a slot exactly if every demand that it makes there
+//! is met. So the mover's ways are the permanent of that 0/1 matrix, and [`permanents`] adds them up over the living
+//! orders.
 //!
-//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: where these have taken
-//! b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b − 1) … ways, m − b factors.
+//! Most slots allow every kind under every living order. Only the others, the *bounded* rows, are expanded: where these
+//! have taken b of the mover's K kinds, the other rows of m can take the rest in (K − b)(K − b − 1) … ways, m − b
+//! factors.
 //!
-//! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be met only by an opposing dove
-//! that stands on a slot from which *some* kind refutes, or by a put. Of the sets without a mate that finds nearly all.
+//! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be met only by
+//! an opposing dove that stands on a slot from which *some* kind refutes, or by a put. Of the sets without a mate that
+//! finds nearly all.
 //!
-//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in which
-//! no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck depends on its own
-//! doves alone, and is counted the same way: all ways less those in which no dove wins, and the ways in which no dove has a safe action.
+//! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in
+//! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck
+//! depends on its own doves alone, and is counted the same way: all ways less those in which no dove wins, and the ways
+//! in which no dove has a safe action.
 //!
 //! The twin of this file is `shaders/factored.wgsl`.
 

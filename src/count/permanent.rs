@@ -52,7 +52,7 @@ pub fn permanents(rows: &[Row]) -> u64 {
             let term = |last: usize, kinds| pair(c, d, kinds).map(|bit| bit & e[last]);
             add_pairs(term(k, [l, m]), term(l, [k, m]), term(m, [k, l]))
         }),
-        _ => panic!("{} rows: there are one to five", rows.len()),
+        _ => panic!("{} rows; there must be one to five", rows.len()),
     }
 }
 

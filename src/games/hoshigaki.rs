@@ -226,7 +226,7 @@ impl FromStr for Position {
         let piles: Vec<u16> = if piles.contains(',') {
             piles.strip_suffix(',').unwrap_or(piles).split(',').map(number).collect::<Result<_, _>>()?
         } else if piles.is_empty() {
-            return Err(wrong("it has no piles; 0 is an empty one".to_owned()));
+            return Err(wrong("it has no piles; write 0 for an empty one".to_owned()));
         } else {
             piles.chars().map(|digit| number(digit.encode_utf8(&mut [0; 4]))).collect::<Result<_, _>>()?
         };

@@ -332,16 +332,16 @@ impl Solved {
             Edge { from: place[from], to: place[to], is_strong }
         };
         let mut legend = vec![
-            "Upper line: the first player's hands, lower line: the second's; ▸ is to move, ✕ is a dead hand."
+            "Upper line: the first player's hands; lower line: the second's; ▸ marks the player to move, ✕ a dead hand."
                 .to_owned(),
-            "Below: what the player to move has. Boxes with round corners: the second player's turn.".to_owned(),
+            "Below: the value for the player to move. Round corners: the second player's turn.".to_owned(),
         ];
         let rules = format!("Waribashi, {} rules, {} fingers", self.game.name(), self.game.fingers);
         let title = match winner.filter(|_| !is_whole) {
             None => format!("{rules}: {} positions, {} edges", part.positions.len(), part.edges.len()),
             Some(winner) => {
                 legend.push(format!(
-                    "Whatever the {} player does (thin), the {} one has an answer (thick: a quickest, thin: another that wins).",
+                    "Whatever the {} player does (thin), the {} one has a winning answer (thick if it is a quickest, else thin).",
                     winner.opponent().name(),
                     winner.name()
                 ));

@@ -17,7 +17,7 @@ pub fn section() -> Markup {
             h2 #games { "The small games" }
             p {
                 "Articles on waribashi (割りばし), nim (三山崩し), Wythoff's game and hoshigaki (干し柿落とし) make claims, too. Each was \
-                 decided by solving the game from its rules. Where an article errs, the claim here is that it does, with the first \
+                 checked by solving the game from its rules. Where an article is wrong, the claim here says so, with the first \
                  counterexample; the corrected rule follows."
             }
             p.verdict.(if all_hold { "good" } else { "bad" }) {
@@ -64,7 +64,7 @@ fn proof() -> Markup {
                           does, the second has an answer that wins" };
             }
             figcaption {
-                "Waribashi: all that the first player can do, and the answers with which the second wins. Picture: "
+                "Waribashi: all actions of the first player, and the second player's winning answers. Picture: "
                 code { "dovemate games waribashi --pruned --svg waribashi.svg" }
             }
         }

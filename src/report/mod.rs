@@ -135,12 +135,12 @@ impl Page {
                 h1 { span #total-mates { (total) } " mates" }
                 p.verdict.(class) { span aria-hidden="true" { (sign) " " } (verdict) }
                 p {
-                    "Tokyo Doves is a game for two on a board of at most 4×4 cells. Each player has a boss and five other doves; whoever’s \
-                     boss is surrounded on all four sides, by doves or walls, has lost."
+                    "Tokyo Doves is a game for two on a board of at most 4×4 cells. Each player has a boss and five other doves; \
+                     a player whose boss is surrounded on all four sides, by doves or walls, loses."
                 }
                 p {
-                    "A " em { "mate" } " is a position in which the player to move is not surrounded yet but cannot help it: after every \
-                     action that does not lose by itself, the opponent can surround their boss at once. There are " (total) " mates with "
+                    "A " em { "mate" } " is a position in which the player to move is not surrounded yet but cannot avoid it: after \
+                     every action that does not lose outright, the opponent can surround their boss at once. There are " (total) " mates with "
                     (self.doves()) " on the board, if positions that a shift, a rotation or a reflection turns into each other \
                      count as one. Every position was decided; nothing is estimated."
                 }
@@ -176,10 +176,10 @@ impl Page {
                     (chart::pictures(self))
                     figcaption {
                         "Positions (discs), wins in one (triangles) and mates (crosses) by number of doves on the board. Each line of \
-                         the grid stands for ten times as many as the line below it. Zero has no place on this scale, and so no mark."
+                         the grid stands for ten times as many as the line below it. Zero cannot be shown on this scale and has no mark."
                     }
                 }
-                p.cue aria-hidden="true" { "The table goes on to the right: it scrolls sideways. →" }
+                p.cue aria-hidden="true" { "The table continues to the right. →" }
                 // A scrollable box must be reachable with the keyboard.
                 div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
                     table #tallies {
@@ -201,8 +201,8 @@ impl Page {
                     dt { "Win in one" } dd { "A position in which the player to move can surround the opposing boss at once." }
                     dt { "Position" } dd { (self.positions_note(positions)) }
                     dt { "Shape" }
-                    dd { "Which cells are occupied, whatever stands there; every dove needs a neighbour. Shapes that a shift, a \
-                          rotation or a reflection turns into each other count as one." }
+                    dd { "The set of occupied cells, regardless of which dove stands where; every dove needs a neighbour. \
+                          Shapes that a shift, a rotation or a reflection turns into each other count as one." }
                     dt { "Boss placement" }
                     dd { "A shape with the cells of the two bosses chosen. Only those that may hold a mate are counted here: on the \
                           others, the boss of the player to move can always step to a safe cell." }
@@ -272,7 +272,7 @@ impl Page {
                 p {
                     "The smallest mates counted here have " (doves) " doves, and there are "
                     strong { (grouped(*total)) } " of them. "
-                    @if boards.len() as u64 == *total { "Here they all are." }
+                    @if boards.len() as u64 == *total { "All of them are shown here." }
                     @else { "Here are " (boards.len()) " of these, each as likely to be drawn as any other." }
                 }
                 dl.commands {
@@ -344,8 +344,8 @@ impl Page {
                     dt { "Rules" } dd { (returns) "; " (both) }
                     dt { "Method" }
                     dd {
-                        "Factored: for each boss placement and each choice of the opponent’s cells, a permanent says in how many ways \
-                         doves can fill the other cells so that it is a mate; so no way needs to be looked at by itself. \
+                        "Factored: for each boss placement and each choice of the opponent’s cells, a permanent counts the ways to \
+                         fill the other cells with doves that make a mate, without looking at each way separately. \
                          All positions are counted in closed form."
                     }
                     dt { "Mates" } dd { (place(&self.mates)) }

@@ -69,15 +69,15 @@ impl SolvedGames {
             section aria-labelledby="solved" {
                 h2 #solved { "Solved games" }
                 p {
-                    "With fewer doves, the whole game can be solved: for every position, reachable or not, who wins, and in how many \
-                     actions of both players together, if the winner hurries and the loser delays. Drawn is where neither can \
-                     force a win: play need never end. In the games below both players have the boss and the doves named. Positions in \
-                     which a boss is surrounded are over and not counted."
+                    "With fewer doves, the whole game can be solved: who wins every position, reachable or not, and in how many \
+                     actions of both players together, if the winner wins as fast and the loser holds out as long as possible. \
+                     A position is drawn if neither player can force a win: play need never end. In the games below both \
+                     players have the boss and the doves named. Positions with a surrounded boss are over and not counted."
                 }
-                p.cue aria-hidden="true" { "The table goes on to the right: it scrolls sideways. →" }
+                p.cue aria-hidden="true" { "The table continues to the right. →" }
                 div.scroll tabindex="0" role="region" aria-labelledby="solved-caption" {
                     table #solved-games {
-                        caption #solved-caption { "Positions by who wins, seen by the player to move" }
+                        caption #solved-caption { "Positions by result for the player to move" }
                         thead {
                             tr {
                                 @for head in ["doves", "positions", "won", "lost", "drawn", "the start", "longest win"] {
@@ -135,7 +135,7 @@ impl LongestGame {
         });
         html! {
             p {
-                "Of all these no win takes longer than this one, with " (game.red) " for both: " (value) " for "
+                "No win in all these games takes longer than this one, with " (game.red) " for both: " (value) " for "
                 (mover.name()) ", who is to move on " code { (board) } ". One line of best play, at the end of which "
                 (winner.name()) " wins:"
             }

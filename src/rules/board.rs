@@ -31,7 +31,7 @@ pub enum BoardError {
     #[error("boss '{0}' is missing; both bosses, 'B' and 'b', are always on the board")]
     MissingBoss(char),
     /// One dove stands on two cells.
-    #[error("'{0}' stands on two cells; every dove is there once")]
+    #[error("'{0}' stands on two cells; there is only one of each dove")]
     Twice(char),
     /// Two doves stand on one cell.
     #[error("'{0}' and '{1}' stand on the same cell")]

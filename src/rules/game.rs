@@ -146,7 +146,7 @@ pub enum PositionError {
         green: DoveSet,
     },
     /// A boss is surrounded; the red one is named if both are.
-    #[error("the {0} boss is surrounded, so the game is over; nobody is to act")]
+    #[error("the {0} boss is surrounded, so the game is over")]
     Over(Color),
 }
 

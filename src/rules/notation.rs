@@ -95,7 +95,8 @@ pub(super) fn read_doves(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError
     Ok(doves)
 }
 
-/// Four rows of four cells joined by `;`, the bounding box in the top left corner: a text that [`Board::from_str`] reads.
+/// Four rows of four cells joined by `;`, the bounding box in the top left corner: a text that [`Board::from_str`]
+/// reads.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = (0..BOX_SIZE).map(|row| {
@@ -120,7 +121,7 @@ pub enum ActionTextError {
     #[error("'{0}' is in hand; only a dove on the board can be moved or returned")]
     InHand(char),
     /// A boss cannot be returned.
-    #[error("a boss is never returned")]
+    #[error("a boss cannot be returned")]
     ReturnedBoss,
 }
 

@@ -48,7 +48,10 @@ impl Shape {
     /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.
     pub fn positions(&self, raw: u64) -> u64 {
         self.whole_positions(raw).unwrap_or_else(|| {
-            panic!("{raw} assignments on shape {:#06x} are no whole number of positions: a wrong count", self.cells.0)
+            panic!(
+                "{raw} assignments on shape {:#06x} are not a whole number of positions: the count is wrong",
+                self.cells.0
+            )
         })
     }
 
