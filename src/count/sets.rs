@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign};
 use super::pairs::{ALL_KINDS, BOSS_SLOT, kinds_at, pairs};
 use crate::rules::DoveSet;
 
-/// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is no slot.
+/// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is not a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slots(pub u32);
 

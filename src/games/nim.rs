@@ -35,8 +35,8 @@ impl Game for Nim {
 
 /// Positions of `piles` piles with up to `most` stones each, where the piles are distinguishable.
 ///
-/// They are numbered as `expand.grid` orders them in R, the first pile changing fastest: as numbers to the base `most`
-/// + 1 with the first pile as the last digit. So taking stones always leads to a smaller number.
+/// They are numbered as `expand.grid` orders them in R, the first pile changing fastest: a number's digits in base
+/// `most` + 1 are the piles, the first pile being the last digit. So taking stones always leads to a smaller number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piles {
     /// The number of piles.
@@ -46,7 +46,7 @@ pub struct Piles {
 }
 
 impl Piles {
-    /// The number of positions; `None` if it exceeds 2¹²⁸.
+    /// The number of positions; `None` if it exceeds a `u128`.
     pub fn positions(self) -> Option<u128> {
         (u128::from(self.most) + 1).checked_pow(self.piles)
     }

@@ -12,8 +12,8 @@
 //!
 //! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]), by the
 //! test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma before that. The
-//! initial proof number of a defender's position is the number of actions that do not lose at once, which is what a
-//! threat reduces.
+//! initial proof number of a defender's position is the number of actions after which the attacker has no win in one,
+//! which is what a threat reduces.
 
 use std::time::Instant;
 

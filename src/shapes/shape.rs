@@ -48,10 +48,7 @@ impl Shape {
     /// If the division leaves a remainder, which is impossible for a property that symmetries preserve.
     pub fn positions(&self, raw: u64) -> u64 {
         self.whole_positions(raw).unwrap_or_else(|| {
-            panic!(
-                "{raw} assignments on shape {:#06x} are not a whole number of positions: the count is wrong",
-                self.cells.0
-            )
+            panic!("{raw} assignments on shape {:#06x} are not a whole number of positions: wrong count", self.cells.0)
         })
     }
 
