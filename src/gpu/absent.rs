@@ -1,6 +1,6 @@
-//! In place of the GPU side where the crate is built without its feature `gpu`: no adapter is found, so none is ever opened.
+//! The stand-in for the GPU code when the crate is built without its feature `gpu`: no adapter is ever found or opened.
 //!
-//! It has what [`crate::run`] and those after it need, so that they read the same with and without.
+//! It offers the names that [`crate::run`] and its callers use, so that they compile unchanged either way.
 
 #[path = "description.rs"]
 mod description;
@@ -10,7 +10,7 @@ mod error;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;
 
-/// The adapters of this machine: none, as nothing looks for them.
+/// The adapters of this machine: none, because nothing looks for them.
 pub struct Adapters;
 
 impl Adapters {
@@ -19,22 +19,22 @@ impl Adapters {
         Adapters
     }
 
-    /// Nothing.
+    /// No adapters.
     pub fn descriptions(&self) -> Vec<AdapterDescription> {
         Vec::new()
     }
 
-    /// Nothing.
+    /// No GPUs.
     pub fn hardware(&self) -> Vec<AdapterDescription> {
         Vec::new()
     }
 
-    /// Nothing is compiled.
+    /// Always `None`: nothing is compiled.
     pub fn compiling(&self) -> Option<std::time::Duration> {
         None
     }
 
-    /// Nothing is selected.
+    /// Selects nothing.
     ///
     /// # Errors
     /// Always.
@@ -43,7 +43,7 @@ impl Adapters {
     }
 }
 
-/// Counting on a GPU that is not there.
+/// Counting without a GPU.
 pub mod mates {
     use std::time::Duration;
 
@@ -51,22 +51,22 @@ pub mod mates {
     use crate::count::Question;
     use crate::shapes::BossPlacement;
 
-    /// An adapter that has passed its self-test; there is none.
+    /// An adapter that has passed its self-test; never constructed.
     pub struct TestedEngine {
-        /// Ready to count.
+        /// The engine, ready to count.
         pub engine: Engine,
     }
 
-    /// A device made ready; there is none, and so nothing of it is ever called.
+    /// An engine on a device. It has no values, so its methods are never called.
     pub enum Engine {}
 
     impl Engine {
-        /// Is never called.
+        /// Never called.
         pub fn question(&self) -> Question {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         ///
         /// # Errors
         /// None.
@@ -78,7 +78,7 @@ pub mod mates {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         ///
         /// # Errors
         /// None.
@@ -90,13 +90,13 @@ pub mod mates {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         pub fn device_time(&self) -> Option<Duration> {
             match *self {}
         }
     }
 
-    /// Opens nothing.
+    /// Fails: there is no GPU code.
     ///
     /// # Errors
     /// Always.
@@ -105,7 +105,7 @@ pub mod mates {
     }
 }
 
-/// Solving on a GPU that is not there; the CPU's side of it is.
+/// Solving without a GPU; the parts that run on the CPU are here all the same.
 pub mod solve {
     use std::time::Duration;
 
@@ -118,11 +118,11 @@ pub mod solve {
 
     pub use found::{Found, Ground, Plane, row_words};
 
-    /// A game on a card; there is none, and so nothing of it is ever called.
+    /// A game on a card. It has no values, so its methods are never called.
     pub enum Engine {}
 
     impl Engine {
-        /// Is never called.
+        /// Never called.
         ///
         /// # Errors
         /// None.
@@ -135,7 +135,7 @@ pub mod solve {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         ///
         /// # Errors
         /// None.
@@ -143,7 +143,7 @@ pub mod solve {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         ///
         /// # Errors
         /// None.
@@ -151,23 +151,23 @@ pub mod solve {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         pub fn bytes(&self) -> u64 {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         pub fn looked_at(&self) -> &[u64] {
             match *self {}
         }
 
-        /// Is never called.
+        /// Never called.
         pub fn device_time(&self) -> Option<Duration> {
             match *self {}
         }
     }
 
-    /// Opens nothing.
+    /// Fails: there is no GPU code.
     ///
     /// # Errors
     /// Always.

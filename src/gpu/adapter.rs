@@ -1,4 +1,4 @@
-//! What GPUs there are, and which one is meant.
+//! The adapters of this machine: finding, listing, selecting and opening them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,29 +7,29 @@ use super::cards::{Listed, cards};
 use super::device::{self, Compiling, Device, Needs};
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
-/// How much of its memory a card is asked for where more than there is does not fail but is swapped, in percent.
+/// The share of its memory that a GPU is asked for, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
 
-/// The adapters of this machine: those of a card follow each other, the better backend first.
+/// The adapters of this machine. Those of one GPU are adjacent, the better backend first.
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
-    /// Whether workgroup memory is filled before each stage: see [`Adapters::filling_memory`].
+    /// Whether every stage first fills its workgroup memory: see [`Adapters::filling_memory`].
     #[cfg(test)]
     fills_memory: bool,
     #[cfg(test)]
     fault: Option<Fault>,
 }
 
-/// What tests have happen to a device before it has compiled its shaders.
+/// A fault that tests inject into a device before it has compiled its shaders.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// It is lost.
+    /// The device is lost.
     Lost,
-    /// Its compiler does not come to an end in time.
+    /// Its compiler does not finish in time.
     Slow,
-    /// None before that, but its timestamps are zero.
+    /// It works, but its timestamps are all zero.
     NoClock,
 }
 
@@ -39,7 +39,7 @@ impl Adapters {
         let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
         let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
         description.backends = backends;
-        // The drivers' own validation layers are for developing shaders; wgpu checks all the same.
+        // The drivers' validation layers are for developing shaders; wgpu validates without them too.
         description.flags = wgpu::InstanceFlags::empty();
         description.memory_budget_thresholds = thresholds(cfg!(windows));
         let instance = wgpu::Instance::new(description);
@@ -62,7 +62,7 @@ impl Adapters {
         }
     }
 
-    /// The same adapters, on which every stage first fills its workgroup memory with what is certainly wrong.
+    /// The same adapters, but every stage first fills its workgroup memory with a wrong value.
     #[cfg(test)]
     pub(crate) fn filling_memory(self) -> Adapters {
         Adapters { fills_memory: true, ..self }
@@ -74,13 +74,13 @@ impl Adapters {
         Adapters { fault: Some(fault), ..self }
     }
 
-    /// What knows whether pipelines are being created.
+    /// The record of pipelines that are being created.
     #[cfg(test)]
     pub(crate) fn compiler(&self) -> &Compiling {
         &self.compiling
     }
 
-    /// How long pipelines have been created for by now, on any of the adapters; `None` if none is.
+    /// How long the oldest pipeline still being created has taken so far, on any adapter; `None` if none is.
     pub fn compiling(&self) -> Option<Duration> {
         self.compiling.elapsed()
     }
@@ -90,7 +90,8 @@ impl Adapters {
         self.adapters.iter().map(|(_, description)| description.clone()).collect()
     }
 
-    /// The adapters that are GPUs, not programs, discrete ones first. Those of a card follow each other, the better backend first.
+    /// The adapters that are GPUs, not software, discrete ones first. Those of one GPU are adjacent, the better backend
+    /// first.
     pub fn hardware(&self) -> Vec<AdapterDescription> {
         let mut hardware = self.descriptions();
         hardware.retain(|adapter| !adapter.is_software);
@@ -98,25 +99,25 @@ impl Adapters {
         hardware
     }
 
-    /// The one adapter that the selection names; of several of one card the one with the better backend.
+    /// The adapter that the selection names; among several of one GPU, the one with the better backend.
     ///
     /// # Errors
-    /// If there is none or more than one; the error lists what there is.
+    /// If no adapter matches, or those of more than one GPU do; the error lists the candidates.
     pub fn select(&self, selection: &Selection) -> Result<AdapterDescription, SelectionError> {
         selection.among(&self.descriptions())
     }
 
-    /// What the adapter with this index offers of storage: buffers of a stage, and bytes of one.
+    /// The storage buffers that a stage may use on the adapter with this index, and the bytes of the largest.
     pub(super) fn storage(&self, index: usize) -> (u32, u64) {
         let limits = self.adapters[index].0.limits();
         let largest = largest_buffer(&limits);
         let all_buffers = limits.max_buffers_and_acceleration_structures_per_shader_stage;
-        // One of all is the uniform one.
+        // One of all buffers is the uniform buffer.
         let buffers = limits.max_storage_buffers_per_shader_stage.min(all_buffers.saturating_sub(1));
         (buffers.min(limits.max_bindings_per_bind_group.saturating_sub(1)), largest)
     }
 
-    /// What else there is to know of the adapter with this index when something goes wrong: names and values.
+    /// Further facts for bug reports about the adapter with this index, as names and values.
     pub fn details(&self, index: usize) -> Vec<(&'static str, String)> {
         let adapter = &self.adapters[index].0;
         let (info, limits) = (adapter.get_info(), adapter.limits());
@@ -142,7 +143,7 @@ impl Adapters {
         ]
     }
 
-    /// Opens the adapter with this index, if it offers what is needed.
+    /// Opens the adapter with this index if it meets these needs.
     pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
         #[allow(unused_mut)]
         let mut device = Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))?;
@@ -160,8 +161,8 @@ impl Adapters {
     }
 }
 
-/// How much may be asked for. Windows swaps what a card has no room for, which is slower than the CPU; elsewhere drivers say no, and some
-/// give a budget that is too small.
+/// The memory thresholds for wgpu. Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere
+/// drivers refuse, and some report too small a budget, so no threshold is set.
 fn thresholds(is_windows: bool) -> wgpu::MemoryBudgetThresholds {
     let for_resource_creation = is_windows.then_some(SHARE_OF_MEMORY);
     wgpu::MemoryBudgetThresholds { for_resource_creation, for_device_loss: None }
@@ -172,7 +173,7 @@ fn largest_buffer(limits: &wgpu::Limits) -> u64 {
     limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }
 
-/// Bytes of the card's own memory, if the system tells: Linux does of AMD's.
+/// Bytes of the GPU's own memory, if the system reports it: Linux does for AMD.
 fn memory(bus: &str) -> Option<u64> {
     let path = format!("/sys/bus/pci/devices/{bus}/mem_info_vram_total");
     if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }
@@ -210,7 +211,7 @@ fn describe(index: usize, card: usize, adapter: &wgpu::Adapter) -> AdapterDescri
 mod tests {
     use super::*;
 
-    /// Only Windows swaps.
+    /// Only Windows swaps, so only there is memory capped.
     #[test]
     fn only_windows_is_not_asked_for_all_memory() {
         assert_eq!(thresholds(true).for_resource_creation, Some(85));

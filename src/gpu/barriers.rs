@@ -1,5 +1,5 @@
-//! The self-test's loop with barriers: some compilers lose barriers, or turns of a loop that has them. Its turns are
-//! those of [`prepare_steps`](super::solve) with nothing to look up.
+//! The self-test's loop with barriers. Some compilers drop barriers, or iterations of a loop that contains them. The
+//! loop has the shape of the solver's [`prepare_steps`](super::solve), without the look-ups.
 //!
 //! Twin of `shaders/barriers.wgsl`.
 
@@ -10,19 +10,19 @@ const SOURCE: &str = include_str!("../../shaders/barriers.wgsl");
 
 const TURNS: u32 = 64;
 const WORKGROUPS: u32 = 16;
-/// Invocations of a workgroup: those of the stages with fewest.
+/// Invocations in a workgroup: as many as in the smallest workgroups of the stages.
 const LANES: u32 = 64;
-/// Invocations that have their steps together.
+/// Invocations in a team, which shares its steps.
 const TEAM: u32 = 8;
-/// What mixed numbers are multiplied with.
+/// The multiplier of the mixing function.
 const MULTIPLIER: u32 = 0x2c1b_3c6d;
 
-/// The loop's WGSL, entry point `take_turns`.
+/// The WGSL of the loop, with entry point `take_turns`.
 pub(super) fn shader() -> String {
     format!("const LANES = {LANES}u;\nconst TEAM = {TEAM}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n{SOURCE}")
 }
 
-/// Fails if barriers or turns are lost.
+/// Fails if the device loses barriers or turns.
 pub(super) fn test(device: &Device) -> Result<(), GpuError> {
     test_with(device, shader())
 }
@@ -36,7 +36,7 @@ fn test_with(device: &Device, shader: String) -> Result<(), GpuError> {
     }
 }
 
-/// What a workgroup comes to.
+/// The results of a workgroup, worked out on the CPU.
 fn take_turns(workgroup: u32) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..LANES).map(|lane| workgroup * LANES + lane).collect();
     let wanted: Vec<u32> = numbers.iter().map(|&number| mixed(number, TURNS) % (TURNS + 1)).collect();
@@ -62,8 +62,8 @@ mod tests {
     use super::*;
     use crate::gpu::testing;
 
-    /// A driver that loses a turn, leaves the loop early, or has invocations see what others have not yet written is
-    /// found out.
+    /// The test catches a driver that loses a turn, leaves the loop early, or lets invocations read before others have
+    /// written.
     #[test]
     fn lost_turns_and_barriers_are_found_out() {
         let Some(device) = testing::device("lost_turns_and_barriers_are_found_out") else { return };
@@ -71,7 +71,7 @@ mod tests {
         let faults = [
             ("turn < turns;", "turn < turns - 1u;"),
             ("turn < turns;", "turn < atomicLoad(&last_wanted[team]) + 1u;"),
-            // What an invocation sees if the others have not come so far: its own number.
+            // A missing barrier: the invocation reads its own number, since the others have not written yet.
             ("number = handed_on[(lane + LANES / 2u + turn) % LANES];", "number = handed_on[lane];"),
             ("place < min(atomicLoad(&step_counts[counts]), TEAM)", "place < 1u"),
         ];

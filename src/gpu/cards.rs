@@ -1,19 +1,20 @@
-//! Which adapters are the same card: drivers of several backends, and several drivers of one, list a card each for themselves.
+//! Which adapters are the same GPU. Each backend lists it once, and so does each of several drivers of one backend.
 //!
-//! Vendor and device number tell models apart, and the address on the bus tells equal cards apart, where it can be had: with Vulkan. DX12
-//! gives all equal cards the address of the first; Metal gives no numbers at all. So addresses join what they can, and beyond that a
-//! backend never lists a card twice: the second of two equal cards is the second one of each backend.
+//! Vendor and device numbers distinguish models. The bus address distinguishes equal GPUs, but only Vulkan gives it
+//! reliably: DX12 gives all equal GPUs the address of the first, and Metal gives no numbers at all. So adapters are
+//! joined by address where possible. Otherwise a backend is taken to list each GPU once, so the second of two equal
+//! GPUs is the second in the list of every backend.
 
 use wgpu::Backend;
 
-/// What an adapter says of its card.
+/// What an adapter reports about its GPU.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
     pub name: String,
     pub backend: Backend,
     pub vendor: u32,
     pub device: u32,
-    /// The address on the bus; empty if it is not known.
+    /// The bus address; empty if it is not known.
     pub bus: String,
     pub is_software: bool,
 }
@@ -39,7 +40,7 @@ impl Listed {
     }
 }
 
-/// How good a backend is where a card has several, the best first: DX12 compiles shaders slowest.
+/// The rank of a backend among those of one GPU, the best first: DX12 compiles shaders slowest.
 fn rank(backend: Backend) -> u32 {
     match backend {
         Backend::Metal => 0,
@@ -48,7 +49,8 @@ fn rank(backend: Backend) -> u32 {
     }
 }
 
-/// The cards, in the order in which they are first listed: for each its adapters, by their places in the list, the better backend first.
+/// The GPUs, in the order in which they are first listed. Each is given by the indices of its adapters in the list, the
+/// better backend first.
 pub(super) fn cards(listed: &[Listed]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..listed.len()).collect();
     order.sort_by_key(|&place| rank(listed[place].backend));
@@ -59,7 +61,7 @@ pub(super) fn cards(listed: &[Listed]) -> Vec<Vec<usize>> {
         let is_of_backend = |card: &Vec<usize>| card.iter().any(|&other| listed[other].backend == adapter.backend);
         let is_at_address =
             |card: &Vec<usize>| !adapter.bus.is_empty() && card.iter().any(|&other| listed[other].bus == adapter.bus);
-        // Of Vulkan's addresses each is that of one card, so two adapters there are two drivers.
+        // A bus address from Vulkan identifies one GPU, so two Vulkan adapters at one address are two drivers.
         let is_joined =
             |card: &Vec<usize>| is_at_address(card) && (adapter.backend == Backend::Vulkan || !is_of_backend(card));
         let by_address = cards.iter().position(|card| adapter.is_same_model(&listed[card[0]]) && is_joined(card));
@@ -90,7 +92,7 @@ mod tests {
     const FIRST: &str = "0000:01:00.0";
     const SECOND: &str = "0000:02:00.0";
 
-    /// As on Windows, with one card and one processor's graphics.
+    /// A Windows machine with a discrete GPU and integrated graphics.
     #[test]
     fn a_card_of_two_backends_is_one() {
         let listed = [
@@ -102,7 +104,7 @@ mod tests {
         assert_eq!(cards(&listed), [vec![3, 0], vec![2, 1]], "the better backend first, with and without an address");
     }
 
-    /// DX12 gives both the address of the first.
+    /// Two equal GPUs, both of which have the address of the first under DX12.
     #[test]
     fn two_equal_cards_are_two() {
         let vulkan = [FIRST, SECOND].map(|bus| card("RTX", Backend::Vulkan, NVIDIA, bus));
@@ -113,11 +115,11 @@ mod tests {
         assert_eq!(cards(&both), [vec![0, 2], vec![1, 3]]);
         let metal = [0; 2].map(|_| card("AMD", Backend::Metal, [0, 0], ""));
         assert_eq!(cards(&metal), [vec![0], vec![1]]);
-        // Vulkan may know but one of them.
+        // Vulkan may list only one of them.
         assert_eq!(cards(&[both[1].clone(), both[2].clone(), both[3].clone()]), [vec![0, 1], vec![2]]);
     }
 
-    /// Two drivers for one card, as Linux may have; other cards and programs are never the same.
+    /// Two drivers of one GPU, as Linux may have, are joined; different GPUs and software adapters never are.
     #[test]
     fn drivers_of_a_card_are_one_and_programs_are_many() {
         let drivers = [FIRST, FIRST].map(|bus| card("RTX", Backend::Vulkan, NVIDIA, bus));

@@ -1,14 +1,14 @@
-//! An adapter in words, and which one is meant. Nothing here needs a GPU.
+//! Descriptions of adapters, and how a user selects one. Nothing here needs a GPU.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a person wants to know of an adapter.
+/// A description of an adapter for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterDescription {
-    /// Its place among the adapters of this machine, by which it can be selected.
+    /// Its index among the adapters of this machine, by which it can be selected.
     pub index: usize,
-    /// The card: adapters of the same card have the same number.
+    /// The number of the GPU: adapters of the same GPU share it.
     pub card: usize,
     /// The driver's name for it.
     pub name: String,
@@ -18,41 +18,41 @@ pub struct AdapterDescription {
     pub kind: &'static str,
     /// The driver and its version.
     pub driver: String,
-    /// Whether it is a program on the CPU and no GPU.
+    /// Whether it is a software driver on the CPU, not a GPU.
     pub is_software: bool,
     /// Bytes of the largest buffer that shaders may use.
     pub largest_buffer: u64,
-    /// Bytes of its own memory, where the system tells.
+    /// Bytes of its own memory, where the system reports them.
     pub memory: Option<u64>,
 }
 
 /// Which adapter a user asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// The one with this index; if there is none, the one whose name has this number in it.
+    /// The adapter with this index; if there is none, the one whose name contains the number.
     Index(usize),
-    /// The one whose name and backend, as they are listed, contain this text, in whatever case.
+    /// The adapter whose listed name and backend contain this text, ignoring case.
     Name(String),
 }
 
-/// Why a selection names no adapter. Each comes with the adapters that there are.
+/// Why a selection names no single adapter, with the adapters to choose from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionError {
-    /// Nothing is selected.
+    /// The selection is empty.
     #[error("nothing is named; give an index or a part of a name")]
     Empty,
     /// There are no adapters at all.
     #[error("no adapter matches '{0}': there is no adapter on this machine")]
     NoAdapters(String),
-    /// None matches.
+    /// No adapter matches.
     #[error("no adapter matches '{wanted}'; there are: {present}")]
     None {
         /// What was asked for.
         wanted: String,
-        /// The adapters there are.
+        /// The adapters of this machine.
         present: String,
     },
-    /// Several match.
+    /// Adapters of several GPUs match.
     #[error("'{wanted}' matches several adapters; name one of: {matching}")]
     Several {
         /// What was asked for.
@@ -74,7 +74,7 @@ impl FromStr for Selection {
 }
 
 impl Selection {
-    /// The one of these adapters that is meant; of several of one card the first.
+    /// The selected one among these adapters; among several of one GPU, the first.
     pub(crate) fn among(&self, all: &[AdapterDescription]) -> Result<AdapterDescription, SelectionError> {
         let wanted = self.to_string();
         let matches = |adapter: &&AdapterDescription| match self {
@@ -115,7 +115,7 @@ impl fmt::Display for AdapterDescription {
 mod tests {
     use super::*;
 
-    /// A card that two backends list is one when it is named; two equal cards are two.
+    /// A GPU that two backends list counts as one match; two equal GPUs count as two.
     #[test]
     fn a_name_means_a_card() {
         let adapter = |index: usize, card: usize, name: &str, backend: &str| AdapterDescription {

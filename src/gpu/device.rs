@@ -1,4 +1,4 @@
-//! An open device whose errors are caught instead of ending the program.
+//! An open device. Its errors are caught and returned, where wgpu would panic.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 
 use super::GpuError;
 
-/// How long a submission may take before the device is given up, and how long a pipeline. Dispatches are made to last a tenth of a
-/// second or less, but the first one may include compiling the shaders.
+/// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last a
+/// tenth of a second or less, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
-/// How long a batch should take on a discrete card: operating systems end what takes about 2 s.
+/// How long a batch should take on a discrete GPU: operating systems kill work that takes about 2 s.
 const DISCRETE_TARGET: Duration = Duration::from_millis(100);
-/// The same where work of some hundred milliseconds is ended, or stops the screen: on integrated GPUs, and with Metal.
+/// The same on integrated GPUs and with Metal, where a few hundred milliseconds of work freeze the screen or are
+/// killed.
 const SHARED_TARGET: Duration = Duration::from_millis(25);
 
-/// A device, its queue, and the first error it came upon.
+/// A device, its queue, and the first error that occurred on it.
 pub(super) struct Device {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
@@ -22,7 +23,7 @@ pub(super) struct Device {
     pub target: Duration,
     /// How long a submission or a pipeline may take before the device is given up.
     pub time_limit: Duration,
-    /// Whether timestamps are to be zero.
+    /// Whether to replace timestamps by zeros.
     #[cfg(test)]
     pub clock_stands: bool,
     first_error: Arc<Mutex<Option<GpuError>>>,
@@ -32,18 +33,18 @@ pub(super) struct Device {
     pub fills_memory: bool,
 }
 
-/// Whether pipelines are being created, on any device of an instance, and since when.
+/// The pipelines that are being created on the devices of an instance, by their starting times.
 #[derive(Default)]
 pub(crate) struct Compiling(Mutex<Vec<Instant>>);
 
 impl Compiling {
-    /// How long pipelines have been created for by now; `None` if none is.
+    /// How long the oldest of them has taken so far; `None` if there is none.
     pub fn elapsed(&self) -> Option<Duration> {
         let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         begun.iter().min().map(Instant::elapsed)
     }
 
-    /// Does what creates a pipeline.
+    /// Runs `create`, which creates a pipeline, and records that it is running.
     pub fn during<R>(&self, create: impl FnOnce() -> R) -> R {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let began = Instant::now();
@@ -57,17 +58,17 @@ impl Compiling {
     }
 }
 
-/// How long a batch should take on such an adapter.
+/// How long a batch should take on an adapter of this kind and backend.
 pub(super) fn target(kind: wgpu::DeviceType, backend: wgpu::Backend) -> Duration {
     match (kind, backend) {
         (_, wgpu::Backend::Metal) => SHARED_TARGET,
-        // Nothing watches over a program on the CPU.
+        // No watchdog guards a software adapter.
         (wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Cpu, _) => DISCRETE_TARGET,
         (wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu | wgpu::DeviceType::Other, _) => SHARED_TARGET,
     }
 }
 
-/// What a device must offer; nothing else is asked for. What counting needs is all within WebGPU's defaults.
+/// The limits that a device must offer; nothing else is requested. Counting stays within WebGPU's defaults.
 pub(super) struct Needs {
     /// Storage buffers of a stage.
     pub storage_buffers: u32,
@@ -77,7 +78,7 @@ pub(super) struct Needs {
     pub largest_buffer: u64,
     /// Invocations of a workgroup.
     pub workgroup_size: u32,
-    /// Bytes that the invocations of a workgroup share.
+    /// Bytes of workgroup memory.
     pub workgroup_memory: u32,
     /// Workgroups of a dispatch.
     pub workgroups: u32,
@@ -86,7 +87,7 @@ pub(super) struct Needs {
 impl Needs {
     fn limits(&self) -> wgpu::Limits {
         wgpu::Limits {
-            // Compute draws nothing: small adapters need not have what drawing takes.
+            // Nothing is drawn, so small adapters need not support drawing.
             max_texture_dimension_1d: 0,
             max_texture_dimension_2d: 0,
             max_texture_dimension_3d: 0,
@@ -121,7 +122,7 @@ impl Needs {
 }
 
 impl Device {
-    /// Opens a device that offers this. While it creates pipelines, `compiling` knows.
+    /// Opens a device that meets these needs. The pipelines it creates are recorded in `compiling`.
     pub fn open(adapter: &wgpu::Adapter, needs: &Needs, compiling: Arc<Compiling>) -> Result<Device, GpuError> {
         let required_limits = needs.limits();
         let mut missing = None;
@@ -150,7 +151,7 @@ impl Device {
         }));
         let errors = Arc::clone(&first_error);
         device.set_device_lost_callback(move |reason, message| {
-            // Whatever was noted before is likely a consequence: a lost device fails everywhere.
+            // An error noted earlier is likely a consequence of the loss: everything fails on a lost device.
             let reason = if message.is_empty() { format!("{reason:?}") } else { message };
             *errors.lock().unwrap_or_else(PoisonError::into_inner) = Some(GpuError::Lost(one_line(&reason)));
         });
@@ -170,12 +171,12 @@ impl Device {
         })
     }
 
-    /// Gives the device up.
+    /// Records an error as the device's first, unless there is one already; returns the first.
     fn give_up(&self, error: GpuError) -> GpuError {
         self.first_error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error).clone()
     }
 
-    /// Fails with the first error that the device has come upon, if any.
+    /// Fails with the first error that has occurred on the device, if any.
     pub fn check(&self) -> Result<(), GpuError> {
         let first_error = self.first_error.lock().unwrap_or_else(PoisonError::into_inner);
         first_error.clone().map_or(Ok(()), Err)
@@ -196,10 +197,10 @@ impl Device {
         })
     }
 
-    /// A compute pipeline of one entry point, its layout taken from the shader.
+    /// A compute pipeline for one entry point, with the layout derived from the shader.
     ///
     /// # Errors
-    /// If it cannot be created, or is not there in time: some drivers' compilers take minutes, or hang.
+    /// If it cannot be created, or not in time: some drivers' compilers take minutes, or hang.
     pub fn pipeline(
         &self,
         source: String,
@@ -210,7 +211,7 @@ impl Device {
         let source = if self.fills_memory { super::testing::filled(&source, entry_point) } else { source };
         let (sender, receiver) = mpsc::channel();
         let (device, constants) = (self.device.clone(), constants.to_vec());
-        // Nobody can end a driver's compiler, so its thread is left behind if it comes to that.
+        // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned.
         let create = move || {
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(entry_point),
@@ -223,12 +224,12 @@ impl Device {
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &constants,
-                    // The shaders set what they need: some drivers would have one invocation set all of it.
+                    // The shaders clear what they need; some drivers would make one invocation clear everything.
                     zero_initialize_workgroup_memory: false,
                 },
                 cache: None,
             });
-            // The receiver is gone if it has taken too long.
+            // The receiver is gone if this took too long.
             let _ = sender.send(pipeline);
         };
         let received = self.compiling.during(|| {
@@ -244,13 +245,13 @@ impl Device {
                 }
             })
         })?;
-        // A device that was lost says so in a poll, and then it is no matter what else is wrong.
+        // A poll reports a lost device, and that error takes precedence over any other.
         let _ = self.device.poll(wgpu::PollType::Poll);
         self.check()?;
         Ok(pipeline)
     }
 
-    /// The bind group 0 of a pipeline with these buffers as bindings 0, 1, …
+    /// Bind group 0 of a pipeline, with these buffers as bindings 0, 1, …
     pub fn bind(&self, pipeline: &wgpu::ComputePipeline, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -263,7 +264,7 @@ impl Device {
         })
     }
 
-    /// Waits for a submission, then reads the first `size` bytes of a buffer that is mapped for reading.
+    /// Waits for a submission, then maps a buffer and reads its first `size` bytes.
     pub fn read(
         &self,
         buffer: &wgpu::Buffer,
@@ -273,13 +274,13 @@ impl Device {
         let (sender, receiver) = mpsc::channel();
         let slice = buffer.slice(..size);
         slice.map_async(wgpu::MapMode::Read, move |result| {
-            // The receiver is gone only if the poll below failed, and then nobody wants to know.
+            // The receiver is gone only if the poll below failed, and then the result does not matter.
             let _ = sender.send(result);
         });
         let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(self.time_limit) };
         let polled = self.device.poll(poll);
         if polled.is_err() {
-            // The loss of a device is reported in a poll that follows; it says more than the failed wait.
+            // A lost device is reported by a further poll, and says more than the failed wait.
             let _ = self.device.poll(wgpu::PollType::Poll);
         }
         self.check()?;
@@ -302,7 +303,7 @@ impl Drop for Device {
     fn drop(&mut self) {
         let given_up = matches!(self.check(), Err(GpuError::Timeout(_) | GpuError::Compiling(_)));
         if given_up {
-            // A queue waits for its work when it goes, which would be for ever.
+            // A queue waits for its work when it is dropped: here it would wait for ever.
             std::mem::forget(self.queue.clone());
         }
     }
@@ -319,7 +320,7 @@ mod tests {
 
     use super::*;
 
-    /// Where a watchdog is impatient, or the screen waits, batches are short.
+    /// Batches are short where the watchdog is impatient or the screen shares the GPU.
     #[test]
     fn batches_are_as_long_as_watchdogs_allow() {
         let milliseconds = |kind, backend| target(kind, backend).as_millis();
@@ -336,7 +337,7 @@ mod tests {
         }
     }
 
-    /// Several pipelines at once are being created as long as one of them is.
+    /// Compiling lasts until the last of several concurrent pipelines is done.
     #[test]
     fn compiling_lasts_until_the_last_pipeline_is_there() {
         let compiling = Compiling::default();

@@ -1,4 +1,4 @@
-//! One batch on a device: its stages one after the other, and what they leave to be read.
+//! One batch on a device: its stages are dispatched one after another, then the results are downloaded.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use wgpu::BufferUsages as Usage;
 use super::GpuError;
 use super::device::Device;
 
-/// Bytes before the results in what is downloaded: two timestamps.
+/// Bytes of the two timestamps, which precede the results in a download.
 const TIMESTAMPS_SIZE: u64 = 16;
 
 /// A dispatch within a batch.
@@ -17,7 +17,7 @@ pub(super) struct Stage<'a> {
     pub workgroups: u32,
 }
 
-/// The way back of one batch at a time.
+/// The download buffer for one batch at a time.
 pub(super) struct Download {
     pub buffer: wgpu::Buffer,
     timestamps: Option<Timestamps>,
@@ -36,14 +36,14 @@ pub(super) struct Sent {
 }
 
 impl Sent {
-    /// Waits until what was sent is done, without looking at its results.
+    /// Waits until the batch is done, without looking at its results.
     #[cfg(test)]
     pub fn wait(self, device: &Device, download: &Download) -> Result<(), GpuError> {
         device.read(&download.buffer, 4, self.submission).map(|_| ())
     }
 }
 
-/// How long a device has worked in all, by its timestamps.
+/// The total time a device has worked, by its timestamps.
 pub(super) struct Clock(Option<Duration>);
 
 impl Clock {
@@ -52,19 +52,20 @@ impl Clock {
         Clock(device.has_timestamps().then_some(Duration::ZERO))
     }
 
-    /// Adds what a batch has taken. After one of which that is not known, nothing is.
+    /// Adds the time of a batch. One unknown time makes the sum unknown for good.
     pub fn add(&mut self, time: Option<Duration>) {
         self.0 = self.0.zip(time).map(|(sum, time)| sum + time);
     }
 
-    /// The sum; `None` if the device cannot tell. A device that has always taken no time at all cannot.
+    /// The sum; `None` if it is unknown. A sum of zero counts as unknown too.
     pub fn time(&self) -> Option<Duration> {
         self.0.filter(|time| !time.is_zero())
     }
 }
 
-/// How long a batch took between two timestamps, of which a tick takes so many nanoseconds; `None` if they make no sense: drivers have
-/// been seen to leave them zero, to turn them round, and to set them years apart. No batch takes longer than its submission did.
+/// How long a batch took by its two timestamps, with ticks of `tick` nanoseconds; `None` if they make no sense. Drivers
+/// have been seen to leave them zero, to swap them, and to set them years apart. No batch takes longer than `elapsed`,
+/// the time from its submission to its result.
 fn between(begin: u64, end: u64, tick: f32, elapsed: Duration) -> Option<Duration> {
     let ticks = end.checked_sub(begin).filter(|_| begin > 0)?;
     let time = Duration::try_from_secs_f64(ticks as f64 * f64::from(tick) * 1e-9).ok()?;
@@ -72,7 +73,7 @@ fn between(begin: u64, end: u64, tick: f32, elapsed: Duration) -> Option<Duratio
 }
 
 impl Download {
-    /// A way back for up to `size` bytes.
+    /// A download buffer for results of up to `size` bytes.
     pub fn new(device: &Device, size: u64) -> Download {
         let timestamps = device.has_timestamps().then(|| Timestamps {
             queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
@@ -86,7 +87,7 @@ impl Download {
         Download { buffer, timestamps }
     }
 
-    /// Sends the stages, and then the first `size` bytes of `results` on their way back.
+    /// Submits the stages, followed by a copy of the first `size` bytes of `results` into the download buffer.
     pub fn send(&self, device: &Device, stages: &[Stage], results: &wgpu::Buffer, size: u64) -> Sent {
         let at = Instant::now();
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -112,7 +113,7 @@ impl Download {
         Sent { submission: device.queue.submit([encoder.finish()]), at }
     }
 
-    /// Waits for what was sent, then fetches `size` bytes of a buffer from `offset` on, both multiples of 4.
+    /// Waits for earlier submissions, then fetches `size` bytes of a buffer from `offset` on, both multiples of 4.
     pub fn fetch(&self, device: &Device, source: &wgpu::Buffer, offset: u64, size: u64) -> Result<Vec<u8>, GpuError> {
         let mut encoder = device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         encoder.copy_buffer_to_buffer(source, offset, &self.buffer, 0, size);
@@ -120,7 +121,7 @@ impl Download {
         device.read(&self.buffer, size, submission)
     }
 
-    /// Waits for what was sent: the results, and how long the device has worked, where it can tell.
+    /// Waits for a batch; returns its results and, if known, how long the device worked on it.
     pub fn receive(&self, device: &Device, sent: Sent, size: u64) -> Result<(Vec<u8>, Option<Duration>), GpuError> {
         let mut bytes = device.read(&self.buffer, TIMESTAMPS_SIZE + size, sent.submission)?;
         let elapsed = sent.at.elapsed();
@@ -129,7 +130,7 @@ impl Download {
         if device.clock_stands {
             bytes.fill(0);
         }
-        // Nonsense in a timestamp is no reason to fail: it is only a measurement.
+        // A nonsensical timestamp is no reason to fail: it is only a measurement.
         let time = match bytemuck::pod_collect_to_vec::<u8, u64>(&bytes)[..] {
             [begin, end] => between(begin, end, device.queue.get_timestamp_period(), elapsed),
             _ => None,
@@ -144,7 +145,7 @@ mod tests {
 
     const ELAPSED: Duration = Duration::from_millis(50);
 
-    /// Zeros, an end before its beginning, and times that are longer than it took are no times.
+    /// Zeros, an end before the beginning, and times beyond the elapsed time are rejected.
     #[test]
     fn timestamps_that_make_no_sense_are_none() {
         assert_eq!(between(1_000, 41_000, 1.0, ELAPSED), Some(Duration::from_micros(40)));
@@ -161,7 +162,7 @@ mod tests {
         }
     }
 
-    /// One batch without a time leaves the sum unknown, and so does a clock that stands still.
+    /// One batch without a time makes the sum unknown; so does a clock that stands still.
     #[test]
     fn a_clock_that_was_wrong_once_tells_nothing() {
         let mut clock = Clock(Some(Duration::ZERO));

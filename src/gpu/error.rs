@@ -1,10 +1,10 @@
-//! What can go wrong with a GPU. Every message is one line that a user can act upon.
+//! The errors of the GPU code. Every message is one line that a user can act on.
 
-/// Why a GPU cannot be used, or no longer.
+/// Why a GPU cannot be used, or cannot be used any longer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// The adapter does not offer what is needed, which is within what WebGPU guarantees.
+    /// The adapter's limits are too low; for counting, that is less than WebGPU guarantees.
     #[error("the adapter offers {limit} = {offered}; {needed} is needed")]
     Limit {
         /// Name of the limit, as in the WebGPU specification.
@@ -29,7 +29,7 @@ pub enum GpuError {
     /// The shaders were not compiled in time.
     #[error("its shaders were not compiled within {0} seconds")]
     Compiling(u64),
-    /// Slices of a batch have no done mark: the system or the driver has ended the work, likely because it took too long.
+    /// Slices of a batch have no done mark: the system or the driver killed the work, probably for taking too long.
     #[error("{undone} of {slices} slices of a batch were not done; the driver has ended the work early")]
     Undone {
         /// Slices without their mark.
@@ -37,15 +37,15 @@ pub enum GpuError {
         /// Slices of the batch.
         slices: usize,
     },
-    /// A slice is marked as done, but not all of it has been decided.
+    /// A slice is marked as done, but not all of its items were decided.
     #[error("a slice with {items} items is marked as done with {decided} decided")]
     Undecided {
         /// The items of the slice.
         items: u32,
-        /// How many are said to be decided.
+        /// The number reported as decided.
         decided: u32,
     },
-    /// More is counted in a slice than it has.
+    /// The count of a slice exceeds what the slice can hold.
     #[error("{count} were counted in a slice that has room for {most}")]
     Excess {
         /// What came back.
@@ -53,7 +53,7 @@ pub enum GpuError {
         /// The most that the slice can hold.
         most: u64,
     },
-    /// A boss placement's count is not what the CPU finds.
+    /// The count on a boss placement differs from the CPU's.
     #[error("boss placement {placement}: the GPU counts {found}, the CPU {expected}")]
     Differs {
         /// The boss placement, by its cells.
@@ -63,7 +63,7 @@ pub enum GpuError {
         /// What the CPU finds.
         expected: u64,
     },
-    /// Boss placements that a symmetry maps onto each other have different counts.
+    /// Boss placements that are images of each other under a symmetry have different counts.
     #[error(
         "boss placements {placement} and {twin} are images of each other, but the GPU counts {found} and {expected}"
     )]
@@ -77,13 +77,13 @@ pub enum GpuError {
         /// What came back for the earlier one.
         expected: u64,
     },
-    /// The counts on a shape are no whole number of positions.
+    /// The counts on a shape do not add up to a whole number of positions.
     #[error("the counts on the shape {shape} add up to no whole number of positions")]
     Uneven {
         /// The shape, by its cells.
         shape: String,
     },
-    /// The card has no room for a game.
+    /// The game does not fit on the GPU.
     #[error(
         "the game needs {bytes} bytes on the card, each plane in {buffers} buffers, and a largest buffer of {largest} bytes; {reason}"
     )]
@@ -92,12 +92,12 @@ pub enum GpuError {
         bytes: u64,
         /// Shards of a plane.
         buffers: usize,
-        /// Bytes of the largest buffer of all.
+        /// Bytes of the game's largest buffer.
         largest: u64,
         /// What is missing.
         reason: String,
     },
-    /// What came back for a block cannot be.
+    /// The result for a block is impossible.
     #[error("what came back for block {block} of class {class} cannot be: {reason}")]
     Garbled {
         /// The block, by its number in the class.
@@ -107,7 +107,7 @@ pub enum GpuError {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// What a round has found is not what the CPU finds.
+    /// The result of a round differs from the CPU's.
     #[error("round {round}: the GPU finds {found}, the CPU {expected}")]
     Round {
         /// The round.
@@ -117,7 +117,7 @@ pub enum GpuError {
         /// What the CPU finds.
         expected: String,
     },
-    /// A loop with barriers does not come to what it should.
+    /// A loop with barriers computes a wrong result.
     #[error("its barriers do not hold: invocation {invocation} of workgroup {workgroup} has a wrong number")]
     Barriers {
         /// The invocation within its workgroup.
@@ -125,10 +125,10 @@ pub enum GpuError {
         /// The workgroup.
         workgroup: u32,
     },
-    /// A word of a buffer is not what was written there.
+    /// A word of a buffer reads back differently from what was written.
     #[error("word {place} of a buffer of {bytes} bytes is read as {found:#010x}; {expected:#010x} is there")]
     Word {
-        /// The word's place in the buffer.
+        /// The index of the word in the buffer.
         place: u32,
         /// Bytes of the buffer.
         bytes: u64,
@@ -137,19 +137,20 @@ pub enum GpuError {
         /// What was written.
         expected: u32,
     },
-    /// The adapter's loops stop too early even for the smallest slice, or compute wrongly.
+    /// The adapter's loops compute wrongly, or stop too early even for the smallest slice.
     #[error("{0}")]
     Loops(String),
 }
 
 impl GpuError {
-    /// What was done by `who`, in words: it failed, or what it said was wrong.
+    /// A sentence that says whether `who` failed or gave a wrong answer, with the error.
     pub fn told_of(&self, who: &str) -> String {
         if self.is_loss() { format!("{who} failed: {self}") } else { format!("{who} gave a wrong answer: {self}") }
     }
 
-    /// Whether work was lost and nothing else: what came before is still worth keeping. The device is gone, the driver refuses or ends
-    /// the work, or does not come to an end. Anything else is a wrong answer, after which nothing that the device has said is believed.
+    /// Whether work was only lost, so that earlier results are still good: the device is gone, or the driver refused,
+    /// killed or never finished the work. Any other error is a wrong answer, after which no result of the device is
+    /// believed.
     pub fn is_loss(&self) -> bool {
         match self {
             GpuError::Lost(_)

@@ -1,4 +1,4 @@
-//! Small kernels of the self-test: one binding of numbers that all invocations see, one of results.
+//! Small kernels of the self-test, with two bindings: a uniform number and a buffer of results.
 
 use wgpu::BufferUsages as Usage;
 
@@ -6,7 +6,7 @@ use super::GpuError;
 use super::device::Device;
 use super::dispatch::{Download, Stage};
 
-/// Runs a kernel once: binding 0 is one number, binding 1 so many words of results, which begin as zeros.
+/// Runs a kernel once. Binding 0 is the number; binding 1 has room for `words` words of results, initially zeros.
 pub(super) fn run(
     device: &Device,
     (source, entry_point): (String, &'static str),

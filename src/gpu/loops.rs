@@ -1,5 +1,6 @@
-//! The self-test's long loop: some drivers silently end loops after some number of iterations (Mesa 22's lavapipe after 65,535,
-//! in total over all loops of an invocation). Such an adapter is still usable with short slices, and the limit is measured here.
+//! The self-test's long loop. Some drivers silently end loops after a number of iterations (Mesa 22's lavapipe after
+//! 65,535, summed over all loops of an invocation). Such an adapter is still usable with short slices; the limit is
+//! measured here.
 //!
 //! Twin of `shaders/loops.wgsl`.
 
@@ -12,15 +13,15 @@ const SOURCE: &str = include_str!("../../shaders/loops.wgsl");
 const ROUNDS: u32 = 1 << 18;
 /// Invocations that loop.
 const LANES: u32 = 64;
-/// What the mixed number is multiplied with.
+/// The multiplier of the mixing function.
 const MULTIPLIER: u32 = 0x2c1b_3c6d;
 
-/// The loop's WGSL, entry point `run_loop`.
+/// The WGSL of the loop, with entry point `run_loop`.
 pub(super) fn shader() -> String {
     format!("const LANES = {LANES}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n{SOURCE}")
 }
 
-/// After how many iterations the driver ends loops; `None` if all were made.
+/// The number of iterations after which the driver ends loops; `None` if all were made.
 pub(super) fn limit(device: &Device) -> Result<Option<u32>, GpuError> {
     let words = kernel::run(device, (shader(), "run_loop"), ROUNDS, 1, 2 * LANES)?;
     let lanes: Vec<[u32; 2]> = words.chunks_exact(2).map(|lane| [lane[0], lane[1]]).collect();

@@ -1,8 +1,8 @@
-//! The GPU side: finding and vetting adapters, and streaming work through one with wgpu.
+//! The GPU code: finding and testing adapters, and streaming work through one with wgpu.
 //!
-//! What is here serves whatever is computed; [`count`] is what counting adds, [`solve`] what solving adds.
+//! This module is generic; [`count`] has the engine for counting, [`solve`] the one for solving.
 //!
-//! Nothing outside this folder knows wgpu.
+//! Nothing outside this folder uses wgpu.
 
 mod adapter;
 mod barriers;

@@ -1,11 +1,11 @@
-//! The shader modules as they are handed to a driver, for those who check them without one.
+//! The shader modules exactly as a driver gets them, for checks that need no driver.
 
 use super::{barriers, count, loops, solve, words};
 
 /// A module with one entry point.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// What it is for, and of which kind: a name for files.
+    /// The module's purpose and variant, usable as a file name.
     pub name: String,
     /// WGSL.
     pub source: String,
@@ -16,14 +16,14 @@ pub struct Module {
 }
 
 impl Module {
-    /// One without overrides.
+    /// A module without overrides.
     pub(super) fn new(name: impl Into<String>, source: String, entry_point: &'static str) -> Module {
         Module { name: name.into(), source, entry_point, overrides: Vec::new() }
     }
 }
 
-/// Every stage of every kind, and the kernels of the self-test. Of the stages that gather from shards those for some
-/// numbers of shards, the least and the most among them.
+/// All variants of all stages, and the kernels of the self-test. The stages that gather from shards come for several
+/// numbers of shards, including the least and the most.
 pub fn modules() -> Vec<Module> {
     let kernels = [
         Module::new("loops", loops::shader(), "run_loop"),
@@ -38,8 +38,8 @@ mod tests {
     use super::*;
     use crate::gpu::testing;
 
-    /// Every module parses and is valid, on machines without an adapter; the overrides that are set are those that it
-    /// has; and the names differ.
+    /// Every module parses and is valid, which needs no adapter; it has exactly the overrides that are set; and the
+    /// names are distinct.
     #[test]
     fn all_shaders_are_valid() {
         let modules = modules();

@@ -1,18 +1,19 @@
-//! How large the next batch may be, from how long the last ones took.
+//! The size of the next batch, derived from how long the last ones took.
 //!
-//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some some hundred milliseconds), and a fast adapter
-//! must get large batches soon. Batches begin small and may grow by [`GROWTH`]; their cost is what the *slowest* of the last few
-//! would have done within a target, which is the device's. The cost is counted in items and items differ in weight: so a batch lasts at
-//! most the target times the ratio of its weight per item to that of the heaviest recent one. Kinds of batches whose items differ
-//! much in weight have a pace each, so that the first batch of each kind is small.
+//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred milliseconds), and
+//! a fast adapter should get large batches soon. Batches begin small and grow at most by the factor [`GROWTH`]. The
+//! cost of the next one is what the *slowest* of the last few would have done within the device's target. Cost is
+//! counted in items, and items differ in weight: so a batch lasts at most the target, times its weight per item over
+//! that of the heaviest recent batch. Batches whose items differ much in weight are of different kinds, each with a
+//! pace of its own, so that the first batch of each kind is small.
 
 use std::time::Duration;
 
 /// The very first batch's cost, in items.
 const FIRST_COST: u64 = 4096;
-/// How much larger than the last a batch may be.
+/// The largest ratio between the costs of a batch and the one before it.
 const GROWTH: u64 = 4;
-/// How many batches are remembered.
+/// The number of batches that are remembered.
 const MEMORY: usize = 8;
 
 /// The pace of one device at one kind of work.
@@ -21,12 +22,12 @@ pub(super) struct Pace {
     /// How long a batch should take.
     target: Duration,
     cost: u64,
-    /// Costs a second of the last batches, the oldest first.
+    /// Cost per second of the last batches, the oldest first.
     rates: Vec<f64>,
 }
 
 impl Pace {
-    /// The pace of a device not yet known, whose batches should take as long as this.
+    /// The pace of an unmeasured device whose batches should take `target`.
     pub fn new(target: Duration) -> Pace {
         Pace { target, cost: FIRST_COST, rates: Vec::with_capacity(MEMORY) }
     }
@@ -36,7 +37,7 @@ impl Pace {
         self.cost
     }
 
-    /// Learns how long a batch of some cost has taken.
+    /// Records that a batch of this cost took `elapsed`.
     pub fn learn(&mut self, cost: u64, elapsed: Duration) {
         if self.rates.len() == MEMORY {
             self.rates.remove(0);
@@ -56,7 +57,8 @@ mod tests {
     /// The targets that devices have.
     const TARGETS: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(100)];
 
-    /// Seconds that the batches of a device take, of some items a second, when items weigh as much as these say.
+    /// The seconds that each batch takes on a device that does `rate` items of weight 1 a second, given the weight of
+    /// the items in each batch.
     fn seconds(target: Duration, rate: f64, weights: &[f64]) -> Vec<f64> {
         let mut pace = Pace::new(target);
         let batch = |weight: &f64| {
@@ -69,8 +71,8 @@ mod tests {
     }
 
     proptest! {
-        /// A batch takes at most the target times its weight over that of the heaviest of the last few, but for a device so slow
-        /// that the first batch, or a single item, is longer.
+        /// A batch takes at most the target, times its weight over that of the heaviest of the last few, plus one item.
+        /// The first batch is exempt: nothing is known yet.
         #[test]
         fn batches_stay_short(
             target in prop::sample::select(TARGETS.to_vec()),
@@ -87,7 +89,7 @@ mod tests {
         }
     }
 
-    /// From the first batch to full ones within a few, whatever the device.
+    /// Batches reach full size within a dozen, on any device.
     #[test]
     fn fast_devices_soon_get_large_batches() {
         for (target, rate) in TARGETS.into_iter().flat_map(|target| [1e6, 1e8, 1e10].map(|rate| (target, rate))) {

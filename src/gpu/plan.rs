@@ -1,36 +1,36 @@
-//! How work is cut: units, items, slices and batches.
+//! How work is divided into units, items, slices and batches.
 //!
-//! The work is a list of *units*, each with a number of *items*, which the invocations of a workgroup take in turn. A *slice* is
-//! a run of items of one unit, and a *batch* is what one dispatch does: slices in the order of the list, without gaps. A unit
-//! that does not fit in a batch goes on in the next.
+//! The work is a list of *units*, each with a number of *items*, which the invocations of a workgroup take in turn. A
+//! *slice* is a run of items of one unit. A *batch* is the work of one dispatch: slices in the order of the list,
+//! without gaps. A unit that does not fit in a batch continues in the next.
 
 /// A run of items of one unit, for one workgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
-    /// The unit, by its place in the batch.
+    /// The unit, by its index in the batch.
     pub unit: u32,
     /// The first item.
     pub first_item: u32,
-    /// How many items.
+    /// The number of items.
     pub items: u32,
 }
 
-/// What one dispatch does.
+/// The work of one dispatch.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The units, by their places in the list: from `first` on.
+    /// The index of the first unit in the list.
     pub first: usize,
-    /// How many of them.
+    /// The number of units, consecutive in the list.
     pub units: usize,
-    /// Slices of these, in order.
+    /// The slices of these units, in order.
     pub slices: Vec<Slice>,
-    /// What the batch costs, in items.
+    /// The cost of the batch, in items.
     pub cost: u64,
-    /// How many of the units are finished with this batch: all, or all but the last.
+    /// The number of units that this batch finishes: all, or all but the last.
     pub finished: usize,
 }
 
-/// What a batch has room for, and how it is cut.
+/// The capacity of a batch and of a slice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     /// Units in a batch.
@@ -39,11 +39,11 @@ pub(crate) struct Room {
     pub slices: usize,
     /// Items in a slice.
     pub items: u32,
-    /// What a unit costs besides its items, in items; only the balance between batches depends on it.
+    /// The overhead of a unit, in items; it only affects the balance between batches.
     pub unit_cost: u64,
 }
 
-/// Cuts a list of units into batches.
+/// Divides a list of units into batches.
 pub(super) struct Planner {
     /// The items of each unit.
     items: Vec<u32>,
@@ -53,12 +53,12 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// A planner for units with these numbers of items.
+    /// A planner for units that have these numbers of items.
     pub fn new(items: Vec<u32>, room: Room) -> Planner {
         Planner { items, room, next_unit: 0, next_item: 0 }
     }
 
-    /// The next batch, of about `cost` items but at least one slice; `None` when all is planned.
+    /// The next batch, with a cost of about `cost` items but at least one slice; `None` when all is planned.
     pub fn next(&mut self, cost: u64) -> Option<Plan> {
         let first = self.next_unit;
         let mut plan = Plan { first, units: 0, slices: Vec::new(), cost: 0, finished: 0 };
@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// Whatever a batch has room for.
+    /// Arbitrary capacities.
     fn rooms() -> impl Strategy<Value = Room> {
         (1usize..20, 1usize..20, 1u32..50, 0u64..100).prop_map(|(units, slices, items, unit_cost)| Room {
             units,
@@ -107,8 +107,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the items, the room and the costs asked for: every item of every unit is planned once, in order, every batch
-        /// has room for what is in it, and a unit that was cut goes on where it was cut.
+        /// For any items, capacities and costs, every item of every unit is planned once and in order, no batch exceeds
+        /// its capacity, and a unit that was cut continues where it was cut.
         #[test]
         fn every_item_is_planned_once_and_in_order(
             items in prop::collection::vec(prop_oneof![0u32..3, 0u32..2000], 0..60),
@@ -123,7 +123,7 @@ mod tests {
                 prop_assert!(plan.units <= room.units && plan.slices.len() <= room.slices);
                 prop_assert_eq!(plan.first, unit);
                 prop_assert!(plan.finished == plan.units || plan.finished + 1 == plan.units);
-                // Without its last slice, or its last unit if that has none, it would have been too small.
+                // Without its last slice, or its last unit if that has none, the batch would be too small.
                 prop_assert!(plan.cost <= cost.saturating_add(u64::from(room.items)).saturating_add(room.unit_cost)
                     || plan.slices.len() <= 1);
                 let mut planned = 0;

@@ -1,11 +1,11 @@
-//! What the shaders of every room have in common: numbers that the host shares with them, and what they may use.
+//! What all shaders share: constants that the host writes above them, and the workgroup memory they may use.
 
 use crate::rules::Outcome;
 
-/// Bytes that the invocations of a workgroup share at most, in any stage: half of what WebGPU guarantees.
+/// The most bytes of workgroup memory in any stage: half of what WebGPU guarantees.
 pub(super) const WORKGROUP_MEMORY: u32 = 8192;
 
-/// The number that stands for an outcome.
+/// The number of an outcome in the shaders.
 pub(super) fn outcome_number(outcome: Outcome) -> u32 {
     match outcome {
         Outcome::Open => 0,
@@ -15,7 +15,7 @@ pub(super) fn outcome_number(outcome: Outcome) -> u32 {
     }
 }
 
-/// Numbers as WGSL, to be written above a stage, and the outcomes with them.
+/// WGSL constants for these numbers and for the outcomes, to be written above a stage.
 pub(super) fn constants(numbers: &[(&str, u32)]) -> String {
     let outcomes = [
         ("OPEN", outcome_number(Outcome::Open)),

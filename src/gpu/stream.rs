@@ -1,12 +1,13 @@
-//! Streaming work through a card: batches go out, counts come back, several batches under way, and nothing is believed that does
-//! not look whole.
+//! Streaming work through a device: batches go out and counts come back, with several batches in flight. Every count is
+//! checked before it is used.
 //!
-//! What comes back for a slice is a count and a done mark: the batch's serial number, and how many items the invocations have
-//! decided, added up by themselves. So a slice that was cut short or left over from an earlier batch does not pass as done.
-//! No count may exceed what the slice's own items have room for.
+//! A slice returns a count and a done mark: the serial number of the batch, and the number of items decided, which the
+//! invocations add up themselves. So a slice that was cut short, or is left over from an earlier batch, does not pass
+//! as done. No count may exceed what the items of its slice can hold.
 //!
-//! A slice without its batch's number was not done: some systems end work that takes long, and say nothing. That is a loss, and what came
-//! before is kept. A slice that has the number and a wrong figure is a wrong answer.
+//! A slice without the serial number of its batch was not done: some systems silently kill work that takes long. That
+//! is a loss, and earlier results are kept. A slice with the right serial number and an impossible figure is a wrong
+//! answer.
 
 use std::time::{Duration, Instant};
 
@@ -16,87 +17,87 @@ use super::GpuError;
 use super::pace::Pace;
 use super::plan::{Plan, Planner, Room, Slice};
 
-/// What comes back for a slice.
+/// The result of a slice.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub(crate) struct Count {
-    /// How many were found.
+    /// The number found.
     pub found: u32,
-    /// How many items were decided.
+    /// The number of items decided.
     pub decided: u32,
-    /// The batch's serial number.
+    /// The serial number of the batch.
     pub serial: u32,
 }
 
-/// Where batches are computed: a device, or in tests a stand-in.
+/// What computes batches: a device, or a stand-in in tests.
 pub(crate) trait Card<U>: Send {
-    /// How many batches may be under way.
+    /// The number of batches that may be in flight.
     fn lanes(&self) -> usize;
-    /// Sends a batch: slices of some units.
+    /// Submits a batch: slices of these units.
     fn submit(&mut self, units: &[U], slices: &[Slice], serial: u32);
-    /// How long a batch should take on it.
+    /// How long a batch should take.
     fn target(&self) -> Duration;
-    /// Waits for the batch that has been under way longest; its counts, in the order of its slices.
+    /// Waits for the oldest batch in flight; returns its counts in the order of its slices.
     fn collect(&mut self) -> Result<Vec<Count>, GpuError>;
-    /// How long the card itself has worked; `None` if it cannot tell.
+    /// How long the device has worked; `None` if unknown.
     fn device_time(&self) -> Option<Duration>;
-    /// Loses the device, where there is one to be lost.
+    /// Loses the device, if there is one.
     #[cfg(test)]
     fn lose(&mut self) {}
-    /// Has no batch come to an end in time, where there is a device.
+    /// Makes every batch time out, if there is a device.
     #[cfg(test)]
     fn hang(&mut self) {}
 }
 
-/// What there is to know of the units of some kind of work.
+/// A kind of work: the sizes of its units.
 pub(crate) trait Work {
     /// A unit.
     type Unit;
-    /// How many items it has.
+    /// The number of items of a unit.
     fn items(&self, unit: &Self::Unit) -> u32;
-    /// The most that can be found in some of its items.
+    /// The most that can be found in a slice of a unit.
     fn most(&self, unit: &Self::Unit, slice: &Slice) -> u64;
 }
 
-/// A card, and how fast it is.
+/// A card and its pace.
 pub(crate) struct Stream<U> {
     card: Box<dyn Card<U>>,
     room: Room,
     pace: Pace,
     serial: u32,
-    /// The error that ended a run. It may have left batches under way, so none follows.
+    /// The error that ended a run. It may have left batches in flight, so no further batch is sent.
     failure: Option<GpuError>,
 }
 
 impl<U> Stream<U> {
-    /// Work will go through this card.
+    /// A stream through this card.
     pub fn new(card: Box<dyn Card<U>>, room: Room) -> Stream<U> {
         let pace = Pace::new(card.target());
         Stream { card, room, pace, serial: 0, failure: None }
     }
 
-    /// The same work through something around the card.
+    /// The same stream with its card wrapped.
     #[cfg(test)]
     pub fn through(self, wrap: impl FnOnce(Box<dyn Card<U>>) -> Box<dyn Card<U>>) -> Stream<U> {
         Stream { card: wrap(self.card), ..self }
     }
 
-    /// How long the card itself has worked; `None` if it cannot tell.
+    /// How long the device has worked; `None` if unknown.
     pub fn device_time(&self) -> Option<Duration> {
         self.card.device_time()
     }
 
-    /// Forgets how fast the card was: what it did until now was not typical.
+    /// Forgets the pace: the work so far was not typical.
     pub fn forget_pace(&mut self) {
         self.pace = Pace::new(self.card.target());
     }
 
-    /// Computes every unit, in order; `found` gets a unit's place in the list and what was found in it as soon as it is whole,
+    /// Computes all units in order. As soon as a unit is complete, `found` gets its index in the list and its count,
     /// and may refuse it.
     ///
     /// # Errors
-    /// As soon as the card fails, a count does not look whole, or `found` refuses one. What `found` has got until then was whole.
-    /// From then on every call fails with the same error.
+    /// As soon as the card fails, a count is invalid, or `found` refuses one. All counts passed to `found` before were
+    /// complete. Every later call fails with the same error.
     pub fn run<W: Work<Unit = U>>(
         &mut self,
         work: &W,
@@ -155,7 +156,7 @@ impl<U> Stream<U> {
     }
 }
 
-/// Fails if a slice is not marked as done, or what it says cannot be.
+/// Fails if a slice is not marked as done, or its figures are impossible.
 fn check_whole<W: Work>(
     work: &W,
     units: &[W::Unit],

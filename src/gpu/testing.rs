@@ -1,4 +1,4 @@
-//! What tests of the GPU rooms share.
+//! Helpers shared by the tests of the GPU code.
 
 use std::io::Write;
 
@@ -8,7 +8,8 @@ use super::device::{Device, Needs};
 use super::shared::WORKGROUP_MEMORY;
 use super::{AdapterDescription, Adapters};
 
-/// An adapter of this machine; where there is none the test has nothing to do, and says so past libtest's silence.
+/// An adapter of this machine. Without one the test is skipped, with a line on standard error that libtest does not
+/// hide.
 pub(crate) fn adapter(test: &str) -> Option<(Adapters, AdapterDescription)> {
     let adapters = Adapters::find();
     let adapter = adapters.hardware().into_iter().chain(adapters.descriptions()).next();
@@ -33,8 +34,8 @@ pub(super) fn device(test: &str) -> Option<Device> {
     Some(adapters.open(adapter.index, &needs).expect("the device opens"))
 }
 
-/// A module whose entry point first fills its workgroup's memory with 0xdeadbeef: what it comes to does not depend on
-/// what was there.
+/// The module with its entry point changed to fill workgroup memory with 0xdeadbeef first: its results must not depend
+/// on what was there.
 pub(super) fn filled(source: &str, entry_point: &str) -> String {
     let module = naga::front::wgsl::parse_str(source).expect("the module is valid");
     let mut stores = String::new();
@@ -52,7 +53,7 @@ pub(super) fn filled(source: &str, entry_point: &str) -> String {
     [&source[..body], &prologue, &source[body..]].concat()
 }
 
-/// Statements that fill a place in memory.
+/// Appends statements that fill a place in memory.
 fn store(module: &naga::Module, of_type: naga::Handle<naga::Type>, place: &str, stores: &mut String) {
     const FILLED: &str = "0xdeadbeefu";
     match &module.types[of_type].inner {
@@ -75,8 +76,8 @@ fn store(module: &naga::Module, of_type: naga::Handle<naga::Type>, place: &str, 
     }
 }
 
-/// A module as it is handed to a device, which parses and is valid, with this entry point, and whose workgroups share no more memory than
-/// devices are asked for; and how many bytes that is.
+/// Parses and validates a module as a device gets it. Panics if it is invalid, has other entry points than this one, or
+/// uses more workgroup memory than devices are asked for; returns the bytes it uses.
 pub(super) fn module(name: &str, source: &str, entry_point: &str) -> (naga::Module, u32) {
     let module =
         naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(source)));

@@ -1,4 +1,4 @@
-//! What stages read of their workgroup's memory they have written there: drivers leave in it what was there before.
+//! Stages read only workgroup memory that they have written: drivers do not clear it.
 
 use super::count::open_tested;
 use super::solve::{self, Engine, Found, Ground, reference};
@@ -7,7 +7,7 @@ use crate::count::{Category, Counter, Method, Question};
 use crate::rules::{Game, Rules};
 use crate::shapes::{BossPlacement, Shape};
 
-/// Workgroup memory is filled before the stage begins.
+/// The filler reaches all workgroup memory before the stage begins.
 #[test]
 fn memory_is_filled() {
     const SOURCE: &str = "
@@ -30,7 +30,7 @@ fn memory_is_filled() {
     assert_eq!(found, [0xdead_beef; 8]);
 }
 
-/// Every method counts what the CPU does, whatever was in memory.
+/// Every method agrees with the CPU, whatever was in memory.
 #[test]
 fn counting_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("counting_relies_on_no_zeros") else { return };
@@ -57,7 +57,7 @@ fn counting_relies_on_no_zeros() {
     }
 }
 
-/// Every round finds what the CPU does, whatever was in memory, with rows of up to 32 bits and of 128.
+/// Every round agrees with the CPU, whatever was in memory, with rows of up to 32 bits and of up to 128.
 #[test]
 fn solving_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("solving_relies_on_no_zeros") else { return };

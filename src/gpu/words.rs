@@ -1,5 +1,5 @@
-//! The self-test's look at large buffers: some drivers bind or address only a part of them and say nothing. The last
-//! word is looked at, the first, and those at powers of two, where addresses that are cut off would meet.
+//! The self-test of large buffers: some drivers silently bind or address only a part of them. The last word is probed,
+//! the first, and those at powers of two, where truncated addresses would collide.
 //!
 //! Twin of `shaders/words.wgsl`.
 
@@ -12,35 +12,35 @@ use super::dispatch::{Download, Stage};
 
 const SOURCE: &str = include_str!("../../shaders/words.wgsl");
 
-/// Words that are looked at in a buffer of 4 GiB.
+/// Words that are probed in a buffer of 4 GiB.
 const LANES: u32 = 32;
-/// What is written to words, with their places.
+/// Mixed with the index of a word to give the value written to it.
 const SERIAL: u32 = 0x5eed_b0a7;
 
-/// How an invocation goes about its word.
+/// What an invocation does with its word.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct Probe {
     writes: u32,
     serial: u32,
     seen_at: u32,
-    /// Uniform buffers come in 16 bytes.
+    /// The size of a uniform buffer is a multiple of 16 bytes.
     padding: u32,
 }
 
-/// First a word is read and written, then read and made 0 again; or it is only read.
+/// The first two probe an empty buffer: read and write each word, then read and clear it. The last only reads.
 const PROBES: [Probe; 3] = [
     Probe { writes: 1, serial: SERIAL, seen_at: 0, padding: 0 },
     Probe { writes: 1, serial: 0, seen_at: LANES, padding: 0 },
     Probe { writes: 0, serial: 0, seen_at: 0, padding: 0 },
 ];
 
-/// The kernel's WGSL, entry point `probe_words`.
+/// The WGSL of the kernel, with entry point `probe_words`.
 pub(super) fn shader() -> String {
     format!("const LANES = {LANES}u;\n{SOURCE}")
 }
 
-/// A device made ready to look at buffers.
+/// The compiled kernel and its buffers.
 pub(super) struct Words {
     pipeline: wgpu::ComputePipeline,
     probes: [wgpu::Buffer; 3],
@@ -49,7 +49,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Compiles what looks at buffers.
+    /// Compiles the kernel.
     pub fn new(device: &Device) -> Result<Words, GpuError> {
         Words::with(device, shader())
     }
@@ -69,7 +69,7 @@ impl Words {
         })
     }
 
-    /// Fails if words of a buffer of zeros do not keep what is written to them. They are zeros again afterwards.
+    /// Fails if a buffer of zeros does not keep what is written to it. Afterwards it is all zeros again.
     pub fn test_empty(&self, device: &Device, buffer: &wgpu::Buffer) -> Result<(), GpuError> {
         let seen = self.seen(device, buffer, &self.probes[..2])?;
         let (before, written) = seen.split_at(LANES as usize);
@@ -77,7 +77,7 @@ impl Words {
         compare(buffer, written, |place| place ^ SERIAL)
     }
 
-    /// Fails if a shader does not read in a buffer what the host has written there.
+    /// Fails if a shader reads from a buffer something else than the host has written to it.
     pub fn test_content(&self, device: &Device, buffer: &wgpu::Buffer, content: &[u32]) -> Result<(), GpuError> {
         let seen = self.seen(device, buffer, &self.probes[2..])?;
         compare(buffer, &seen, |place| content.get(place as usize).copied().unwrap_or(0))
@@ -95,7 +95,7 @@ impl Words {
     }
 }
 
-/// The places of a buffer's words that are looked at, by invocation.
+/// The indices of the probed words of a buffer, by invocation.
 fn places(buffer: &wgpu::Buffer) -> impl Iterator<Item = u32> {
     let last = (buffer.size() / 4) as u32 - 1;
     let lower = (0..LANES - 1).map(|lane| (1u32 << lane) >> 1);
@@ -117,8 +117,8 @@ mod tests {
     use super::*;
     use crate::gpu::testing;
 
-    /// A driver that cuts addresses off, or reaches only a part of a buffer, is found out; and what is looked at stays
-    /// as it was.
+    /// The test catches a driver that truncates addresses or reaches only a part of a buffer, and leaves the buffer as
+    /// it was.
     #[test]
     fn addresses_that_are_cut_off_are_found_out() {
         let Some(device) = testing::device("addresses_that_are_cut_off_are_found_out") else { return };
