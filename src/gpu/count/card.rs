@@ -1,4 +1,4 @@
-//! The device as a [`Card`](stream::Card): a batch is a stage that builds refutation tables and a stage that counts.
+//! The device as a [`Card`](stream::Card): a batch has a stage that builds refutation tables and a stage that counts.
 
 use std::collections::VecDeque;
 use std::thread;
@@ -18,14 +18,14 @@ use crate::gpu::stream::{self, Count};
 use crate::gpu::words::Words;
 use crate::shapes::BossPlacement;
 
-/// Batches under way at once: the GPU works on one while the host looks at the other.
+/// Batches in flight: the GPU works on one while the host processes the other.
 const LANES: usize = 2;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
 /// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
 pub(super) const MAX_SLICES: usize = 65_535;
 
-/// What a device must offer.
+/// The limits that a device must offer.
 pub(super) fn needs() -> Needs {
     Needs {
         storage_buffers: 4,
@@ -37,7 +37,7 @@ pub(super) fn needs() -> Needs {
     }
 }
 
-/// A device made ready to answer one question.
+/// A device prepared to answer one question.
 pub(super) struct Card {
     device: Device,
     pipelines: Pipelines,
@@ -52,7 +52,7 @@ pub(super) struct Pipelines {
     count_slice: wgpu::ComputePipeline,
 }
 
-/// The buffers of one batch under way.
+/// The buffers of one batch in flight.
 struct Buffers {
     batch: wgpu::Buffer,
     placements: wgpu::Buffer,
@@ -64,7 +64,7 @@ struct Buffers {
     download: Download,
 }
 
-/// A batch under way.
+/// A batch in flight.
 struct Flight {
     buffers: Buffers,
     sent: Sent,
@@ -72,7 +72,7 @@ struct Flight {
 }
 
 impl Pipelines {
-    /// Compiles both stages at once.
+    /// Compiles both stages in parallel.
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
         let Question { what, rules, method } = question;
         let overrides = shaders::table_overrides(rules);
@@ -86,7 +86,7 @@ impl Pipelines {
 }
 
 impl Card {
-    /// A card with these pipelines of the device.
+    /// A card on the device, with these pipelines compiled for it.
     pub fn new(device: Device, pipelines: Pipelines) -> Result<Card, GpuError> {
         device.check()?;
         let words = constants();
@@ -167,7 +167,7 @@ impl Buffers {
     fn new(device: &Device, pipelines: &Pipelines, constants: &wgpu::Buffer) -> Buffers {
         let uploaded = Usage::STORAGE | Usage::COPY_DST;
         let counts_size = (MAX_SLICES * size_of::<Count>()) as u64;
-        // The tables are only ever read by the next stage, but in a test.
+        // Except in a test, only the next stage reads the tables.
         let readable = if cfg!(test) { Usage::COPY_SRC } else { Usage::empty() };
         let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * MAX_PLACEMENTS as u64, uploaded);
@@ -200,7 +200,7 @@ mod tests {
     use crate::rules::Rules;
     use crate::shapes::Shape;
 
-    /// The tables of stage 1, downloaded, clause by clause against Rust's: those of every 97th boss placement, the pruned ones
+    /// The tables of stage 1 equal those of the CPU, clause by clause: on every 97th boss placement, pruned ones
     /// included, under all rule variants.
     #[test]
     fn tables_are_those_of_the_cpu() {
@@ -228,7 +228,7 @@ mod tests {
                     expected.build(placement, rules);
                     let found = read_table(bytes);
                     for (group, found) in found.iter().enumerate() {
-                        // A clause that nobody can bring about says nothing; the shader leaves it out.
+                        // A clause without actors has no effect; the shader leaves it out.
                         let theirs = expected.group(group).iter().filter(|clause| !clause.actors.is_nobody());
                         let parts = |clause: &Clause| {
                             let Clause { actors, refuters } = clause;
@@ -236,7 +236,7 @@ mod tests {
                         };
                         let mut theirs: Vec<_> = theirs.map(parts).collect();
                         let mut ours = found.clauses.clone();
-                        // The order within a group is each side's own.
+                        // The two sides order the clauses of a group differently.
                         theirs.sort_unstable();
                         ours.sort_unstable();
                         clauses += ours.len();
@@ -259,7 +259,7 @@ mod tests {
         wins: u32,
     }
 
-    /// As `shaders/layout.wgsl` has it.
+    /// Reads a table in the layout of `shaders/layout.wgsl`.
     fn read_table(bytes: &[u8]) -> Vec<Group> {
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
         let (heads, clauses) = words.split_at(2 * GROUPS);

@@ -1,4 +1,4 @@
-//! Counting boss placements on a card.
+//! The engine that counts on boss placements with a device.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use crate::gpu::plan::Room;
 use crate::gpu::stream::{Card, Stream};
 use crate::shapes::{BossPlacement, assignments};
 
-/// What a table costs, as a number of items.
+/// The cost of building a table, in items.
 const TABLE_COST: u64 = 64;
 
-/// A card made ready to answer one question.
+/// A device prepared to answer one question.
 pub struct Engine {
     question: Question,
     items: Items,
@@ -21,7 +21,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Counts will come from this card. `iterations` bounds the loop iterations of an invocation, on adapters that need it.
+    /// An engine on this card. `iterations` bounds the loop iterations of an invocation on adapters that need it.
     pub(crate) fn new(
         card: Box<dyn Card<BossPlacement>>,
         question: Question,
@@ -38,17 +38,17 @@ impl Engine {
         self.question
     }
 
-    /// How long the device itself has worked since the engine was made; `None` if it cannot tell.
+    /// How long the device has worked since the engine was made; `None` if unknown.
     pub fn device_time(&self) -> Option<Duration> {
         self.stream.device_time()
     }
 
-    /// Counts on each boss placement, in order; `found` gets its place in the list and its count as soon as they are known, and
-    /// may refuse it. Every slice is then marked as done, and no count exceeds its slice; whether the counts are right is for
-    /// `found` to find out.
+    /// Counts on each boss placement, in order. `found` gets its index in the list and its count as soon as they are
+    /// known, and may refuse the count. By then every slice is marked as done and no count exceeds its slice; whether
+    /// the counts are right is for `found` to check.
     ///
     /// # Errors
-    /// As soon as the device fails, a count cannot be believed, or `found` refuses one. From then on every call fails with the same
+    /// As soon as the device fails, a count is invalid, or `found` refuses one. Every later call fails with the same
     /// error.
     pub fn count(
         &mut self,
@@ -58,7 +58,8 @@ impl Engine {
         self.stream.run(&self.items, placements, found)
     }
 
-    /// How long all these boss placements would take, measured on a few of them, evenly spread, that take a tenth of a second.
+    /// The time that all these boss placements would take, extrapolated from an evenly spread sample that takes at
+    /// least a tenth of a second.
     ///
     /// # Errors
     /// As [`Engine::count`].
@@ -74,7 +75,7 @@ impl Engine {
         let mut size = FIRST_SAMPLE;
         loop {
             let step = (placements.len() / size).max(1);
-            // The middles of equal parts: with the ends, the smallest would weigh too much.
+            // The middles of equal parts; taking their ends would give the smallest placements too much weight.
             let places: Vec<usize> = (step / 2..placements.len()).step_by(step).collect();
             let sample: Vec<BossPlacement> = places.iter().map(|&place| placements[place]).collect();
             let began = Instant::now();
@@ -88,7 +89,7 @@ impl Engine {
         }
     }
 
-    /// The same engine with something around its card.
+    /// The same engine with its card wrapped.
     #[cfg(test)]
     pub(crate) fn through(
         self,
@@ -97,7 +98,7 @@ impl Engine {
         Engine { stream: self.stream.through(wrap), ..self }
     }
 
-    /// Forgets how fast the card was in the self-test.
+    /// Forgets the pace that was measured in the self-test.
     pub(super) fn forget_pace(&mut self) {
         self.stream.forget_pace();
     }

@@ -1,4 +1,5 @@
-//! What goes to the GPU and comes back, byte for byte. Twin of `shaders/layout.wgsl` and of the structs in `shaders/slice.wgsl`.
+//! The bytes that go to the GPU and come back. Twin of `shaders/layout.wgsl` and of the structs in
+//! `shaders/slice.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -10,50 +11,50 @@ use crate::count::table::GROUPS;
 use crate::gpu::plan;
 use crate::shapes::BossPlacement;
 
-/// Bytes of one refutation table: two words a group, then the clauses of 16 bytes.
+/// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub(super) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;
 
-/// What a dispatch needs to know of its batch.
+/// The uniform parameters of a batch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub(super) struct Batch {
-    /// How many boss placements there are.
+    /// The number of boss placements.
     pub placements: u32,
-    /// How many slices.
+    /// The number of slices.
     pub slices: u32,
-    /// Goes into the done marks: not 0, and another number for every batch.
+    /// The serial number for the done marks: not 0, and different for every batch.
     pub serial: u32,
-    /// Uniform buffers come in 16 bytes.
+    /// The size of a uniform buffer is a multiple of 16 bytes.
     pub padding: u32,
 }
 
-/// A part of a boss placement's items, for one workgroup.
+/// A run of a boss placement's items, for one workgroup.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub(super) struct Slice {
-    /// The boss placement, by its place in the batch.
+    /// The boss placement, by its index in the batch.
     pub table: u32,
     /// The boss placement's number of slots.
     pub slots: u32,
     /// The first item.
     pub first_item: u32,
-    /// How many items.
+    /// The number of items.
     pub items: u32,
 }
 
 impl Slice {
-    /// The slice of a plan, of a boss placement with this number of slots.
+    /// A slice of a plan, for a boss placement with this number of slots.
     pub fn new(slice: &plan::Slice, slots: u32) -> Slice {
         Slice { table: slice.unit, slots, first_item: slice.first_item, items: slice.items }
     }
 }
 
-/// A boss placement as one word: the cells, then the two bosses' cell numbers.
+/// A boss placement as one word: the cells in the low 16 bits, then the cell numbers of the two bosses.
 pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
     u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
 }
 
-/// The constants of the methods, as `Constants` in `shaders/slice.wgsl` has them.
+/// The constants of the methods, laid out as `Constants` in `shaders/slice.wgsl`.
 pub(super) fn constants() -> Vec<u32> {
     let orders = (0..ORDERS).map(|order| PlacePairs::dealt(order).kinds());
     let by_kinds =
@@ -87,13 +88,13 @@ mod tests {
     use crate::rules::Rules;
     use crate::shapes::Shape;
 
-    /// The sizes that `items.rs` claims, over the tables of all boss placements, those that the enclosure prune drops included. They are
-    /// reached, too: a larger number would waste memory on every adapter.
+    /// The sizes in `items.rs` hold for the tables of all boss placements, including those that the enclosure prune
+    /// drops. They are also reached: a larger number would waste memory on every adapter.
     #[test]
     fn every_table_fits() {
         let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
         let (mut fullest_group, mut fullest_table, mut most_demands) = (0, 0, 0);
-        // Without returns a table has fewer actions.
+        // Variants without returns only have fewer actions.
         for rules in Rules::variants().filter(|rules| rules.returns) {
             let sizes = placements.par_iter().map_init(Table::default, |table, placement| {
                 table.build(placement, rules);

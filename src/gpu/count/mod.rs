@@ -1,8 +1,8 @@
 //! Counting mates, wins and stuck positions on a GPU.
 //!
-//! The host sends boss placements and slices; the shaders build the refutation tables and count. What comes back is a count and
-//! a done mark per slice, and nothing of it is believed unchecked: the adapter passes a self-test first, every mark is looked
-//! at, and no count may exceed its slice. Whoever counts here compares with the CPU: see [`crate::run`].
+//! The host sends boss placements and slices; the shaders build the refutation tables and count. Each slice returns a
+//! count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every mark is
+//! checked, and no count may exceed its slice. Callers compare with the CPU: see [`crate::run`].
 
 mod card;
 mod engine;

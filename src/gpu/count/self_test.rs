@@ -1,4 +1,4 @@
-//! The self-test of counting: loops and barriers, large buffers, then boss placements that the CPU counts as well.
+//! The self-test of counting: loops, barriers and large buffers, then boss placements that the CPU counts too.
 
 use std::thread;
 
@@ -8,14 +8,14 @@ use crate::count::{Counter, Method, Question};
 use crate::gpu::{Adapters, GpuError, barriers, loops};
 use crate::shapes::{BossPlacement, Shape};
 
-/// Slices stay below this part of a limit on loop iterations.
+/// Slices use at most this fraction, 1/`MARGIN`, of a limit on loop iterations.
 const MARGIN: u32 = 10;
 
-/// An adapter that has passed.
+/// An adapter that has passed the self-test.
 pub struct TestedEngine {
-    /// Ready to count.
+    /// The engine, ready to count.
     pub engine: Engine,
-    /// After how many iterations the driver ends loops, if it does.
+    /// The number of iterations after which the driver ends loops, if it does.
     pub loop_limit: Option<u32>,
 }
 
@@ -25,7 +25,7 @@ pub struct TestedEngine {
 /// If it cannot be opened, or gives a wrong answer.
 pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<TestedEngine, GpuError> {
     thread::scope(|scope| {
-        // What the CPU knows is made ready while the driver opens and compiles.
+        // The CPU counts while the driver opens the device and compiles.
         let known = scope.spawn(|| known_placements(question));
         let device = adapters.open(index, &needs())?;
         let (loop_limit, pipelines) = thread::scope(|scope| {
@@ -41,7 +41,7 @@ pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Res
     })
 }
 
-/// Has the engine count what is known.
+/// Fails if the engine's counts differ from the known ones.
 fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuError> {
     let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
     engine.count(&placements, |place, found| {
@@ -55,11 +55,11 @@ fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuEr
     Ok(())
 }
 
-/// Boss placements of every number of slots with their counts by the CPU, those with the largest counts of a few.
+/// Boss placements with their counts by the CPU: for every number of slots, those of a sample with the largest counts.
 fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
     const CANDIDATES: usize = 32;
     const TAKEN: usize = 2;
-    // The largest boss placements would take the exhaustive method on a slow adapter seconds each.
+    // On a slow adapter the exhaustive method would take seconds for each of the largest boss placements.
     let most_slots = match question.method {
         Method::Factored => 10,
         Method::Exhaustive => 7,

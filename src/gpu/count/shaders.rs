@@ -1,4 +1,4 @@
-//! The WGSL of the stages, put together from the files in `shaders/`: WGSL has no include.
+//! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
 
 use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE};
 use crate::count::orders::{ORDERS, deals};
@@ -32,7 +32,7 @@ pub(super) fn slice(method: Method) -> String {
     }
 }
 
-/// The stages of every kind, and under every rule variant.
+/// All stages: the tables under every rule variant, and the slices for every method and category.
 pub(in crate::gpu) fn modules() -> Vec<Module> {
     let tables = Rules::variants().map(|rules| {
         let returns = if rules.returns { "returns" } else { "no-returns" };
@@ -53,7 +53,7 @@ pub(in crate::gpu) fn modules() -> Vec<Module> {
 pub(super) const TABLES_PER_WORKGROUP: u32 = TABLE_WORKGROUP_SIZE / LANES_PER_TABLE;
 /// Invocations of a workgroup of stage 1.
 const TABLE_WORKGROUP_SIZE: u32 = 64;
-/// Invocations a boss placement in stage 1: one a group of clauses works.
+/// Invocations per boss placement in stage 1: one works on each group of clauses, the rest are idle.
 const LANES_PER_TABLE: u32 = 16;
 const _: () = assert!(GROUPS <= LANES_PER_TABLE as usize);
 
@@ -63,7 +63,7 @@ pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
     [("RETURNS", f64::from(u8::from(rules.returns))), ("BOTH_SURROUNDED", f64::from(both_surrounded))]
 }
 
-/// The overrides of stage 2 for what is counted.
+/// The overrides of stage 2 for a category.
 pub(super) fn slice_overrides(what: Category) -> [(&'static str, f64); 1] {
     [("WHAT", f64::from(what_number(what)))]
 }
@@ -104,7 +104,8 @@ fn shared_constants() -> String {
     constants(&numbers) + &deals_function()
 }
 
-/// `deals(slots)`: how many orders deal different kinds to a number of slots. A switch, as compilers keep it in registers.
+/// `deals(slots)`: the number of orders that deal different kinds to `slots` slots. It is a switch because compilers
+/// keep that in registers.
 fn deals_function() -> String {
     let cases = (0..KINDS as u32).map(|slots| format!("case {slots}u: {{ return {}u; }} ", deals(slots)));
     let cases: String = cases.collect();

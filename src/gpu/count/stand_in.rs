@@ -1,4 +1,4 @@
-//! Cards for tests: one that counts on the CPU, and one that tells lies about what another has counted.
+//! Cards for tests: one that counts on the CPU, and one that falsifies the counts of another.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use crate::gpu::plan::Slice;
 use crate::gpu::stream::{Card, Count, Work};
 use crate::shapes::BossPlacement;
 
-/// Counts on the CPU, by the factored method whatever the question's; a boss placement's first slices hold what it has.
+/// Counts on the CPU, always by the factored method. The count of a boss placement is attributed to its first slices.
 pub(crate) struct Honest {
     items: Items,
     counter: Counter,
-    /// What every batch takes longer than it need.
+    /// An extra delay for every batch.
     pub delay: Duration,
     flights: VecDeque<Vec<Count>>,
 }
@@ -58,22 +58,22 @@ impl Card<BossPlacement> for Honest {
     }
 }
 
-/// What is told of a boss placement that is not so.
+/// A fault injected for a boss placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lie {
-    /// One more than there are; one less where there is no room.
+    /// The count is one too high, or one too low if it is already at the maximum.
     Wrong,
-    /// More than there is room for.
+    /// The count exceeds the maximum.
     Excess,
-    /// An item has not been decided.
+    /// One item has not been decided.
     Undone,
-    /// No lie: the work was ended, and the mark is that of a batch before.
+    /// Not a lie: the work was killed, and the mark is that of the batch before.
     Stale,
-    /// No lie: the work was ended, and results are missing at the end of the batch.
+    /// Not a lie: the work was killed, and results are missing at the end of the batch.
     Short,
-    /// No lie: the work does not come to an end in time.
+    /// Not a lie: the work times out.
     Hangs,
-    /// No lie: the device is lost.
+    /// Not a lie: the device is lost.
     Lost,
 }
 
@@ -82,7 +82,7 @@ impl Lie {
     pub const LOSSES: [Lie; 4] = [Lie::Stale, Lie::Short, Lie::Hangs, Lie::Lost];
 }
 
-/// Passes batches on to another card, and lies about some boss placements.
+/// Forwards batches to another card and falsifies the results of some boss placements.
 pub(crate) struct Liar {
     pub card: Box<dyn Card<BossPlacement>>,
     pub lies: Vec<(BossPlacement, Lie)>,

@@ -1,4 +1,4 @@
-//! The device: a game's planes and tables on it, and its stages, batch by batch.
+//! The device: the planes and tables of a game in its memory, and the stages, run batch by batch.
 
 use std::collections::VecDeque;
 use std::thread;
@@ -18,26 +18,26 @@ use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers, loops};
 use crate::solve::deals::MAX_KINDS;
 
-/// Batches under way at once: the GPU works on one while what another has found is fetched, and the host looks at a third.
+/// Batches in flight: the GPU works on one while the results of another are fetched and the host processes a third.
 const LANES: usize = 3;
-/// Words of what comes back of a batch.
+/// Words in the results of a batch.
 const RESULT_WORDS: u64 = 1 << 23;
-/// The results' own first words, before those that workgroups write.
+/// Words at the beginning of the results, before those that workgroups write.
 const HEAD_WORDS: u64 = 1;
-/// Blocks of a batch whose numbers are listed.
+/// The most blocks in a batch that lists their numbers.
 pub(super) const MAX_LISTED: u32 = 1 << 18;
-/// Workgroups of a dispatch: WebGPU's limit.
+/// The most workgroups in a dispatch: WebGPU's limit.
 const MAX_WORKGROUPS: u32 = 65_535;
-/// Buffers of the stage that has most, without the shards that it gathers from.
+/// The most storage buffers of any stage, not counting the shards that it gathers from.
 const OTHER_BUFFERS: u32 = 7;
-/// Shards of a plane at most.
+/// The most shards of a plane.
 pub(super) const MAX_SHARDS: u32 = 24;
-/// Words of a shard at most: a storage binding of wgpu has less than 2 GiB.
+/// The most words in a shard: a storage binding of wgpu is smaller than 2 GiB.
 const MAX_SHARD_WORDS: u64 = (1 << 29) - 64;
-/// Fewest words of a shard: less has no room for some blocks.
+/// The fewest words in a shard: some blocks would not fit in less.
 pub(super) const MIN_SHARD_WORDS: u32 = 512;
 
-/// Bytes of a part of the actions at least, however small shards are.
+/// The smallest limit on the bytes of a part of the actions, however small the shards are.
 const MIN_PART: u64 = 1 << 20;
 
 /// A stage of a round.
@@ -53,30 +53,30 @@ pub(super) enum Stage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub stage: Stage,
-    /// Which of the ends a row begins with: see [`shaders`].
+    /// The ends that rows are initialised from: see [`shaders`].
     pub start: u32,
-    /// Whether what actions lead to is read.
+    /// Whether the blocks that actions lead to are read.
     pub gathers: bool,
 }
 
 impl Task {
-    /// A stage that asks for nothing.
+    /// A stage that starts from no ends and gathers nothing.
     pub fn alone(stage: Stage) -> Task {
         Task { stage, start: shaders::NO_START, gathers: false }
     }
 }
 
-/// Which blocks of a segment a batch is about.
+/// The blocks of a segment in a batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Blocks<'a> {
-    /// So many from one on.
+    /// The first block, and the number of consecutive blocks.
     From(u32, u32),
-    /// Those with these numbers, ascending.
+    /// The numbers of the blocks, ascending.
     Listed(&'a [u32]),
 }
 
 impl Blocks<'_> {
-    /// How many.
+    /// The number of blocks.
     pub fn count(&self) -> u32 {
         match self {
             Blocks::From(_, count) => *count,
@@ -85,11 +85,11 @@ impl Blocks<'_> {
     }
 }
 
-/// What came back of a batch.
+/// The results of a batch.
 pub(super) struct Answer {
-    /// For each workgroup what it has found, what it has decided, and the serial number.
+    /// For each workgroup, the bits it has found, the items it has decided, and the serial number.
     pub counts: Vec<[u32; 3]>,
-    /// The blocks in which something is found, in any order: the number, and the rows.
+    /// The blocks in which something is found, in any order: number, then rows.
     pub found: Vec<u32>,
 }
 
@@ -97,7 +97,7 @@ pub(super) struct Answer {
 pub(super) struct Card {
     device: Device,
     pub rows: Rows,
-    /// Shards of a plane that the stages are compiled for.
+    /// The number of shards of a plane that the stages are compiled for.
     pub shards: usize,
     pipelines: Pipelines,
     words: Words,
@@ -113,7 +113,7 @@ struct Pipelines {
     add: wgpu::ComputePipeline,
 }
 
-/// The buffers of one batch under way.
+/// The buffers of one batch in flight.
 struct Lane {
     batch: wgpu::Buffer,
     list: wgpu::Buffer,
@@ -121,13 +121,13 @@ struct Lane {
     download: Download,
 }
 
-/// A batch under way.
+/// A batch in flight.
 struct Flight {
     lane: Lane,
     sent: Sent,
     serial: u32,
     workgroups: u32,
-    /// Words of a block that is found, its number included.
+    /// Words of a found block, including its number.
     stride: u64,
     blocks: u32,
 }
@@ -137,31 +137,31 @@ pub(super) struct Loaded {
     pub shards: Shards,
     pub classes: Vec<Batch>,
     tables: wgpu::Buffer,
-    /// By number of slots, in parts.
+    /// The actions by number of slots, in parts.
     actions: Vec<Vec<wgpu::Buffer>>,
-    /// Of each part: see [`most_open_actions`].
+    /// For each part: see [`most_open_actions`].
     most_actions: Vec<Vec<[u32; MAX_KINDS + 1]>>,
     wins: Vec<wgpu::Buffer>,
     losses: Vec<wgpu::Buffer>,
     added: Vec<wgpu::Buffer>,
     ends: Vec<wgpu::Buffer>,
-    /// A bit for each block: whether the round before has found losses in it.
+    /// A bit for each block: whether the previous round has found losses in it.
     marks: wgpu::Buffer,
-    /// Of all buffers.
+    /// Bytes of all buffers.
     pub bytes: u64,
 }
 
-/// What there is to a card for a game.
+/// The capacity of an adapter for a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Words of a shard.
+    /// The most words in a shard.
     pub shard_words: u32,
-    /// Shards of a plane that a stage may have.
+    /// The most shards of a plane that a stage may bind.
     pub shards: usize,
 }
 
 impl Room {
-    /// What an adapter offers.
+    /// The capacity of an adapter.
     pub fn of(adapters: &Adapters, index: usize) -> Room {
         let (buffers, largest) = adapters.storage(index);
         Room {
@@ -172,7 +172,7 @@ impl Room {
 }
 
 impl Card {
-    /// Opens an adapter for games with such rows in so many shards a plane.
+    /// Opens an adapter for games with these rows and this number of shards per plane.
     pub fn open(adapters: &Adapters, index: usize, rows: Rows, shards: usize) -> Result<Card, GpuError> {
         let (_, largest) = adapters.storage(index);
         let needs = Needs {
@@ -196,20 +196,20 @@ impl Card {
         Ok(Card { device, rows, shards, pipelines, words, idle, flights, clock })
     }
 
-    /// Fails if barriers do not hold.
+    /// Fails if the device loses barriers.
     pub fn test_barriers(&self) -> Result<(), GpuError> {
         barriers::test(&self.device)
     }
 
-    /// After how many iterations the driver ends loops, if it does.
+    /// The number of iterations after which the driver ends loops, if it does.
     pub fn loop_limit(&self) -> Result<Option<u32>, GpuError> {
         loops::limit(&self.device)
     }
 
-    /// Puts a game on the card, in at most as many shards as the stages are compiled for; all planes are empty. The
-    /// words of all its buffers that are first used are those with the highest addresses: see [`Words`].
+    /// Puts a game on the card, with all planes empty. Fails if it takes more shards than the stages are compiled for.
+    /// The buffers are probed first at their highest addresses: see [`Words`].
     pub fn load(&mut self, ground: &Ground, mut shards: Shards) -> Result<Loaded, GpuError> {
-        // What was under way for another game is of no use.
+        // Discard batches in flight for another game.
         while let Some(flight) = self.flights.pop_front() {
             self.idle.push(flight.lane);
         }
@@ -225,7 +225,7 @@ impl Card {
             parts.map(|part| action_quads(&ground.index, &ground.actions, slots as u32, part)).collect()
         };
         let quads: Vec<Vec<Vec<Quad>>> = parts.par_iter().enumerate().map(of_slots).collect();
-        // Stages take as many shards as they are compiled for, and no buffer is empty.
+        // Stages bind exactly as many shards as they are compiled for, and no buffer may be empty.
         let sizes = |words: &[u32]| -> Vec<u64> {
             let words = words.iter().copied().chain(std::iter::repeat(0)).take(self.shards);
             words.map(|words| 4 * u64::from(words.max(4))).collect()
@@ -275,7 +275,7 @@ impl Card {
             shards,
             bytes,
         };
-        // Out of memory is an error of the device like any other; here it has one meaning.
+        // Out of memory is reported like any other driver error; here it is the only plausible cause.
         self.device.check().map_err(|error| match error {
             GpuError::Driver(_) => no_room(error.to_string()),
             error => error,
@@ -294,7 +294,7 @@ impl Card {
         Ok(loaded)
     }
 
-    /// Writes a buffer from its beginning, in pieces: what is written waits in the host's memory until it is sent.
+    /// Writes a buffer from its beginning, in pieces: written data stays in host memory until it is submitted.
     fn upload(&self, buffer: &wgpu::Buffer, bytes: &[u8]) {
         const PIECE: usize = 1 << 24;
         for (piece, bytes) in bytes.chunks(PIECE).enumerate() {
@@ -303,27 +303,27 @@ impl Card {
         }
     }
 
-    /// How many blocks of a class a batch has room for.
+    /// The most blocks of a class that fit in a batch.
     pub fn most_blocks(&self, class: &Batch, is_listed: bool) -> u32 {
         let teams = self.rows.workgroup_size() >> class.team_shift;
         let found = u64::from(1 + class.rows * class.own_words);
-        // Three words a workgroup, for which one may be begun.
+        // Three words per workgroup; the last workgroup may be only partly filled.
         let by_results = (RESULT_WORDS - HEAD_WORDS - 3) / (3 + found);
         let most = (MAX_WORKGROUPS * teams).min(by_results as u32);
         if is_listed { most.min(MAX_LISTED) } else { most }
     }
 
-    /// Blocks of a class that one workgroup works on.
+    /// The number of blocks of a class that one workgroup works on.
     pub fn teams(&self, class: &Batch) -> u32 {
         self.rows.workgroup_size() >> class.team_shift
     }
 
-    /// How many batches may be under way.
+    /// The number of batches that may be in flight.
     pub fn lanes(&self) -> usize {
         LANES
     }
 
-    /// How long the device itself has worked; `None` if it cannot tell.
+    /// How long the device has worked; `None` if unknown.
     pub fn device_time(&self) -> Option<Duration> {
         self.clock.time()
     }
@@ -333,7 +333,7 @@ impl Card {
         self.device.target
     }
 
-    /// Sends a batch: a stage on some blocks of a segment, all in the room that there is.
+    /// Submits a batch: a stage on some blocks of a segment, no more than fit in a batch.
     pub fn submit(&mut self, game: &Loaded, task: Task, segment: &Segment, blocks: Blocks, serial: u32) {
         let class = &game.classes[segment.class];
         let count = blocks.count();
@@ -387,15 +387,15 @@ impl Card {
         self.flights.push_back(Flight { lane, sent, serial, workgroups, stride, blocks: count });
     }
 
-    /// Takes all marks away, when what was sent is done.
+    /// Clears all marks once earlier submissions are done.
     pub fn clear_marks(&self, game: &Loaded) {
         let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         encoder.clear_buffer(&game.marks, 0, None);
         self.device.queue.submit([encoder.finish()]);
     }
 
-    /// Waits for the batch that has been under way longest; `done` is called when it is over and only what it has found is still to be
-    /// fetched.
+    /// Waits for the oldest batch in flight. `done` is called when the device has finished it and only the found blocks
+    /// are still to be fetched.
     pub fn collect(&mut self, done: impl FnOnce()) -> Result<Answer, GpuError> {
         let flight = self.flights.pop_front().expect("a batch is under way");
         let Flight { lane, sent, serial, workgroups, stride, blocks } = flight;
@@ -420,7 +420,7 @@ impl Card {
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
         let counts: Vec<[u32; 3]> =
             words[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
-        // Of work that was ended early nothing else makes sense.
+        // If work was killed, the rest of the answer is meaningless.
         if counts.iter().any(|&[_, _, mark]| mark != serial) {
             return Ok(Answer { counts, found: Vec::new() });
         }
@@ -435,7 +435,7 @@ impl Card {
         Ok(Answer { counts, found })
     }
 
-    /// The rows of a plane that a segment has, fetched when all batches are done; of some of its blocks.
+    /// The rows of a plane for `count` blocks of a segment from `first` on; all batches must be done.
     pub fn read(
         &self,
         game: &Loaded,
@@ -456,17 +456,17 @@ impl Card {
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
-    /// Bytes a second that the device's memory reads and writes in copying.
+    /// Bytes per second, read and written together, that the device's memory copies.
     pub fn copying(&self) -> Result<f64, GpuError> {
         const TIMES: u32 = 16;
-        // Larger than caches are, and not more than any adapter has for a buffer.
+        // Larger than any cache, and no more than the device allows for a buffer.
         const SIZE: u64 = 1 << 28;
         let size = SIZE.min(self.device.device.limits().max_buffer_size);
         let lane = self.idle.first().expect("no batch is under way");
         let copies = [0, 1].map(|_| self.device.buffer("copy", size, Usage::COPY_SRC | Usage::COPY_DST));
         let copy = |times: u32| {
             let began = Instant::now();
-            // One after the other, so that none takes long.
+            // Separate submissions, so that none takes long.
             for _ in 0..times {
                 let mut encoder = self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
                 encoder.copy_buffer_to_buffer(&copies[0], 0, &copies[1], 0, size);
@@ -474,13 +474,13 @@ impl Card {
             }
             lane.download.fetch(&self.device, &copies[1], 0, 4).map(|_| began.elapsed().as_secs_f64())
         };
-        // The first time buffers are made ready; a fetch takes its own time.
+        // The first copy includes preparing the buffers; the difference of the other two excludes the fetch.
         copy(1)?;
         let (once, more) = (copy(1)?, copy(1 + TIMES)?);
         Ok(f64::from(2 * TIMES) * size as f64 / (more - once).max(1e-9))
     }
 
-    /// Writes a plane of a class, and marks all blocks: what rounds before would have left.
+    /// Writes a plane of a class and marks all blocks, to stand in for earlier rounds.
     pub fn write(&self, game: &Loaded, plane: Plane, class: usize, words: &[u32]) {
         let shards = match plane {
             Plane::Wins => &game.wins,
@@ -496,7 +496,7 @@ impl Card {
         self.device.queue.write_buffer(&game.marks, 0, bytemuck::cast_slice(&marks));
     }
 
-    /// How many blocks of a class can be read at once.
+    /// The most blocks of a class that can be read at once.
     pub fn most_read(&self, class: &Batch) -> u32 {
         (RESULT_WORDS / u64::from(class.rows * class.own_words)) as u32
     }
@@ -507,7 +507,7 @@ impl Card {
         self.device.device.destroy();
     }
 
-    /// Has no batch come to an end in time.
+    /// Makes every batch time out.
     #[cfg(test)]
     pub fn hang(&mut self) {
         self.device.time_limit = Duration::ZERO;
@@ -515,7 +515,7 @@ impl Card {
 }
 
 impl Pipelines {
-    /// Compiles all stages at once.
+    /// Compiles all stages in parallel.
     fn compile(device: &Device, rows: Rows, shards: usize) -> Result<Pipelines, GpuError> {
         thread::scope(|scope| {
             let ends = scope.spawn(|| device.pipeline(shaders::ends(rows), "find_ends", &[]));

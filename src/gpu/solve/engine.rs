@@ -1,4 +1,4 @@
-//! The rounds of a game on a card, in batches that stay short, and nothing believed that does not look whole.
+//! The rounds of a game on a card, in short batches whose results are checked before they are used.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -15,53 +15,53 @@ use super::shards::{Segment, Shards};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
 
-/// What going back from a changed block to those before it takes one thread.
+/// The time that one thread takes to mark the predecessors of a changed block.
 const MARKING: Duration = Duration::from_micros(2);
 
 /// A game on a card.
 pub struct Engine {
     card: Card,
     game: Loaded,
-    /// For each stage without gathering and with it: what actions lead to is read then, which weighs much more.
+    /// By stage, without and with gathering: reading the successors makes items much heavier.
     paces: [[Pace; 2]; 4],
     serial: u32,
-    /// What the last round has found, by class: changed blocks, of wins and of losses. At first nothing is known of them.
+    /// The blocks that the last round has changed, by class: in wins, and in losses. Empty at first.
     wins: Changed,
     losses: Changed,
-    /// How long the last look at all blocks took, for wins and for losses.
+    /// How long the last pass over all blocks took, for wins and for losses.
     sweeps: [Option<Duration>; 2],
-    /// Whether some position is lost without another one.
+    /// Whether some position is lost regardless of all others.
     has_early_losses: bool,
-    /// Blocks looked at, by class.
+    /// Blocks examined, by class.
     looked_at: Vec<u64>,
-    /// The error that ended a round. It may have left batches under way, so none follows.
+    /// The error that ended a round. It may have left batches in flight, so no further batch is sent.
     failure: Option<GpuError>,
     #[cfg(test)]
     tamper: Option<Tamper>,
-    /// What is told in a round that is not so.
+    /// The fault to inject, and its round.
     #[cfg(test)]
     lie: Option<(u32, Lie)>,
 }
 
-/// What tests have an engine do in some round.
+/// A fault that tests inject in a round.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lie {
     /// The device is lost.
     Lost,
-    /// Work is ended early: a mark is that of a batch before.
+    /// Work is killed: a done mark is that of the batch before.
     Killed,
-    /// Work does not come to an end in time.
+    /// Work times out.
     Hangs,
-    /// A workgroup is marked as done and has not decided all.
+    /// A workgroup is marked as done but has not decided all its items.
     Undone,
-    /// A position is found whose bit is the last of its class.
+    /// A position is reported whose bit is the last of the last class.
     High,
-    /// In blocks in which something is found all positions of the first row are.
+    /// Every block in which something is found has all positions of its first row set.
     Wrong,
 }
 
-/// What tests do to an answer before it is looked at.
+/// A change that tests make to an answer before it is checked.
 #[cfg(test)]
 pub(super) type Tamper = Box<dyn FnMut(&Card, Stage, &mut Answer) + Send>;
 
@@ -79,15 +79,15 @@ impl Changed {
     }
 }
 
-/// What a stage is to look at.
+/// The blocks that a stage examines.
 enum Scope {
     /// All blocks.
     All,
-    /// For each class some, ascending.
+    /// Some blocks of each class, ascending.
     Listed(Vec<Vec<u32>>),
 }
 
-/// A batch under way.
+/// A batch in flight.
 struct Flight {
     segment: usize,
     work: Work,
@@ -99,14 +99,14 @@ struct Flight {
 /// The blocks of a batch.
 #[derive(Clone)]
 enum Work {
-    /// By number.
+    /// Consecutive blocks, by number.
     From(Range<u32>),
-    /// By place in the list of the class.
+    /// Listed blocks, by index in the list of the class.
     Listed(Range<usize>),
 }
 
 impl Engine {
-    /// A game that is on a card, nothing of it solved.
+    /// An engine for a game on a card, with nothing solved yet.
     pub(super) fn new(card: Card, game: Loaded) -> Engine {
         let (classes, target) = (game.classes.len(), card.target());
         Engine {
@@ -127,13 +127,14 @@ impl Engine {
         }
     }
 
-    /// The same adapter with another game, of which no player has more than four kinds if that was so with this one.
+    /// The same adapter with another game. If no player has more than four kinds in this game, the same must hold for
+    /// the other.
     ///
     /// # Errors
     /// If the card has no room for it.
     ///
     /// # Panics
-    /// If it is a game with wider rows than the adapter was made ready for.
+    /// If the game has wider rows than the adapter was prepared for.
     pub fn another(mut self, ground: &Ground) -> Result<Engine, GpuError> {
         let game = ground.index.layout.game;
         let rows = Rows::of(game.red.len().max(game.green.len()));
@@ -148,19 +149,19 @@ impl Engine {
         self.card
     }
 
-    /// The same engine with something between it and the card.
+    /// The same engine with every answer passed through `tamper`.
     #[cfg(test)]
     pub(super) fn tampered(self, tamper: Tamper) -> Engine {
         Engine { tamper: Some(tamper), ..self }
     }
 
-    /// The same engine, failing in a round.
+    /// The same engine with a fault in a round.
     #[cfg(test)]
     pub(crate) fn lying(self, round: u32, lie: Lie) -> Engine {
         Engine { lie: Some((round, lie)), ..self }
     }
 
-    /// Bytes a second that the device's memory reads and writes in copying, measured.
+    /// The measured bytes per second, read and written together, that the device's memory copies.
     ///
     /// # Errors
     /// If the device fails.
@@ -173,21 +174,22 @@ impl Engine {
         self.game.bytes
     }
 
-    /// How long the device itself has worked since it was opened; `None` if it cannot tell.
+    /// How long the device has worked since it was opened; `None` if unknown.
     pub fn device_time(&self) -> Option<Duration> {
         self.card.device_time()
     }
 
-    /// How many blocks of each class the rounds have looked at, for wins and for losses.
+    /// The number of blocks of each class that the rounds have examined, wins and losses added up.
     pub fn looked_at(&self) -> &[u64] {
         &self.looked_at
     }
 
-    /// The rounds in their order, from 0 on: finds the positions won and lost in so many plies. `found` is told of all of them, losses
-    /// first, each class's blocks in ascending order, and may refuse them.
+    /// Finds the positions won and lost in exactly `number` plies. Rounds must be called in order, from 0 on. `found`
+    /// gets all of these positions, losses first, the blocks of each class in ascending order, and may refuse them.
     ///
     /// # Errors
-    /// As soon as the device fails, something does not look whole, or `found` refuses. From then on every call fails with the same error.
+    /// As soon as the device fails, a result is invalid, or `found` refuses one. Every later call fails with the same
+    /// error.
     pub fn round(
         &mut self,
         ground: &Ground,
@@ -264,7 +266,7 @@ impl Engine {
                 self.losses = losses;
             }
             _ => {
-                // All wins that there are come from the first round, whatever it has changed.
+                // All wins so far come from this first round, so `self.wins` lists all that the next needs.
                 let lost = match self.wins.count {
                     0 => None,
                     _ => Some(self.scope(ground, &self.wins, 1)),
@@ -291,8 +293,8 @@ impl Engine {
         Ok(())
     }
 
-    /// A stage on some blocks of each class, where planes are what they are after some round: both planes of each class, empty if nothing
-    /// is in them. What it finds.
+    /// Runs a stage on some blocks of each class, with the planes as given, and returns what it finds. `planes` has the
+    /// wins and losses of each class after some round, empty where there are none.
     pub(super) fn probe(
         &mut self,
         task: Task,
@@ -315,7 +317,7 @@ impl Engine {
         Ok(found)
     }
 
-    /// The losses that need no other position.
+    /// The losses that depend on no other position.
     fn early_losses(
         &mut self,
         start: u32,
@@ -328,13 +330,14 @@ impl Engine {
         Ok(Changed::none(self.game.classes.len()))
     }
 
-    /// Adds the losses that have been looked for in some blocks, and marks where there are any.
+    /// Adds the new losses to the plane of losses within a scope, and marks the blocks that have any.
     fn add(&mut self, scope: &Scope) -> Result<(), GpuError> {
         self.card.clear_marks(&self.game);
         self.run(Task::alone(Stage::Add), scope, &mut |_| Ok(())).map(|_| ())
     }
 
-    /// Which blocks to look at after some have changed: as few as can be found out sooner than all are looked at.
+    /// The blocks to examine after some have changed: their predecessors, unless finding these would take longer than
+    /// examining all blocks.
     fn scope(&self, ground: &Ground, changed: &Changed, sweep: usize) -> Scope {
         let marking = MARKING * u32::try_from(changed.count / rayon::current_num_threads()).unwrap_or(u32::MAX);
         match self.sweeps[sweep] {
@@ -343,7 +346,7 @@ impl Engine {
         }
     }
 
-    /// A stage that finds something: what it changes.
+    /// Runs a stage that finds wins or losses; returns the blocks it changes.
     fn find(
         &mut self,
         task: Task,
@@ -373,7 +376,7 @@ impl Engine {
         Ok(changed)
     }
 
-    /// Goes through all blocks of a scope with a stage, in batches; how many bits were counted.
+    /// Runs a stage on all blocks of a scope, in batches; returns the number of bits counted.
     fn run(
         &mut self,
         task: Task,
@@ -464,7 +467,7 @@ impl Engine {
     }
 }
 
-/// What several batches have found of the same, put together.
+/// Joins consecutive results of the same kind and class, which came in several batches.
 pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
     let mut joined: Vec<Found> = Vec::new();
     for new in found {
@@ -479,7 +482,7 @@ pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
     joined
 }
 
-/// How many blocks a class has.
+/// The number of blocks in a class.
 fn blocks_of(segments: &[Segment], class: usize) -> u64 {
     segments.iter().filter(|segment| segment.class == class).map(|segment| segment.blocks.len() as u64).sum()
 }
@@ -492,7 +495,7 @@ impl Work {
         }
     }
 
-    /// The first so many blocks, and the others.
+    /// The first `count` blocks, and the rest.
     fn split(self, count: u32) -> (Work, Work) {
         match self {
             Work::From(Range { start, end }) => {
@@ -515,8 +518,9 @@ impl Work {
     }
 }
 
-/// What a batch has found, if all of it looks whole: every workgroup has decided all its rows, and every row that has arrived is one of a
-/// block of the batch, in its place, with as many bits as its workgroup has counted.
+/// What a batch has found, if the answer is valid: every workgroup has decided all its rows, every block that arrived
+/// is one of the batch and arrived once, no row has bits beyond its deals, and the bits of each workgroup's blocks are
+/// as many as it has counted.
 fn believed(
     stage: Stage,
     class: usize,
@@ -548,13 +552,13 @@ fn believed(
     let mut entries: Vec<&[u32]> = answer.found.chunks_exact(size + 1).collect();
     entries.par_sort_unstable_by_key(|entry| entry[0]);
     let garbled = |block: u32, reason| GpuError::Garbled { block, class, reason };
-    // In each word of a row the bits that are no deal's.
+    // The bits in each word of a row that belong to no deal.
     let padding = |word: u32| {
         let bits = of_class.width.saturating_sub(32 * word).min(32);
         if bits == 32 { 0 } else { u32::MAX << bits }
     };
     let paddings: Vec<u32> = (0..of_class.own_words).map(padding).collect();
-    // Of each block its bits, and whether it has some that are no deal's.
+    // For each block, its number of bits, and whether it has bits that belong to no deal.
     let looked_at: Vec<(u32, bool)> = entries
         .par_iter()
         .map(|entry| {

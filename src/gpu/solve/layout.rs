@@ -1,7 +1,8 @@
-//! What the host and the shaders of the solver share: the batch, and the tables of a game. Twin of `shaders/solve/layout.wgsl`.
+//! The data that the host and the solver's shaders share: the batch, and the tables of a game. Twin of
+//! `shaders/solve/layout.wgsl`.
 //!
-//! All of it is derived from what [`crate::solve`] knows of a game: which deals have a kind on a place, what permutations, drops and puts
-//! make of a deal, to which class an action leads. Maps of deals are bytes, four to a word.
+//! All of it is derived from the data of [`crate::solve`]: which deals have a kind at a place, what permutations, drops
+//! and puts turn a deal into, which class an action leads to. Maps of deals are bytes, four to a word.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ use crate::solve::index::Index;
 use crate::solve::layout::{Class, Layout};
 use crate::solve::placements::Nibbles;
 
-/// The fields of a batch: those of a class are worked out once.
+/// The uniform parameters of a batch; those of a class are computed once.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct Batch {
@@ -63,20 +64,21 @@ pub(super) struct Batch {
     pub all: [u32; 4],
 }
 
-/// How the shaders number the acts.
+/// The numbers of the acts in the shaders.
 pub(super) const BOSS_MOVE: u32 = 0;
 pub(super) const MOVE: u32 = 1;
 pub(super) const PUT: u32 = 2;
 pub(super) const RETURN: u32 = 3;
 
-/// The fewest invocations of a team, as a power of two: fewer would leave more teams in a workgroup than it has memory for.
+/// The binary logarithm of the fewest invocations in a team: with fewer, the teams of a workgroup would need too much
+/// workgroup memory.
 pub(super) const MIN_TEAM_SHIFT: u32 = 3;
 
 /// The tables of a game.
 pub(super) struct Tables {
     /// All tables.
     pub words: Vec<u32>,
-    /// For each class the part of a batch that is always the same.
+    /// For each class, the fields that all its batches share.
     pub classes: Vec<Batch>,
     /// Words of the marks of all blocks.
     pub marks_words: u32,
@@ -87,18 +89,18 @@ fn packed(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.chunks(4).map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)))
 }
 
-/// Words of a map from so many deals.
+/// Words of a map from `deals` deals.
 fn map_words(deals: usize) -> usize {
     deals.div_ceil(4)
 }
 
-/// Words that grow.
+/// A growing list of words.
 struct Builder {
     words: Vec<u32>,
 }
 
 impl Builder {
-    /// Where the next word comes.
+    /// The index of the next word.
     fn here(&self) -> u32 {
         u32::try_from(self.words.len()).expect("tables have fewer than 2³² words")
     }
@@ -107,7 +109,7 @@ impl Builder {
         self.words.extend(packed(map));
     }
 
-    /// The permutations of deals to so many slots, and how many words each takes.
+    /// Appends the permutations of deals to `slots` slots; returns where they begin, and the words of each.
     fn permuted(&mut self, deals: &Deals, slots: usize) -> (u32, u32) {
         let here = self.here();
         for permutation in 0..deals.permutations(slots).len() {
@@ -116,7 +118,8 @@ impl Builder {
         (here, map_words(deals.count(slots)) as u32)
     }
 
-    /// For each permutation of so many slots and each byte of a row what its bits become, and how many words a permutation takes.
+    /// Appends, for each permutation of `slots` slots and each byte of a row, what its bits become; returns where the
+    /// tables begin, and the words of each permutation.
     fn reorders(&mut self, deals: &Deals, slots: usize) -> (u32, u32) {
         let here = self.here();
         let count = deals.count(slots);
@@ -146,13 +149,13 @@ impl Builder {
     }
 }
 
-/// A kind's bit.
+/// The bit number of a kind.
 fn bit(kind: Kind) -> u32 {
     kind as u32 - 1
 }
 
 impl Tables {
-    /// The tables of a game whose blocks lie so.
+    /// The tables of a game whose blocks lie in these shards.
     pub fn new(index: &Index, shards: &Shards) -> Tables {
         let layout = &index.layout;
         let most_slots = index.placements.most_slots();
@@ -182,7 +185,7 @@ impl Tables {
     }
 }
 
-/// What an action that leads to a class must know of it.
+/// Appends the record of a class, which actions that lead to it read; returns where it begins.
 fn record(builder: &mut Builder, class: &Class, cut: &Cut, marks_at: u32) -> u32 {
     let here = builder.here();
     builder.words.extend([cut.shard, cut.at, cut.per_shard, block_words(class), class.sets as u32, marks_at]);
@@ -193,7 +196,7 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
     let (own_deals, opposing_deals) = (Deals::of(class.own_kinds), Deals::of(class.opposing_kinds));
     let (own, slots) = (class.own as usize, class.slots as usize);
     let kinds: Vec<Kind> = class.own_kinds.kinds().collect();
-    // Every kind that can be put, one by one: the class that it leads to, and what it makes of deals.
+    // For each kind that can be put: the record of the class that it leads to, and its maps of deals.
     let mut puts: Vec<(u32, Vec<&[u8]>)> = Vec::new();
     for after in &class.after_puts {
         let (record, images) = (records[after.class], layout.puts(after));
@@ -270,12 +273,13 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
 /// Sixteen bytes.
 pub(super) type Quad = [u32; 4];
 
-/// Numbers of four bits each: the first eight, and the others.
+/// Numbers of four bits each as two words: the first eight, and the rest.
 fn halves(numbers: Nibbles) -> [u32; 2] {
     [numbers.0 as u32, (numbers.0 >> 32) as u32]
 }
 
-/// The boss placements with so many slots, cut into parts of at most so many bytes: where each part begins, and the end.
+/// The boss placements with `slots` slots, cut into parts of at most `most_bytes` bytes (a single placement may exceed
+/// them): the start of each part, and the end.
 pub(super) fn action_parts(index: &Index, actions: &Actions, slots: u32, most_bytes: u64) -> Vec<usize> {
     let (mut starts, mut bytes) = (vec![0], 0);
     let placements = index.placements.with_slots(slots).len();
@@ -292,8 +296,8 @@ pub(super) fn action_parts(index: &Index, actions: &Actions, slots: u32, most_by
     starts
 }
 
-/// Some of the boss placements with so many slots and their actions, as `shaders/solve/block.wgsl` has them: those that end the game, then
-/// the others, puts last.
+/// A part of the boss placements with `slots` slots, with their actions, laid out as in `shaders/solve/block.wgsl`:
+/// first the actions that end the game, then the open ones, puts last.
 pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: Range<usize>) -> Vec<Quad> {
     let placements = &index.placements.with_slots(slots)[part.clone()];
     let mut quads: Vec<Quad> = vec![[0; 4]; 2 * placements.len()];
@@ -313,10 +317,10 @@ pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: R
     quads
 }
 
-/// The most open actions of a boss placement among the quads of some, each put as often as there are kinds to be put:
-/// by how many these are.
+/// The most open actions of any boss placement in a part, by the number of kinds that can be put: each put counts once
+/// for each such kind.
 pub(super) fn most_open_actions(quads: &[Quad]) -> [u32; MAX_KINDS + 1] {
-    // The first record says where the actions begin, and so how many records there are.
+    // The first record says where the actions begin, and thereby how many records there are.
     let heads = quads.first().map_or(0, |head| head[2] as usize);
     let of_placement = |head: &[Quad], kinds: usize| {
         let (first_open, end, first_put) = (head[0][3], head[1][0], head[1][1]);

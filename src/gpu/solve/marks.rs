@@ -1,4 +1,4 @@
-//! The blocks that a round has to look at: those with an action that leads to a block that has changed.
+//! The blocks that a round must examine: those with an action that leads to a changed block.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +8,8 @@ use super::Ground;
 use super::shards::blocks;
 use crate::solve::marks::{each_source, no_bits, set_bit};
 
-/// For each class the numbers of the blocks from which an action leads to one of some blocks, given for each class too; ascending.
+/// The predecessors of some blocks: for each class, the numbers of the blocks with an action that leads to a changed
+/// one, ascending. `changed` has the numbers of the changed blocks of each class.
 pub(super) fn before(ground: &Ground, changed: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let layout = &ground.index.layout;
     let marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|class| no_bits(blocks(class) as usize)).collect();

@@ -1,12 +1,14 @@
-//! Solving games on a GPU: the rounds of [`crate::solve::rounds`], all blocks at once.
+//! Solving games on a GPU: the rounds of [`crate::solve::rounds`], many blocks at a time.
 //!
-//! The card has three planes, all wins and all losses so far and the losses that a round adds, and for each block what is known of it
-//! by itself. A round is up to three stages: losses from the wins before, wins from the losses before, and then the losses are
-//! added. What is new is sent to the host, block by block, as it is found.
+//! The card holds three planes (all wins so far, all losses so far, and the losses that the current round adds) and,
+//! for each block, its ends: the deals decided without any other position. A round has up to three stages: losses from
+//! the previous wins, wins from the previous losses, then the new losses are added. New values are sent to the host
+//! block by block.
 //!
-//! Nothing of it is believed unchecked: the adapter solves a small game first and every block of every round is compared with the CPU's;
-//! every workgroup says how many rows it has decided and how many bits it has found; the rows that arrive must have these bits, and
-//! none twice. Whoever solves here compares with the literal rules: see [`crate::run::solve()`].
+//! Nothing is believed unchecked. The adapter first solves a small game, and every block of every round is compared
+//! with the CPU's. Every workgroup reports the rows it has decided and the bits it has found; the rows that arrive must
+//! have exactly these bits, and no block may arrive twice. Callers also compare with the literal rules: see
+//! [`crate::run::solve()`].
 
 mod card;
 mod engine;

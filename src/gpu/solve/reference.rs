@@ -1,4 +1,5 @@
-//! The same rounds by the CPU, in the form in which a card reports them: for comparing, and for finishing what a card has begun.
+//! The same rounds on the CPU, in the form in which a card reports them: for comparison, and to finish what a card has
+//! begun.
 
 use super::{Found, row_words};
 use crate::retrograde::Value;
@@ -10,12 +11,13 @@ use crate::solve::rounds::{self, Candidates, WinBits, as_they_are};
 
 /// A game that is solved round by round.
 pub trait Rounds: Send {
-    /// The next round, the first of which has number 0: calls `found` as a card would, with all that a class has at once.
+    /// Runs the next round, from number 0 on. Calls `found` as a card would, but once for all blocks of a class.
     fn round(&mut self, found: &mut dyn FnMut(Found));
 }
 
-/// What is known of a game already: calls what it is given with every value that is no draw, the class, the block's number in it and its
-/// rows, each in as many bytes as its bits need; for each value and class blocks ascend.
+/// The values of a game that are known already. Calls its argument with each value that is not a draw, the class, the
+/// number of the block in it, and the rows of the block, each in as many bytes as its bits need. For each value and
+/// class, blocks ascend.
 pub type Known<'a> = dyn Fn(&mut dyn FnMut(Value, usize, usize, &[u8])) + 'a;
 
 /// The rounds of a game from the first on.
@@ -23,7 +25,7 @@ pub fn begin(game: Game) -> Box<dyn Rounds> {
     resume(game, 0, &|_| ())
 }
 
-/// The rounds of a game from one on, when all before it are known.
+/// The rounds of a game from round `number` on, given the results of all earlier ones.
 pub fn resume(game: Game, number: u32, known: &Known) -> Box<dyn Rounds> {
     Box::new(Twin::new(game, number, known))
 }
@@ -35,10 +37,10 @@ struct Twin {
     /// The next round.
     number: u32,
     wins: WinBits,
-    /// What the last round has found.
+    /// The results of the last round.
     new_wins: Changes,
     new_losses: Changes,
-    /// After the first round, the losses of the second.
+    /// After round 0, the losses of round 1.
     self_lost: Option<Changes>,
 }
 
@@ -56,7 +58,7 @@ impl Twin {
         let [mut new_wins, mut new_losses] = [Changes::none(layout), Changes::none(layout)];
         let mut self_lost = None;
         if number == 1 {
-            // As the second round begins with what the first has worked out besides.
+            // Round 1 also needs what round 0 computes on the side.
             let [stuck, lost] = wins.begin(&board, &classes);
             (new_losses, self_lost) = (stuck, Some(lost));
         } else if number > 1 {
@@ -102,7 +104,7 @@ fn words(class: &Class, rows: &[u8]) -> Vec<u32> {
     rows.flat_map(|row| (0..words).map(move |number| word(row, number))).collect()
 }
 
-/// Tells of changes, class by class.
+/// Reports changes, class by class.
 fn tell(layout: &Layout, is_win: bool, changes: &Changes, found: &mut dyn FnMut(Found)) {
     let mut room = Vec::new();
     for (index, (class, groups)) in layout.classes.iter().zip(&changes.groups).enumerate() {
@@ -164,7 +166,7 @@ impl Rounds for Twin {
     }
 }
 
-/// For each block the deals of the mover's doves with which an action wins at once, in words.
+/// A function from a block to the deals of the mover's doves with which an action wins at once, in words.
 pub fn wins_at_once(game: Game) -> Box<dyn Fn(Block) -> Vec<u32> + Sync> {
     let board = CompiledGame::new(game);
     Box::new(move |block| {

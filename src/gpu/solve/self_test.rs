@@ -1,6 +1,6 @@
-//! No adapter is believed before its barriers hold and it has solved a small game as the CPU does, every block of every
-//! round; and for games with five kinds before it has found in some blocks with the widest rows what the CPU finds
-//! there.
+//! The self-test of solving. An adapter must pass the test of its barriers and solve a small game with every block of
+//! every round equal to the CPU's. For games with five kinds it must also agree with the CPU on a sample of blocks with
+//! the widest rows.
 
 use std::time::{Duration, Instant};
 
@@ -13,16 +13,18 @@ use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
 use crate::solve::layout::{Class, Layout};
 
-/// What the stages may loop in one invocation's group, generously; an adapter that ends loops must not do so before a multiple of it.
+/// A generous bound on the loop iterations of an invocation in any stage. An adapter that ends loops earlier is
+/// refused.
 const ITERATIONS: u32 = 6_000;
 
-/// Rounds that every adapter must solve, though it may take long, and after how long no further one is begun.
+/// The last round that every adapter must solve, and the time after which no later one is begun.
 const MIN_ROUNDS: u32 = 2;
 const ENOUGH: Duration = Duration::from_millis(500);
 
-/// The rounds of the game with the widest rows that are looked at besides the one of wins at once: one finds losses, the other wins.
+/// The rounds that are probed in the game with the widest rows, besides the one of wins at once: one finds losses, the
+/// other wins.
 const PROBED_ROUNDS: [u32; 2] = [4, 5];
-/// About how many blocks of each class are looked at, and of those in which something is found.
+/// About the number of blocks probed in each class, and of those among them in which something is found.
 const PROBED_BLOCKS: usize = 48;
 
 /// Opens the adapter with this index, tests it, and puts a game on it.
@@ -33,7 +35,7 @@ pub fn open_tested(adapters: &Adapters, index: usize, ground: &Ground) -> Result
     open_tested_in_shards(adapters, index, ground, u32::MAX)
 }
 
-/// The same, with planes in shards of at most so many words.
+/// The same as [`open_tested`], with planes in shards of at most `most_words` words.
 ///
 /// # Errors
 /// As [`open_tested`].
@@ -81,7 +83,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: set(red), green: set(green), rules }
 }
 
-/// Puts a game on the card, in as many shards as it will have.
+/// Puts a game on the card, in as many shards as the stages allow.
 fn loaded(mut card: Card, ground: &Ground) -> Result<Engine, GpuError> {
     let mut most_words = MIN_SHARD_WORDS;
     let shards = loop {
@@ -95,7 +97,7 @@ fn loaded(mut card: Card, ground: &Ground) -> Result<Engine, GpuError> {
     Ok(Engine::new(card, loaded))
 }
 
-/// Fails if what a round has found is not what it should be.
+/// Fails if a round has found something else than expected.
 fn compare(round: u32, found: Vec<Found>, expected: &[Found]) -> Result<(), GpuError> {
     let found = joined(found);
     if found == expected {
@@ -109,14 +111,14 @@ fn compare(round: u32, found: Vec<Found>, expected: &[Found]) -> Result<(), GpuE
     Err(GpuError::Round { round, found: told(&found), expected: told(expected) })
 }
 
-/// Has the card solve a game with all kinds of actions, all of it.
+/// Has the card solve a whole game that has all types of actions.
 fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
     let ground = Ground::new(game("AT", "H", rules));
     let mut twin = reference::begin(ground.index.layout.game);
     let mut engine = loaded(card, &ground)?;
     let began = Instant::now();
     for number in 0.. {
-        // Slow adapters do the first rounds, which have all stages.
+        // Slow adapters do only the first rounds, which include all stages.
         if number > MIN_ROUNDS && began.elapsed() > ENOUGH {
             break;
         }
@@ -134,7 +136,8 @@ fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
     Ok(engine.into_card())
 }
 
-/// Has the card look at some blocks of a game with the widest rows there are, of either player: all would take slow adapters minutes.
+/// Has the card examine a sample of the blocks of a game with the widest rows, of either player: all blocks would take
+/// slow adapters minutes.
 fn try_some(card: Card, rules: Rules) -> Result<Card, GpuError> {
     let ground = Ground::new(game("AYMTH", "-", rules));
     let layout = &ground.index.layout;
@@ -170,7 +173,7 @@ fn try_some(card: Card, rules: Rules) -> Result<Card, GpuError> {
     Ok(engine.into_card())
 }
 
-/// Some blocks of every class, evenly spread, and some of those in which something is found.
+/// A sample of the blocks of every class, evenly spread, and of those in which something is found.
 fn sample(layout: &Layout, found: &[&Found]) -> Vec<Vec<u32>> {
     let classes = layout.classes.iter().enumerate();
     let of_class = |(index, class): (usize, &Class)| {
@@ -186,7 +189,7 @@ fn sample(layout: &Layout, found: &[&Found]) -> Vec<Vec<u32>> {
     classes.map(of_class).collect()
 }
 
-/// What is found in some of the blocks, if anything.
+/// The part of a result that lies in these blocks, if any.
 fn part(found: &Found, blocks: &[u32]) -> Option<Found> {
     let size = found.words.len() / found.blocks.len();
     let mut part = Found { blocks: Vec::new(), words: Vec::new(), ..*found };

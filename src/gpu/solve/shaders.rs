@@ -1,4 +1,4 @@
-//! The WGSL of the solver's stages, put together from the files in `shaders/solve/`: WGSL has no include.
+//! The WGSL of the solver's stages, concatenated from the files in `shaders/solve/`: WGSL has no include.
 
 use std::fmt::Write;
 
@@ -19,22 +19,22 @@ const WINS: &str = include_str!("../../../shaders/solve/wins.wgsl");
 const LOSSES: &str = include_str!("../../../shaders/solve/losses.wgsl");
 const ADD: &str = include_str!("../../../shaders/solve/add.wgsl");
 
-/// Which rows there are.
+/// The widest rows that the stages support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rows {
-    /// Of up to 32 bits.
+    /// Rows of up to 32 bits.
     Narrow,
-    /// Of up to 128 bits.
+    /// Rows of up to 128 bits.
     Wide,
 }
 
 impl Rows {
-    /// Those that a game with up to so many kinds for a player needs.
+    /// The rows for a game in which each player has at most `kinds` kinds.
     pub fn of(kinds: u32) -> Rows {
         if kinds <= 4 { Rows::Narrow } else { Rows::Wide }
     }
 
-    /// Invocations of a workgroup: those of the widest row.
+    /// Invocations in a workgroup: enough for the bits of the widest row.
     pub fn workgroup_size(self) -> u32 {
         match self {
             Rows::Narrow => 64,
@@ -58,9 +58,9 @@ impl Rows {
     }
 }
 
-/// Which of the ends a row begins with; [`NO_START`] if it begins empty.
+/// The ends that rows are initialised from, or [`NO_START`] if they begin empty. First: the deals that win at once.
 pub(super) const AT_ONCE: u32 = 0;
-/// Begins full but where an action wins or ends the game drawn.
+/// Rows begin full, except where an action wins or ends the game drawn.
 pub(super) const SAFE: u32 = 1;
 pub(super) const STUCK: u32 = 2;
 pub(super) const SELF_LOST: u32 = 3;
@@ -71,12 +71,12 @@ pub(super) fn ends(rows: Rows) -> String {
     [&shared_constants(rows), LAYOUT, BLOCK, ENDS_STAGE].concat()
 }
 
-/// Entry point `find_wins`; the bindings from 8 on are the shards of the losses.
+/// The stage for wins, entry point `find_wins`; bindings from 8 on are the shards of the losses.
 pub(super) fn wins(rows: Rows, shards: usize) -> String {
     [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, WINS, &gathered(8, shards)].concat()
 }
 
-/// Entry point `find_losses`; the bindings from 8 on are the shards of the wins.
+/// The stage for losses, entry point `find_losses`; bindings from 8 on are the shards of the wins.
 pub(super) fn losses(rows: Rows, shards: usize) -> String {
     [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, LOSSES, &gathered(8, shards)].concat()
 }
@@ -86,7 +86,7 @@ pub(super) fn add(rows: Rows) -> String {
     [&shared_constants(rows), LAYOUT, ADD].concat()
 }
 
-/// The stages for both kinds of rows, and for some numbers of shards.
+/// The stages for both widths of rows, and for several numbers of shards.
 pub(in crate::gpu) fn modules() -> Vec<Module> {
     let mut modules = Vec::new();
     for (rows, name) in [(Rows::Narrow, "narrow"), (Rows::Wide, "wide")] {
@@ -118,7 +118,8 @@ fn shared_constants(rows: Rows) -> String {
     ])
 }
 
-/// The plane that is gathered from, shard by shard: WGSL has no arrays of buffers that all adapters offer.
+/// The bindings of the gathered plane's shards, and the function that reads from them: not all adapters offer arrays of
+/// buffers.
 fn gathered(first_binding: usize, shards: usize) -> String {
     let mut text = String::new();
     for shard in 0..shards {
@@ -128,7 +129,7 @@ fn gathered(first_binding: usize, shards: usize) -> String {
     let cases: String =
         (0..shards - 1).map(|shard| format!("case {shard}u: {{ return shard_{shard}[at]; }} ")).collect();
     let last = format!("return shard_{}[at];", shards - 1);
-    // naga writes a switch with nothing but a default as a loop, after which FXC misses a return.
+    // naga translates a switch with only a default into a loop, after which FXC misses a return.
     let body = if cases.is_empty() { last } else { format!("switch shard {{ {cases}default: {{ {last} }} }}") };
     let _ = writeln!(text, "fn gathered_word(shard: u32, at: u32) -> u32 {{ {body} }}");
     text

@@ -1,43 +1,44 @@
-//! Where blocks have their rows on the card: planes are cut into *shards*, buffers below what a binding may have.
+//! Where the rows of blocks lie on the card: planes are cut into *shards*, buffers small enough for a binding.
 //!
-//! A row takes as many words as its bits need. A class lies in one shard if it fits there, else from the beginning of one through
-//! several; no block is cut. So the place of a block is its class's record and one division.
+//! A row takes as many words as its bits need. A class lies in one shard if it fits; otherwise it starts at the
+//! beginning of a shard and spans several. No block is cut. So a block is located by the record of its class and one
+//! division.
 
 use std::ops::Range;
 
 use super::found::row_words;
 use crate::solve::layout::{Class, Layout};
 
-/// Sets of deals that are known of every block: see `shaders/solve/ends.wgsl`.
+/// The number of ends (sets of deals) of every block: see `shaders/solve/ends.wgsl`.
 pub(super) const ENDS: u32 = 4;
 
-/// Words of a block.
+/// The words of a block.
 pub(super) fn block_words(class: &Class) -> u32 {
     class.rows as u32 * row_words(class)
 }
 
-/// Words of what is known of a block by itself.
+/// The words of the ends of a block.
 fn ends_words(class: &Class) -> u32 {
     ENDS * row_words(class)
 }
 
-/// How many blocks a class has.
+/// The number of blocks in a class.
 pub(super) fn blocks(class: &Class) -> u32 {
     u32::try_from(class.placements * class.sets).expect("a class has fewer than 2³² blocks")
 }
 
-/// Blocks of one class that lie in one shard.
+/// Consecutive blocks of one class in one shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
     pub class: usize,
     pub shard: usize,
     /// Their numbers in the class.
     pub blocks: Range<u32>,
-    /// The word of the shard at which the first one's rows begin.
+    /// The word of the shard at which the rows of the first block begin.
     pub at: u32,
-    /// The same of its ends.
+    /// The word at which its ends begin.
     pub ends_at: u32,
-    /// Which of the parts of the boss placements with as many slots the blocks are on, and the first placement of the part.
+    /// The part of the boss placements (of this number of slots) that the blocks are on, and its first placement.
     pub part: usize,
     pub first_placement: u32,
 }
@@ -47,13 +48,13 @@ pub(super) struct Segment {
 pub(super) struct Cut {
     /// The shard of the first block.
     pub shard: u32,
-    /// The word at which each shard's blocks begin.
+    /// The word at which the blocks begin in each shard.
     pub at: u32,
-    /// Blocks in a shard; more than there are if all lie in one.
+    /// Blocks in a shard; larger than the class if all lie in one.
     pub per_shard: u32,
 }
 
-/// The places of all blocks of a game.
+/// The locations of all blocks of a game.
 #[derive(Debug)]
 pub(super) struct Shards {
     /// By class, ascending.
@@ -64,12 +65,12 @@ pub(super) struct Shards {
     pub words: Vec<u32>,
     /// Words of each shard of the ends.
     pub ends_words: Vec<u32>,
-    /// Words that a shard may have.
+    /// The most words in a shard.
     pub most_words: u32,
 }
 
 impl Shards {
-    /// Shards of at most so many words.
+    /// Shards of at most `most_words` words.
     pub fn new(layout: &Layout, most_words: u32) -> Shards {
         let mut shards =
             Shards { segments: Vec::new(), cuts: Vec::new(), words: vec![0], ends_words: vec![0], most_words };
@@ -115,8 +116,8 @@ impl Shards {
         shards
     }
 
-    /// Cuts segments further, so that the blocks of each are on one part of the boss placements: `parts[slots]` are where parts begin, and
-    /// the end.
+    /// Cuts segments further, so that the blocks of each lie on one part of the boss placements. `parts[slots]` has the
+    /// start of each part, and the end.
     pub fn cut_by_parts(&mut self, layout: &Layout, parts: &[Vec<usize>]) {
         let cut = |segment: &Segment| -> Vec<Segment> {
             let class = &layout.classes[segment.class];
@@ -139,7 +140,7 @@ impl Shards {
         self.segments = self.segments.iter().flat_map(cut).collect();
     }
 
-    /// How many shards there are.
+    /// The number of shards.
     pub fn count(&self) -> usize {
         self.words.len()
     }
@@ -161,7 +162,8 @@ mod tests {
     use crate::rules::{Game, Rules};
     use crate::solve::index::Index;
 
-    /// Whatever fits into a shard: every block is in one segment, where its class's cut says, and no two overlap.
+    /// For any size of shards, every block is in one segment, at the place given by the cut of its class, and no two
+    /// overlap.
     #[test]
     fn every_block_has_a_place_of_its_own() {
         for (red, green) in [("A", "A"), ("AY", "T"), ("AYM", "-"), ("AYM", "TH"), ("AYMTH", "-")] {

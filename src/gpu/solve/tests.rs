@@ -1,14 +1,14 @@
-//! What becomes of answers that are not whole, on an adapter where there is one.
+//! Incomplete or falsified answers are refused; runs where there is an adapter.
 
 use super::card::{Answer, Card, Stage};
 use super::*;
 use crate::gpu::{GpuError, testing};
 use crate::rules::{Game, Rules};
 
-/// What is done to an answer.
+/// A change to an answer.
 type Lie = fn(&Card, &mut Answer);
 
-/// No answer passes that is short, stale, undecided, or has bits that were not counted, and from then on nothing does.
+/// An answer that is short, stale, undecided or has uncounted bits is refused, and so is everything after it.
 #[test]
 fn answers_that_are_not_whole_are_refused() {
     let Some((adapters, adapter)) = testing::adapter("answers_that_are_not_whole_are_refused") else { return };
@@ -51,7 +51,7 @@ fn answers_that_are_not_whole_are_refused() {
         if matches!(error, GpuError::Lost(_)) {
             break;
         }
-        // Batches may be under way still, which the next game must not take for its own.
+        // Batches may still be in flight; the next game must not take them for its own.
         engine = engine.another(&ground).unwrap_or_else(|error| panic!("{name}: {error}"));
         engine = engine.tampered(Box::new(|_, _, _| ()));
         rounds(&mut engine).unwrap_or_else(|error| panic!("after {name}: {error}"));
