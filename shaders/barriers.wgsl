@@ -1,7 +1,7 @@
-// The self-test's loop with barriers, of the kind that the stages of the solver have: in each turn invocations that
-// still want it leave steps in workgroup memory for their team, go through what the others left, and hand on what they
-// have to an invocation of another subgroup. A driver that loses a barrier, or a turn, is found out by what comes of
-// it. Twin of src/gpu/barriers.rs, which writes LANES, TEAM and MULTIPLIER above this file.
+// The self-test's loop with barriers, modelled on the solver's stages. In each turn every invocation hands its number
+// to one of another subgroup; teams that still want steps collect them in workgroup memory, and every member adds up
+// those of its team. If the driver loses a barrier or a turn, the results are wrong. Twin of src/gpu/barriers.rs, which
+// writes LANES, TEAM and MULTIPLIER above this file.
 
 const TEAMS = LANES / TEAM;
 
@@ -43,7 +43,7 @@ fn take_turns(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoca
             steps[team * TEAM + atomicAdd(&step_counts[counts], 1u)] = number;
         }
         workgroupBarrier();
-        // In whatever order the steps are, their sum is the same.
+        // The sum does not depend on the order of the steps.
         var sum = turn;
         for (var place = 0u; place < min(atomicLoad(&step_counts[counts]), TEAM); place++) {
             sum += steps[team * TEAM + place];

@@ -1,22 +1,25 @@
-// The clauses of a table, gathered by what refutes them, in workgroup memory. Twin of src/count/demands.rs.
+// The clauses of a table, grouped by their refuters into demands, in workgroup memory. Twin of src/count/demands.rs.
 
-// There is room for MAX_CLAUSES and MAX_DEMANDS. A table with more would be reported, not cut: see `overflowed`.
+// The capacities are MAX_CLAUSES and MAX_DEMANDS. A table that exceeds them is reported, not truncated: see
+// `overflowed`.
 
 struct Demand {
-    // The opposing pairs of which one must be there: those of slots 0 to 4, and of slots 5 to 9.
+    // The opposing pairs of which at least one must be present: those of slots 0 to 4, and of slots 5 to 9.
     refuters: vec2<u32>,
-    // The mover's pairs that each have one of the actions, likewise.
+    // The mover's pairs that each have one of the actions, in the same layout.
     actors: vec2<u32>,
-    // From bit 0: the slots of which one must be the opponent's, so that a put refutes; from bit 16: those of the refuters.
+    // From bit 0: the slots of which one must be the opponent's for a put to refute. From bit 16: the slots of the
+    // refuters.
     putters: u32,
-    // From bit 0: the slots beside which the mover puts (with BOSS_SLOT); from bit 16: those from which any kind acts.
-    // A move of the boss is written as a put beside the boss that needs no hand: BOSS_ACTS.
+    // From bit 0: the slots beside which the mover puts (with BOSS_SLOT). From bit 16: the slots from which any kind
+    // acts. BOSS_ACTS stands for a move of the boss: it always exists, like a put beside the boss that needs no dove in
+    // hand.
     anyway: u32,
 }
 
 const BOSS_ACTS = 0x4000u;
 
-// The clauses one after another, and the group of each in w.
+// All clauses, each with its group in w.
 var<workgroup> clauses: array<vec4<u32>, MAX_CLAUSES>;
 var<workgroup> demands: array<Demand, MAX_DEMANDS>;
 var<workgroup> demand_count: atomic<u32>;
@@ -43,11 +46,11 @@ fn kinds_at(pairs: vec2<u32>, slot: u32) -> u32 {
     return (select(pairs.y, pairs.x, slot < KINDS) >> (KINDS * (slot % KINDS))) & ALL_KINDS;
 }
 
-// A shift to where no kinds are, for an n-th slot that there is not.
+// The shift for an n-th slot that does not exist: there are no kinds at it.
 const NO_SHIFT = 26u;
 
-// Where sets of pairs have the slots of a player: for its n-th slot, from bit 6n, the bit at which the slot's kinds
-// start in the x (or, from 32, y) half.
+// Where the slots of a player are in a set of pairs: from bit 6n, for its n-th slot, the bit at which the kinds of the
+// slot begin in x (or, from 32 on, in y).
 fn places_of(slots: u32) -> u32 {
     var rest = slots;
     let s0 = next_shift(&rest);
@@ -67,13 +70,13 @@ fn next_shift(rest: ptr<function, u32>) -> u32 {
     return select(32u - KINDS * KINDS, 0u, slot < KINDS) + KINDS * slot;
 }
 
-// The kinds that a set of pairs has on a player's slot at one of its places.
+// The kinds that a set of pairs has on the player's slot at a place.
 fn kinds_at_place(pairs: vec2<u32>, places: u32, place: u32) -> u32 {
     let shift = (places >> (6u * place)) & 0x3fu;
     return (select(pairs.y, pairs.x, shift < 32u) >> (shift & 31u)) & ALL_KINDS;
 }
 
-// Those at all places: of the n-th from bit KINDS·n.
+// The kinds at all places, those of the n-th from bit KINDS·n.
 fn by_place(pairs: vec2<u32>, places: u32) -> u32 {
     return kinds_at_place(pairs, places, 0u)
         | kinds_at_place(pairs, places, 1u) << KINDS
@@ -86,7 +89,7 @@ fn same_refuters(a: vec4<u32>, b: vec4<u32>) -> bool {
     return all(a.yz == b.yz) && (a.x >> 16u) == (b.x >> 16u);
 }
 
-// Gathers the demands of a table: all invocations of a workgroup together, which then are in step.
+// Gathers the demands of a table. All invocations of a workgroup call it together; it ends with a barrier.
 fn gather_demands(table: u32, lane: u32) {
     var start = 0u;
     var all_clauses = 0u;
@@ -105,7 +108,7 @@ fn gather_demands(table: u32, lane: u32) {
         }
     }
     workgroupBarrier();
-    // The first clause with some refuters makes the demand of all that have them.
+    // The first of the clauses with the same refuters makes the demand for all of them.
     for (var first = lane; first < all_clauses; first += WORKGROUP_SIZE) {
         let clause = clauses[first];
         var is_first = true;
@@ -148,18 +151,19 @@ fn demand_from(first: u32, all_clauses: u32) -> Demand {
     return Demand(clause.yz, actors, putters, anyway);
 }
 
-// Whether one of the actions of a demand exists whatever kinds the mover's doves are, if it holds the slots of `mine`.
+// Whether one of the actions of a demand exists for any kinds of the mover's doves, if these stand on the slots of
+// `mine`.
 fn exists_anyway(demand: Demand, mine: u32) -> bool {
     let puts = select(0u, mine | BOSS_SLOT, countOneBits(mine) < KINDS);
     return (demand.anyway & (BOSS_ACTS | puts | mine << 16u)) != 0u;
 }
 
-// Whether the opponent meets a demand by a put, if it holds the slots of `opposing`.
+// Whether the opponent meets a demand by a put, if its doves stand on the slots of `opposing`.
 fn is_refuted_by_a_put(demand: Demand, opposing: u32) -> bool {
     return countOneBits(opposing) < KINDS && (demand.putters & (opposing | BOSS_SLOT)) != 0u;
 }
 
-// Who of the mover's doves acts to decide (see deciding_actors): its pairs on the slots of `mine`.
+// The mover's deciding pairs (see deciding_actors) on the slots of `mine`.
 fn deciding_pairs(table: u32, mine: u32) -> vec2<u32> {
     var pairs = vec2(0u);
     for (var rest = mine; rest != 0u; rest &= rest - 1u) {
@@ -169,7 +173,7 @@ fn deciding_pairs(table: u32, mine: u32) -> vec2<u32> {
     return pairs;
 }
 
-// Whether the mover's boss or a put decides whatever kinds its doves are.
+// Whether the mover's boss or a put decides, for any kinds of its doves.
 fn decides_anyway(table: u32, mine: u32) -> bool {
     return deciding_actors(table, BOSS_GROUP) != 0u
         || (countOneBits(mine) < KINDS && (deciding_actors(table, PUT_GROUP) & (mine | BOSS_SLOT)) != 0u);

@@ -1,9 +1,10 @@
-// The exhaustive method: an item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the mover's.
-// Twin of src/count/exhaustive.rs.
+// The exhaustive method: an item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the
+// mover's. Twin of src/count/exhaustive.rs.
 
 const ANYBODY = 0x80000000u;
 
-// The (slot, kind) pairs when the slots of a set get the kinds of an order: x holds the slots 0 to 4, y the slots 5 to 9.
+// The (slot, kind) pairs that arise when an order deals its kinds to a set of slots: x has slots 0 to 4, y slots 5 to
+// 9.
 fn deal(slots: u32, order: u32) -> vec2<u32> {
     var dealt = vec2(0u);
     var kinds = constants.orders[order];
@@ -14,7 +15,7 @@ fn deal(slots: u32, order: u32) -> vec2<u32> {
     return dealt;
 }
 
-// Who of the mover's must not be there, by place, as its action is not refuted by these doves of the opponent's.
+// The mover's pairs that must be absent, by place, because these opposing doves do not refute their actions.
 fn unmet(mine: u32, opposing: u32, opponent: vec2<u32>) -> u32 {
     var actors = vec2(0u);
     var anybody = 0u;
@@ -31,7 +32,8 @@ fn unmet(mine: u32, opposing: u32, opponent: vec2<u32>) -> u32 {
 }
 
 fn count_item(slots: u32, table: u32, item: u32) -> u32 {
-    // Items go by the number of the opponent's slots, then by its set of slots, its order, and the mover's orders.
+    // Items are ordered by the number of the opponent's slots, its set of slots, the chunk of the mover's orders, and
+    // the order of the opposing doves.
     var rank = item;
     var count = 0u;
     var items_each = 0u;
@@ -45,7 +47,7 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
         rank -= items;
         count++;
     }
-    // Divisions are dear: a remainder is what the quotient leaves.
+    // Division is expensive, so remainders are computed from quotients.
     let place = rank / items_each;
     let within = rank - place * items_each;
     let opposing = constants.lists[constants.set_starts[slots][count] + place];
@@ -59,16 +61,16 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
     let last = min(first + ORDERS_PER_ITEM, deals(slots - count));
     var found = 0u;
     for (var order = first; order < last; order++) {
-        // Places beyond the mover's slots have kinds too, which nobody asks about.
+        // Places beyond the mover's slots have kinds too; no bit of `deciding` or `forbidden` asks about them.
         let mover = constants.orders[order] | ANYBODY;
         let decided = (deciding & mover) != 0u;
-        // A mate needs a safe action, a win a winning one, and being stuck that there is no safe action.
+        // A mate needs a safe action, a win a winning one, and a stuck position must have no safe action.
         found += u32(decided != (WHAT == STUCK) && (WHAT != MATES || (forbidden & mover) == 0u));
     }
     return found;
 }
 
-// This method has no memory of its own.
+// This method has no workgroup memory of its own.
 fn clear_items() {}
 
 fn count_items(slice: Slice, lane: u32) -> Share {

@@ -1,11 +1,12 @@
-// The factored method: an item is one set of slots as the opponent's and a word of 32 of the 120 orders of its doves.
+// The factored method: an item is one set of slots for the opponent, with a word of 32 of the 120 orders of its doves.
 // Twin of src/count/factored.rs, which has the mathematics.
 //
-// What the CPU asks of all opposing sets at once is asked here item by item, first and alone: five items in six die of it. Those
-// that live are listed in workgroup memory, so that the permanents are worked out by invocations in step, all of them with
-// something to do. Slots that allow everything are rows like others here: of invocations in step one nearly always needs them all.
+// The test that the CPU makes for all opposing sets at once is made here item by item, in a first pass: it eliminates
+// five items in six. The live ones are listed in workgroup memory, so that in the second pass all invocations of a
+// subgroup have a permanent to work out. Slots that allow every kind get no special treatment here: in nearly every
+// subgroup some invocation needs all rows.
 
-// The items of a slice that live. A slice has at most SLICE_ITEMS.
+// The live items of a slice, which has at most SLICE_ITEMS items.
 var<workgroup> living_items: array<u32, SLICE_ITEMS>;
 var<workgroup> living_count: atomic<u32>;
 
@@ -13,7 +14,7 @@ var<workgroup> living_count: atomic<u32>;
 struct Opponent {
     slots: u32,
     word: u32,
-    // The orders of the word that deal different kinds to the slots.
+    // The orders of the word that deal distinct sequences of kinds to the slots.
     dealt: u32,
     places: u32,
 }
@@ -23,7 +24,7 @@ fn opponent_on(slots: u32, word: u32) -> Opponent {
     return Opponent(slots, word, 0xffffffffu >> (32u - orders), places_of(slots));
 }
 
-// The orders of one place that meet a demand by a move.
+// The orders whose dove at a place meets a demand by a move.
 fn meeting_at(opponent: Opponent, place: u32, refuters: vec2<u32>) -> u32 {
     return constants.by_kinds[place][kinds_at_place(refuters, opponent.places, place)][opponent.word];
 }
@@ -37,14 +38,14 @@ fn meeting(opponent: Opponent, refuters: vec2<u32>) -> u32 {
         | meeting_at(opponent, 4u, refuters);
 }
 
-// The orders under which all demands are met that the mover makes whatever its kinds are.
+// The orders that meet every demand that the mover makes for any kinds of its doves.
 fn living_orders(opponent: Opponent, mine: u32) -> u32 {
     var living = opponent.dealt;
     let count = min(atomicLoad(&demand_count), MAX_DEMANDS);
     for (var i = 0u; i < count && living != 0u; i++) {
         let demand = demands[i];
         if exists_anyway(demand, mine) && !is_refuted_by_a_put(demand, opponent.slots) {
-            // Without looking at kinds: does any opposing dove stand where some kind refutes?
+            // A quick test without kinds: does any opposing dove stand where some kind would refute?
             if ((demand.putters >> 16u) & opponent.slots) == 0u {
                 return 0u;
             }
@@ -54,7 +55,7 @@ fn living_orders(opponent: Opponent, mine: u32) -> u32 {
     return living;
 }
 
-// A row of which these kinds keep only these orders.
+// The row with these kinds restricted to these orders.
 fn restricted(row: Row, kinds: u32, orders: u32) -> Row {
     return Row(
         row.k0 & select(0xffffffffu, orders, (kinds & 1u) != 0u),
@@ -65,7 +66,7 @@ fn restricted(row: Row, kinds: u32, orders: u32) -> Row {
     );
 }
 
-// How often the orders of the kinds that the mover has no slots for are counted.
+// How often each way is counted: the number of orders of the kinds that the mover has no slots for.
 fn repeats(mine: u32) -> u32 {
     switch KINDS - countOneBits(mine) {
         case 2u: { return 2u; }
@@ -76,7 +77,8 @@ fn repeats(mine: u32) -> u32 {
     }
 }
 
-// Whether a mover with these slots has somebody who acts to decide, whatever kinds its doves are; `pairs` are the deciding ones.
+// Whether a mover with these slots has a deciding actor for any kinds of its doves; `pairs` are its deciding pairs by
+// place.
 fn decided_anyway(table: u32, mine: u32, pairs: u32) -> bool {
     return decides_anyway(table, mine)
         || (pairs & 0x1fu) == 0x1fu
@@ -86,10 +88,10 @@ fn decided_anyway(table: u32, mine: u32, pairs: u32) -> bool {
         || (pairs & 0x1f00000u) == 0x1f00000u;
 }
 
-// Wins and stuck positions: the opponent's doves only have to fit.
+// Counts wins or stuck positions: the opposing doves may be dealt in any order.
 fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
     if opponent.word != 0u {
-        return 0u; // the first word speaks for all orders
+        return 0u; // the first word stands for all orders
     }
     let pairs = by_place(deciding_pairs(table, mine), places_of(mine));
     var idle = 0u;
@@ -107,7 +109,7 @@ fn count_by_actors(table: u32, opponent: Opponent, mine: u32) -> u32 {
     return ways * deals(countOneBits(opponent.slots));
 }
 
-// The mates of an item that lives.
+// The mates of a live item.
 fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
     let living = living_orders(opponent, mine);
     var r0 = Row(living, living, living, living, living);
@@ -138,7 +140,7 @@ fn count_mates(table: u32, opponent: Opponent, mine: u32) -> u32 {
     if !is_bounded && is_decided {
         return countOneBits(living) * deals(countOneBits(mine));
     }
-    // All ways, less those in which nobody acts to decide. One loop for both, as compilers copy what is called.
+    // All ways, less those without a deciding actor. One loop does both, because compilers inline every call.
     var ways = 0u;
     for (var turn = 0u; turn < select(2u, 1u, is_decided); turn++) {
         if turn == 1u {
@@ -171,7 +173,7 @@ fn count_items(slice: Slice, lane: u32) -> Share {
         let opponent = opponent_of(slice.slots, item);
         let mine = ~opponent.slots & all_slots;
         if WHAT == MATES && living_orders(opponent, mine) != 0u {
-            // Decided below.
+            // Decided in the second pass.
             living_items[atomicAdd(&living_count, 1u)] = item;
             continue;
         }
@@ -181,7 +183,7 @@ fn count_items(slice: Slice, lane: u32) -> Share {
         share.decided++;
     }
     if WHAT != MATES {
-        return share; // nothing is left to be done
+        return share; // there is no second pass
     }
     workgroupBarrier();
     let living = min(atomicLoad(&living_count), SLICE_ITEMS);

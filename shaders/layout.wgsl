@@ -1,16 +1,17 @@
-// What the stages share: the batch, the refutation tables in memory. Twin of src/gpu/count/layout.rs.
+// The data that the stages share: the batch and the refutation tables. Twin of src/gpu/count/layout.rs.
 
-// The numbers that the host shares (KINDS, GROUPS, …) and deals() are written above this file by src/gpu/count/shaders.rs.
+// src/gpu/count/shaders.rs writes the shared constants (KINDS, GROUPS, …) and deals() above this file.
 
 struct Batch {
     placements: u32,
     slices: u32,
-    // The done mark: another number for every batch.
+    // The serial number for the done marks, different for every batch.
     serial: u32,
 }
 
-// One refutation table. groups[g] is the number of clauses of group g, and from bit 16 who can act in it without losing;
-// wins[g] is who wins by acting in it. A clause is (actors | putters << 16, movers of slots 0 to 4, movers of slots 5 to 9, unused).
+// One refutation table. groups[g] has the number of clauses of group g and, from bit 16, the actors that have an action
+// in it that does not lose; wins[g] has the actors with an action that wins. A clause is (actors | putters << 16,
+// movers of slots 0 to 4, movers of slots 5 to 9, unused).
 struct Table {
     groups: array<u32, GROUPS>,
     wins: array<u32, GROUPS>,

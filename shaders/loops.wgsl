@@ -1,5 +1,5 @@
-// The self-test's long loop: every invocation mixes its number `rounds` times and counts the rounds it made. A driver that ends
-// loops early is found out by the count, one that computes wrongly by the mixed number. Twin of
+// The self-test's long loop: every invocation mixes its number `rounds` times and counts the rounds it made. The
+// count exposes a driver that ends loops early, and the mixed number one that computes wrongly. Twin of
 // src/gpu/loops.rs, which writes LANES and MULTIPLIER above this file.
 
 struct Looped {

@@ -1,8 +1,8 @@
 // Permanents of 0/1 matrices of 5×5, bit-sliced: for 32 orders of the opposing doves at once.
 // Twin of src/count/permanent.rs, which has the mathematics.
 
-// The orders under which each kind may stand on a slot. Five numbers, not an array: compilers keep what is never
-// indexed in registers.
+// The orders under which each kind may stand on a slot. It has five fields instead of an array because compilers keep
+// variables in registers only if they are never indexed.
 struct Row {
     k0: u32,
     k1: u32,
@@ -35,7 +35,7 @@ fn add_terms(a: vec2<u32>, b: vec2<u32>, c: vec2<u32>) -> Sum {
     return Sum(a.x ^ b.x ^ c.x, low ^ other_low, high | other_high | (low & other_low));
 }
 
-// The product of the two numbers, added up over the orders.
+// The product of the two numbers, summed over the orders.
 fn sum_of_products(a: vec2<u32>, b: Sum) -> u32 {
     return countOneBits(a.x & b.ones)
         + ((countOneBits(a.x & b.twos) + countOneBits(a.y & b.ones)) << 1u)

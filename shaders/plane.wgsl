@@ -1,8 +1,8 @@
-// The plane around a shape: isolation, the box, its walls and enclosure for whole sets of cells at once.
+// The plane around a shape: isolation, the bounding box, its walls and enclosure, for whole sets of cells at once.
 // Twin of src/shapes/plane.rs, which says what the functions mean and why 8×8 cells are enough.
 //
-// A set of cells is a vec2<u32>: x holds the rows 0 to 3, y the rows 4 to 7, bit 8·(row mod 4) + column. Sets of rows or of
-// columns alone are the low 8 bits of a u32. FAR is the window's size less one.
+// A set of cells is a vec2<u32>: x holds the rows 0 to 3, y the rows 4 to 7, bit 8·(row mod 4) + column. Sets of rows
+// or of columns alone are the low 8 bits of a u32. FAR is the window's size less one.
 
 fn west(cells: vec2<u32>) -> vec2<u32> {
     return cells >> vec2(1u);
@@ -97,7 +97,7 @@ fn bounds_of(doves: vec2<u32>) -> Bounds {
     return Bounds(top, bottom, countTrailingZeros(columns), firstLeadingBit(columns));
 }
 
-// The numbers first to last as a set; those beyond 7 are left out.
+// The set of the numbers from first to last, without those beyond 7.
 fn interval(first: u32, last: u32) -> u32 {
     return (0xffu >> (7u - min(last, 7u))) & (0xffu << first) & 0xffu;
 }
@@ -107,7 +107,7 @@ fn all_of_columns(columns: u32) -> vec2<u32> {
 }
 
 fn all_of_rows(rows: u32) -> vec2<u32> {
-    // The product puts bit n of four at bit 8n; the mask takes the other bits away.
+    // The product puts bit n of four at bit 8n; the mask removes the other bits.
     let starts = (vec2(rows & 0xfu, rows >> 4u) * 0x00204081u) & vec2(0x01010101u);
     return starts * 0xffu;
 }
@@ -144,8 +144,8 @@ fn open_sides(cell: vec2<u32>, doves: vec2<u32>) -> vec2<u32> {
     return sides(cell) & ~(doves | walls(bounds_of(doves)));
 }
 
-// The numbers of rows (or columns) in which one more dove makes a wall just before `place`, where the doves reach from `first` to
-// `last`: none must come before `place`, and one must stand FAR after it.
+// The rows (or columns) in which one more dove makes a wall just before `place`, if the doves extend from `first` to
+// `last`: none may come before `place`, and one must stand FAR after it.
 fn walling_before(place: u32, first: u32, last: u32) -> u32 {
     let far = place + FAR;
     return select(0u, interval(select(far, place, last == far), far), first == place);

@@ -1,28 +1,28 @@
-// Stage 2, for both methods: one workgroup counts what is asked for in one slice, its invocations taking the items in
-// turn. The method's own file has count_items(slice, lane), which all invocations call together, and clear_items() for
-// its own memory.
+// Stage 2, for both methods: one workgroup counts one slice, and its invocations take the items in turn. The file of
+// the method has count_items(slice, lane), which all invocations call together, and clear_items() for its workgroup
+// memory.
 
-// What is counted: MATES, WINS or STUCK.
+// The category to count: MATES, WINS or STUCK.
 override WHAT: u32;
 
 struct Slice {
-    // The table, by its place in the batch, and the boss placement's number of slots.
+    // The table, by its index in the batch, and the number of slots of its boss placement.
     table: u32,
     slots: u32,
     first_item: u32,
     items: u32,
 }
 
-// What an invocation has found, and in how many items.
+// What an invocation has found, and the number of items that it has decided.
 struct Share {
     found: u32,
     decided: u32,
 }
 
-// Twin of src/gpu/stream.rs, which has what it must be to be believed.
+// The result of a slice. Twin of src/gpu/stream.rs, which says when it is valid.
 struct Count {
     found: u32,
-    // The items that the invocations have decided, added up.
+    // The number of items decided, summed over the invocations.
     decided: u32,
     serial: u32,
 }
@@ -33,7 +33,7 @@ struct Constants {
     by_kinds: array<array<array<u32, 4>, 32>, KINDS>,
     // The orders: the kind on a player's n-th slot as one of the KINDS bits from KINDS·n.
     orders: array<u32, ORDERS>,
-    // Where in `lists` the opposing sets of a number of slots start that have a number of slots each.
+    // set_starts[slots][size]: where in `lists` the opposing sets of that size start.
     set_starts: array<array<u32, KINDS + 2u>, MAX_SLOTS + 1u>,
     // Where in `lists` the items of the factored method start, by number of slots.
     item_starts: array<u32, MAX_SLOTS + 1u>,
@@ -50,8 +50,8 @@ var<workgroup> total: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 var<workgroup> overflowed: atomic<u32>;
 
-// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
-// call it together.
+// Clears the workgroup memory that is read before it is written: it is not zero at first. All invocations call this
+// together.
 fn clear_memory(lane: u32) {
     if lane == 0u {
         atomicStore(&total, 0u);
@@ -63,7 +63,7 @@ fn clear_memory(lane: u32) {
     workgroupBarrier();
 }
 
-// Who acts in a group to make a position what is counted: who wins, or who has a safe action and so is not stuck.
+// The actors of a group that decide a position: those who win, or those with a safe action, who are not stuck.
 fn deciding_actors(table: u32, group: u32) -> u32 {
     if WHAT == WINS {
         return tables[table].wins[group];
@@ -87,7 +87,7 @@ fn count_slice(
     }
     workgroupBarrier();
     if lane == 0u {
-        // A table that did not fit counts for nothing: its slice has decided no item.
+        // A slice whose table did not fit is reported as having decided no item.
         let done = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);
         counts[workgroup.x] = Count(atomicLoad(&total), done, batch.serial);
     }

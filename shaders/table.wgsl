@@ -1,4 +1,4 @@
-// Stage 1: the refutation tables of a batch of boss placements, one invocation a group of clauses.
+// Stage 1: the refutation tables of a batch of boss placements, with one invocation per group of clauses.
 // Twin of src/count/table.rs, which has the mathematics.
 
 override RETURNS: bool;
@@ -15,7 +15,7 @@ struct Scene {
     doves: vec2<u32>,
     mover: vec2<u32>,
     opponent: vec2<u32>,
-    // All slots' cells; the slots are numbered in the order of first_cell.
+    // The cells of all slots; slots are numbered in the order of first_cell.
     slot_cells: vec2<u32>,
 }
 
@@ -26,7 +26,7 @@ fn scene_of(placement: u32) -> Scene {
     return Scene(doves, mover, opponent, doves & ~mover & ~opponent);
 }
 
-// The kinds that get from `from_cell` to one of the cells of `targets`.
+// The kinds that can move from `from_cell` to one of the cells of `targets`.
 fn reaching_kinds(from_cell: vec2<u32>, others: vec2<u32>, targets: vec2<u32>) -> u32 {
     return u32(overlap(neighbours(from_cell), targets))
         | u32(overlap(sides(from_cell), targets)) << 1u
@@ -42,7 +42,7 @@ fn outcome(own_surrounded: bool, opposing_surrounded: bool) -> u32 {
     return select(OPEN, WON, opposing_surrounded);
 }
 
-// The slots that touch one of `targets`, but one that is vacated, and BOSS_SLOT if `boss` does.
+// The slots that touch one of `targets`, except the vacated one, and BOSS_SLOT if `boss` does.
 fn touching(scene: Scene, targets: vec2<u32>, boss: vec2<u32>, vacated: u32) -> u32 {
     let around = neighbours(targets);
     var found = select(0u, BOSS_SLOT, overlap(boss, around));
@@ -57,16 +57,17 @@ fn touching(scene: Scene, targets: vec2<u32>, boss: vec2<u32>, vacated: u32) -> 
     return found;
 }
 
-// What refutes an action that leaves the game open: the opposing boss, and so always; puts beside these slots; these
-// kinds on the slots.
+// The refuters of an action that leaves the game open: the opposing boss, and therefore always; puts beside these
+// slots; these kinds on the slots.
 struct Refuters {
     always: bool,
     putters: u32,
     movers: vec2<u32>,
 }
 
-// What may leave its cell to surround the mover's boss: the opposing boss, nothing, for a put, then each slot's dove.
-// All are judged in one loop, where src/count/scene.rs has a function for each, as compilers copy what is called.
+// The refuters, by what leaves its cell to surround the mover's boss: the opposing boss, nothing (for a put), then the
+// dove of each slot. src/count/scene.rs has a function for each; here one loop does all, because compilers inline every
+// call.
 fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> Refuters {
     var found = Refuters(false, 0u, vec2(0u));
     var rest = scene.slot_cells;
@@ -100,7 +101,7 @@ fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> R
                 return found;
             }
         } else if is_put {
-            // A put beside any of the winning cells refutes, so the slots that touch them can be taken together.
+            // A put on any of the winning cells refutes, so the slots that touch them can be combined.
             found.putters = touching(scene, winning & ~sides(mover), scene.opponent, vacated);
         } else {
             let kinds = reaching_kinds(leaving, others, winning);
@@ -114,7 +115,7 @@ fn refuters(scene: Scene, doves: vec2<u32>, mover: vec2<u32>, vacated: u32) -> R
     return found;
 }
 
-// Whether a move of the opposing boss to one of these cells, by which it surrounds the mover's, wins.
+// Whether the opposing boss wins by moving to one of these cells, from which it surrounds the mover's boss.
 fn boss_wins(others: vec2<u32>, targets: vec2<u32>) -> bool {
     var rest = targets;
     while !is_empty(rest) {
@@ -127,14 +128,14 @@ fn boss_wins(others: vec2<u32>, targets: vec2<u32>) -> bool {
     return false;
 }
 
-// The number of clauses so far, who can act without losing, and who wins.
+// A group so far: its number of clauses, the actors that can act without losing, and those that win.
 struct Group {
     clauses: u32,
     safe: u32,
     wins: u32,
 }
 
-// Judges an action that leaves `doves` on the board and the mover's boss on `mover`, and adds what it comes to.
+// Judges an action that leaves `doves` on the board and the mover's boss on `mover`, and adds its clause to the group.
 fn note_action(
     table: u32, group: u32, noted: ptr<function, Group>, scene: Scene, actors: u32,
     doves: vec2<u32>, mover: vec2<u32>, vacated: u32,
@@ -168,7 +169,7 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
     let scene = scene_of(placements[table]);
     var noted = Group(0u, 0u, 0u);
 
-    // What leaves its cell: the mover's boss, the dove of a slot, or nothing for a put.
+    // What leaves its cell: the mover's boss, the dove of a slot, or, for a put, nothing.
     var leaving = vec2(0u);
     var vacated = NO_SLOT;
     if group == BOSS_GROUP {
@@ -188,8 +189,8 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
     }
     let others = scene.doves & ~leaving;
     var targets = landings(others, bounds_of(others));
-    // A return is an action without a target. It is judged in the same place as the others: compilers copy what is
-    // called.
+    // A return is an action without a target. One call judges it and all other actions, because compilers inline every
+    // call.
     var returns = false;
     if group == BOSS_GROUP {
         targets &= neighbours(leaving);

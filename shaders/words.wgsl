@@ -1,11 +1,11 @@
-// The self-test's look at a few words of a large buffer, the last one first: what is in them, and something else
-// written there. Twin of src/gpu/words.rs, which writes LANES above this file.
+// The self-test's probe of a few words of a large buffer, the last one first: they are read, and optionally written.
+// Twin of src/gpu/words.rs, which writes LANES above this file.
 
 struct Probe {
-    // 1 if something is written to the words that are looked at: 0, or the word's place mixed with this.
+    // 1 if the probed words are written: with 0 if `serial` is 0, else with the index of the word mixed with `serial`.
     writes: u32,
     serial: u32,
-    // Where in `seen` begins what was in them.
+    // Where in `seen` the values read begin.
     seen_at: u32,
 }
 

@@ -1,18 +1,19 @@
-// The open actions of blocks as maps from rows to rows of other blocks. Twin of `View` in src/solve/gather.rs, which says what each does.
+// The open actions of blocks as maps from rows to rows of other blocks. Twin of `View` in src/solve/block_actions.rs,
+// which explains each.
 //
-// An action is (own ranks at the target, low; opposing slots at the target, low; target, and from bit 16 the high parts of the two; act).
-// What it comes to in a block is worked out by one invocation of the team, for all rows: a *step*.
+// An action is (own ranks at the target, low; opposing slots at the target, low; target, and from bit 16 the high parts
+// of the two; act). One invocation of the team turns it into a *step*, which holds for all rows of the block.
 
 struct Step {
-    // Which deals have the action: in bits 0 to 4 the kinds, from bit 5 where in Here.kinds the kind is that must be one of them (a boss is
-    // of every kind). Then the flags below, and from bit 16 the shard.
+    // Which deals have the action: bits 0 to 4 are kinds, and from bit 5 is the shift in Here.kinds of the kind that
+    // must be one of them (for a boss, all kinds). Then the flags below, and from bit 16 the shard.
     who: u32,
-    // From a deal to a row: one map, or two.
+    // From a deal to a row: one map, or two in succession.
     first_map: u32,
     second_map: u32,
-    // How the bits of the row are to be read, if not as they are: a table.
+    // The table that reorders the bits of the row, if REORDERS is set.
     reading: u32,
-    // Where in the shard the rows are.
+    // Where in the shard the rows begin.
     at: u32,
 }
 
@@ -20,12 +21,12 @@ const TWO_MAPS = 0x400u;
 const REORDERS = 0x800u;
 
 var<workgroup> steps: array<Step, WORKGROUP_SIZE>;
-// Of each team how many steps it has, for chunks in turn.
+// The number of steps of each team, for even and odd chunks.
 var<workgroup> step_counts: array<atomic<u32>, 2 * MAX_TEAMS>;
-// Of each team the last chunk that it wanted, from 1 on.
+// The last chunk that each team wanted, counted from 1.
 var<workgroup> last_wanted: array<atomic<u32>, MAX_TEAMS>;
 
-// Where the members of a set go.
+// The image of a set.
 fn image_of(members: u32, images: vec2<u32>) -> u32 {
     var image = 0u;
     for (var rest = members; rest != 0u; rest &= rest - 1u) {
@@ -34,8 +35,8 @@ fn image_of(members: u32, images: vec2<u32>) -> u32 {
     return image;
 }
 
-// The number of the permutation that puts the members of a set in the order of their images. Permutations come in lexicographic order,
-// so it is the sum, over the members, of those images below it that belong to later members, times a factorial.
+// The number of the permutation that sorts the members of a set by their images. Permutations are in lexicographic
+// order, so the number is a sum over the members: the number of later members with smaller images, times a factorial.
 fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
     var number = 0u;
     var later = image;
@@ -47,8 +48,8 @@ fn sorting(members: u32, images: vec2<u32>, image: u32) -> u32 {
     return number;
 }
 
-// Works out an action in a block, a put of the kind with this number, and appends it to the steps of the team if it is
-// wanted; `counts` is where these are counted.
+// Turns an action in a block (a put, of the kind with number `put`) into a step and appends it to those of the team if
+// it is wanted; `counts` is the index of their counter.
 fn append_step(here: Here, action: vec4<u32>, put: u32, counts: u32) {
     let own_images = vec2(action.x, (action.z >> 16u) & 0xffu);
     let act = act_of(action);
@@ -68,8 +69,8 @@ fn append_step(here: Here, action: vec4<u32>, put: u32, counts: u32) {
         places = batch.places_more;
         class_at = tables[batch.after_puts + put];
     }
-    // The record of a class: its first shard, where it begins there, blocks in a shard, words of a block, sets of a placement, and where
-    // its marks begin.
+    // The record of a class: first shard, offset there, blocks per shard, words per block, sets per placement, and
+    // offset of its marks.
     let block = (action.z & 0xffffu) * tables[class_at + 4u] + tables[places + reached];
     if !is_wanted(tables[class_at + 5u], block) {
         return;
@@ -100,8 +101,8 @@ fn append_step(here: Here, action: vec4<u32>, put: u32, counts: u32) {
     steps[(here.team << batch.team_shift) + place] = step;
 }
 
-// The first open action of the block's placement, how many of them are no puts, and how many there are, each put as often as there are
-// kinds to be put.
+// The first open action on the block's boss placement, the number of those that are not puts, and the number of all,
+// with each put counted once per kind that can be put.
 fn open_actions(here: Here) -> vec3<u32> {
     let first = actions[here.placement].w;
     let bounds = actions[here.placement + 1u].xy;
@@ -109,21 +110,21 @@ fn open_actions(here: Here) -> vec3<u32> {
     return vec3(first, others, others + (bounds.x - bounds.y) * batch.puts);
 }
 
-// Says that the invocation's team still wants the steps of a chunk, if it has so many actions.
+// Notes that the invocation's team still wants the steps of a chunk, if it has actions there.
 fn want_steps(here: Here, open: vec3<u32>, chunk: u32) {
     if here.exists && (chunk << batch.team_shift) < open.z {
         atomicMax(&last_wanted[here.team], chunk + 1u);
     }
 }
 
-// Works out the steps of the next actions of each team's block, as many as the team has invocations, if any of these
-// wants them; how many steps. All invocations call it together, batch.chunks times, whatever they want: a loop with
-// barriers that ends at what is read from workgroup memory is not compiled rightly everywhere.
+// Prepares the steps of a chunk, which has as many actions of each team's block as the team has invocations, if any of
+// these wants them; returns the number of steps. All invocations call it together, batch.chunks times, whatever they
+// want: some compilers miscompile a loop with barriers whose end depends on workgroup memory.
 fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
     let counts = here.team + MAX_TEAMS * (chunk & 1u);
     workgroupBarrier();
     if here.deal == 0u {
-        // Those of the next chunk: those of the last are not read any more.
+        // The counter of the next chunk; that of the last chunk, which it shares, is no longer read.
         atomicStore(&step_counts[here.team + MAX_TEAMS * (~chunk & 1u)], 0u);
     }
     if atomicLoad(&last_wanted[here.team]) == chunk + 1u {
@@ -152,7 +153,7 @@ fn has_step(here: Here, who: u32) -> bool {
     return ((who >> kind) & 1u) == 1u;
 }
 
-// The row that a step leads to from the invocation's, in the order of bits of this block.
+// The row that a step leads to from the invocation's row, with its bits in the order of this block.
 fn successor(here: Here, step: u32, who: u32) -> Row {
     var deal = mapped(steps[step].first_map, here.deal);
     if (who & TWO_MAPS) != 0u {

@@ -1,4 +1,5 @@
-// Adds the losses that a round has found to those before, which the round needed as they were, and marks their blocks: a bit for each.
+// Adds the losses that a round has found to the earlier ones, which the round needed unchanged, and sets the mark of
+// each block that has new losses.
 
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> list: array<u32>;

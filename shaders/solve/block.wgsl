@@ -1,20 +1,20 @@
-// Blocks and who works on them: a *team* of invocations a block, one for each of its rows, seen from its actions or as they are stored.
-// Twin of `View` in src/solve/gather.rs.
+// Blocks and the *teams* of invocations that work on them, one team per block with one invocation per row. Rows are
+// those of the view from the actions, or those that are stored. Twin of `View` in src/solve/block_actions.rs.
 
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
-// Boss placements, those of the batch among them, two each: (rank → slot, low and high, first action, first open one),
-// (end of the actions, first put among the open ones, unused …); then the actions, see actions.wgsl.
+// A part of the boss placements, two entries each: (rank → slot, low and high; first action; first open one), (end of
+// the actions; first put among the open ones; unused). Then the actions: see actions.wgsl.
 @group(0) @binding(2) var<storage, read> actions: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read> list: array<u32>;
 @group(0) @binding(4) var<storage, read_write> results: Results;
 
-// A number of four bits among up to ten.
+// The number at an index of up to ten numbers of four bits.
 fn nibble(numbers: vec2<u32>, index: u32) -> u32 {
     return (select(numbers.y, numbers.x, index < 8u) >> (4u * (index & 7u))) & 15u;
 }
 
-// How many members of a set are below a number.
+// The number of members of a set that are below a number.
 fn below(members: u32, number: u32) -> u32 {
     return countOneBits(members & ((1u << number) - 1u));
 }
@@ -24,15 +24,15 @@ fn mapped(map: u32, index: u32) -> u32 {
     return (tables[map + (index >> 2u)] >> (8u * (index & 3u))) & 0xffu;
 }
 
-// A block, as an invocation of its team sees it.
+// A block as seen by an invocation of its team.
 struct Here {
     // Whether there is a block for the team.
     exists: bool,
-    // The team's place in the workgroup, and the invocation's in the team: the deal that is its row.
+    // The index of the team in the workgroup, and of the invocation in the team, which is the deal of its row.
     team: u32,
     deal: u32,
     number: u32,
-    // The boss placement's record in `actions`.
+    // The index of the boss placement's record in `actions`.
     placement: u32,
     // The slots that are the mover's, and the ranks that are the opponent's.
     own: u32,
@@ -73,17 +73,17 @@ fn has_row(here: Here) -> bool {
     return here.exists && here.deal < batch.width;
 }
 
-// Whether it has one as the block is stored.
+// Whether the invocation has a row of the block as it is stored.
 fn has_stored_row(here: Here) -> bool {
     return here.exists && here.deal < batch.rows;
 }
 
-// Where the invocation's row is stored, in this shard.
+// Where in this shard the invocation's row is stored.
 fn stored_at(here: Here) -> u32 {
     return batch.own_at + ((here.number - batch.segment) * batch.rows + here.deal) * batch.own_words;
 }
 
-// Where the block's ends are, in this shard; ENDS sets of deals of the mover's doves.
+// Where in this shard the block's ends begin: ENDS sets of deals of the mover's doves.
 fn ends_of(here: Here) -> u32 {
     return batch.ends_at + (here.number - batch.segment) * ENDS * batch.own_words;
 }
@@ -104,7 +104,7 @@ fn outcome_of(action: vec4<u32>) -> u32 {
     return (action.w >> 22u) & 3u;
 }
 
-// Whether with some deal of the doves there is the action in this block.
+// Whether the action exists in this block for some deal of the doves.
 fn has_action(here: Here, action: vec4<u32>) -> bool {
     let slot = slot_of(action);
     let is_own = ((here.own >> slot) & 1u) == 1u;

@@ -1,15 +1,15 @@
-// What is known of a block's deals of the mover's doves without any other position: sets of deals, ENDS of them. Twin of `ends` in
-// src/solve/rounds.rs.
+// The ends of a block: ENDS sets of deals of the mover's doves that are decided without any other position. Twin of
+// `ends` in src/solve/rounds.rs.
 
 @group(0) @binding(5) var<storage, read_write> ends: array<u32>;
 
-// Of each team: the deals with an action that wins, one that ends the game drawn, one that loses by itself, and one that does none of this.
+// For each team and outcome, the deals with an action of that outcome: OPEN if it does not end the game.
 var<workgroup> acting: array<array<array<atomic<u32>, ROW_WORDS>, 4>, MAX_TEAMS>;
 var<workgroup> found: atomic<u32>;
 var<workgroup> decided: atomic<u32>;
 
-// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
-// call it together.
+// Clears the workgroup memory that is read before it is written: it is not zero at first. All invocations call this
+// together.
 fn clear_memory(here: Here, lane: u32) {
     if lane == 0u {
         atomicStore(&found, 0u);
@@ -25,7 +25,7 @@ fn clear_memory(here: Here, lane: u32) {
     workgroupBarrier();
 }
 
-// The deals that have an action, a word of them.
+// One word of the set of deals that have an action.
 fn deals_with(here: Here, action: vec4<u32>, word: u32) -> u32 {
     if act_of(action) != MOVE {
         return select(0xffffffffu, (1u << (batch.width & 31u)) - 1u, 32u * (word + 1u) > batch.width);

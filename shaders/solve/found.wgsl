@@ -1,4 +1,5 @@
-// What is found, from rows seen from the actions to rows as they are stored, and on its way to the host.
+// The results of a stage: turned from rows as the actions see them into rows as they are stored, and written for the
+// host.
 
 @group(0) @binding(5) var<storage, read_write> ends: array<u32>;
 
@@ -9,8 +10,8 @@ var<workgroup> decided: atomic<u32>;
 var<workgroup> has_found: array<atomic<u32>, MAX_TEAMS>;
 var<workgroup> entries: array<u32, MAX_TEAMS>;
 
-// Sets what is read before anything is written to it: workgroup memory begins with whatever was there. All invocations
-// call it together.
+// Clears the workgroup memory that is read before it is written: it is not zero at first. All invocations call this
+// together.
 fn clear_memory(lane: u32) {
     if lane == 0u {
         atomicStore(&found, 0u);
@@ -20,19 +21,19 @@ fn clear_memory(lane: u32) {
         atomicStore(&has_rows[lane], 0u);
         atomicStore(&has_found[lane], 0u);
         atomicStore(&last_wanted[lane], 0u);
-        // Those of the second chunk are set in the first.
+        // The counters of the second chunk are cleared in the first.
         atomicStore(&step_counts[lane], 0u);
     }
     workgroupBarrier();
 }
 
-// The row that an invocation begins with: all bits or none, as the block's ends have its deal.
+// The initial row of an invocation: all bits or none, depending on its deal in the block's ends.
 fn started(here: Here) -> Row {
     if batch.start == ENDS || !has_row(here) {
         return NO_BITS;
     }
     let word = ends[ends_of(here) + batch.start * batch.own_words + (here.deal >> 5u)];
-    // Where an action escapes there is no loss: the others may be lost.
+    // SAFE is inverted: a deal with an action that escapes is no loss, and any other may be lost.
     let is_set = ((word >> (here.deal & 31u)) & 1u) == 1u;
     if is_set == (batch.start == SAFE) {
         return NO_BITS;
@@ -57,14 +58,15 @@ fn transposed(here: Here, lane: u32, row: Row) -> Row {
     }
     workgroupBarrier();
     var stored = NO_BITS;
-    // In most blocks of most rounds there is nothing.
+    // Most blocks of most rounds have nothing to transpose.
     if has_stored_row(here) && atomicLoad(&has_rows[here.team]) != 0u {
         stored = column(here.team << batch.team_shift, here.deal);
     }
     return stored;
 }
 
-// Tells the host of a row as it is stored; of blocks without a bit only that they are done. All invocations call it together.
+// Writes a row as it is stored for the host; blocks without bits are only counted as decided. All invocations call it
+// together.
 fn report(here: Here, workgroup: u32, lane: u32, row: Row) {
     if has_stored_row(here) {
         atomicAdd(&decided, 1u);

@@ -1,25 +1,25 @@
-// What the stages of the solver share: the batch, and where it finds what. Twin of src/gpu/solve/layout.rs.
+// The data that the solver's stages share: the batch and its offsets. Twin of src/gpu/solve/layout.rs.
 //
-// Blocks, rows and bits are those of src/solve/layout.rs; a row takes as many words as its bits need. The numbers that the host shares
-// (WORKGROUP_SIZE, MOVE, …) are written above this file by src/gpu/solve/shaders.rs.
+// Blocks, rows and bits are those of src/solve/layout.rs; a row takes as many words as its bits need.
+// src/gpu/solve/shaders.rs writes the shared constants (WORKGROUP_SIZE, MOVE, …) above this file.
 
 struct Batch {
-    // The first block, and how many; all in one shard. If `listed` is 1 their numbers are in `list`, else they follow each other.
+    // The first block, and the number of blocks, all in one shard. They are consecutive unless `listed` is 1: then
+    // `list` has their numbers.
     first: u32,
     blocks: u32,
     listed: u32,
-    // The done mark: another number for every batch.
+    // The serial number for the done marks, different for every batch.
     serial: u32,
-    // A block is the work of 1 << team_shift invocations.
+    // 1 << team_shift invocations work on a block.
     team_shift: u32,
-    // Which of the ends a row begins with.
+    // The ends that rows are initialised from.
     start: u32,
-    // In how many turns the teams go through the actions of any of their blocks; 0 if what these lead to is not
-    // gathered.
+    // The number of chunks in which the teams go through the actions of their blocks; 0 if nothing is gathered.
     chunks: u32,
-    // Where in `results.words` the blocks begin in which something is found.
+    // Where in `results.words` the found blocks begin.
     found_at: u32,
-    // The first block of the class in this shard, and where its rows and its ends are.
+    // The first block of the segment, and where in this shard its rows and its ends begin.
     segment: u32,
     own_at: u32,
     ends_at: u32,
@@ -27,7 +27,8 @@ struct Batch {
     marks_at: u32,
     // The first boss placement in `actions`.
     first_placement: u32,
-    // The class: see src/solve/layout.rs. Kinds are bits as in `DoveSet::bits`, puts how many kinds the mover can put.
+    // The class: see src/solve/layout.rs. Kinds are bits as in `DoveSet::bits`; `puts` is the number of kinds that the
+    // mover can put.
     slots: u32,
     rows: u32,
     width: u32,
@@ -36,7 +37,7 @@ struct Batch {
     sets: u32,
     own_kinds: u32,
     puts: u32,
-    // Where in `tables` things are; of several of a kind the first, and how far the next one is.
+    // Offsets in `tables`; for maps, the first one and the stride.
     set_list: u32,
     places_same: u32,
     places_more: u32,
@@ -51,7 +52,7 @@ struct Batch {
     inserted: u32,
     reorders: u32,
     reorder_stride: u32,
-    // The classes that actions lead to, as places of their records in `tables`: one for each put.
+    // The classes that actions lead to, by the offsets of their records in `tables`; `after_puts` has one for each put.
     after_move: u32,
     after_return: u32,
     after_puts: u32,
@@ -62,18 +63,18 @@ struct Batch {
     all_w: u32,
 }
 
-// What a workgroup has found. Twin of src/gpu/stream.rs.
+// The result of a workgroup. Twin of src/gpu/stream.rs.
 struct Count {
     found: u32,
-    // What the invocations have decided, added up: rows, and in the stage of the ends blocks.
+    // The number of rows decided (in the stage of the ends, words of the ends), summed over the invocations.
     decided: u32,
     serial: u32,
 }
 
 struct Results {
-    // How many blocks there are in which something was found.
+    // The number of found blocks: those in which something was found.
     cursor: atomic<u32>,
-    // First a Count for each workgroup; from found_at on the blocks in which something was found, in whatever order: the number, and the
+    // First a Count for each workgroup; from found_at on, the found blocks in any order, each as its number and its
     // rows.
     words: array<u32>,
 }

@@ -1,12 +1,12 @@
-// The positions lost in n: all actions that do not lose by themselves lead to positions that are won, and they are not lost already. Twin of
-// `losses` in src/solve/rounds.rs.
+// The positions lost in n: those not lost already from which all actions that do not lose outright lead to won
+// positions. Twin of `losses` in src/solve/rounds.rs.
 //
-// That some action leads to a win of the round before needs no look: without one they were lost already.
+// There is no need to check that some action leads to a win of the previous round: otherwise they were lost already.
 
 @group(0) @binding(6) var<storage, read_write> losses: array<u32>;
 @group(0) @binding(7) var<storage, read_write> added: array<u32>;
 
-// Whether an action that leads to a block is a step to be gone through: all are.
+// Whether an action that leads to a block is needed: all are.
 fn is_wanted(marks_at: u32, block: u32) -> bool {
     return true;
 }
@@ -18,7 +18,7 @@ fn find_losses(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoc
     var lost = started(here);
     let open = open_actions(here);
     for (var chunk = 0u; chunk < batch.chunks; chunk++) {
-        // The boss, which every deal has, finds an escape in most blocks; its moves come first.
+        // Moves of the boss come first: every deal has them, and they include an escape in most blocks.
         if has_bits(lost) {
             want_steps(here, open, chunk);
         }

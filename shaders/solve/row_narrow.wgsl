@@ -1,4 +1,4 @@
-// Rows of up to 32 bits: no dove set has more than four kinds. Twin of src/solve/word.rs.
+// Rows of up to 32 bits, for dove sets of up to four kinds. Twin of src/solve/word.rs.
 
 alias Row = u32;
 
@@ -28,7 +28,7 @@ fn gathered_row(shard: u32, at: u32) -> Row {
     return gathered_word(shard, at);
 }
 
-// The row in another order of its bits, by a table for each byte; zero for zero.
+// The row with its bits reordered, by a table for each byte; zero stays zero.
 fn reordered(row: Row, table: u32) -> Row {
     var found = 0u;
     var at = table;
@@ -39,7 +39,7 @@ fn reordered(row: Row, table: u32) -> Row {
     return found;
 }
 
-// The bits at one place of the rows of a team, the first row's in the lowest bit.
+// The bits at one place of all rows of a team, that of the first row lowest.
 fn column(first_row: u32, bit: u32) -> Row {
     return column_word(first_row, bit, 0u, batch.width);
 }

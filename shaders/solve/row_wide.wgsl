@@ -22,7 +22,7 @@ fn word_of(row: Row, word: u32) -> u32 {
 }
 
 fn set_word(row: ptr<function, Row>, word: u32, bits: u32) {
-    // FXC knows no element of a vector by a number that it does not know.
+    // FXC cannot assign to a vector element with an index that is not constant.
     *row = select(*row, vec4(bits), vec4(0u, 1u, 2u, 3u) == vec4(word));
 }
 
@@ -40,7 +40,7 @@ fn gathered_row(shard: u32, at: u32) -> Row {
     return row;
 }
 
-// What the tables of four bytes that follow each other have for the bytes of a word.
+// The bits of one word reordered, by the four consecutive tables of its bytes.
 fn reordered_word(word: u32, table: u32) -> Row {
     var found = NO_BITS;
     var at = table;
@@ -61,7 +61,7 @@ fn reordered_word(word: u32, table: u32) -> Row {
     return found;
 }
 
-// The row in another order of its bits, by a table for each byte; zero for zero.
+// The row with its bits reordered, by a table for each byte; zero stays zero.
 fn reordered(row: Row, table: u32) -> Row {
     let far = 1024u * batch.read_words;
     return reordered_word(row.x, table)
@@ -70,7 +70,7 @@ fn reordered(row: Row, table: u32) -> Row {
         | reordered_word(row.w, table + 3u * far);
 }
 
-// The bits at one place of the rows of a team, the first row's in the lowest bit.
+// The bits at one place of all rows of a team, that of the first row lowest.
 fn column(first_row: u32, bit: u32) -> Row {
     return vec4(
         column_word(first_row, bit, 0u, min(batch.width, 32u)),

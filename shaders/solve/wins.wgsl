@@ -1,12 +1,13 @@
-// The positions won in n: some action leads to a position that is lost, and they are not won already. Twin of `wins` in src/solve/rounds.rs.
+// The positions won in n: those not won already from which some action leads to a lost position. Twin of `wins` in
+// src/solve/rounds.rs.
 //
-// All losses so far may stand for those in n − 1: what leads to an earlier one is won already. But only blocks that are marked, as
-// some of theirs are of n − 1, are worth reading.
+// All losses so far may be used in place of the losses in n − 1: what leads to an earlier one is won already. But only
+// marked blocks, which have losses in n − 1, are worth reading.
 
 @group(0) @binding(6) var<storage, read_write> wins: array<u32>;
 @group(0) @binding(7) var<storage, read> marks: array<u32>;
 
-// Whether an action that leads to a block is a step to be gone through.
+// Whether an action that leads to a block is needed: if the block is marked.
 fn is_wanted(marks_at: u32, block: u32) -> bool {
     return ((marks[marks_at + (block >> 5u)] >> (block & 31u)) & 1u) == 1u;
 }

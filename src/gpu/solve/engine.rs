@@ -266,7 +266,7 @@ impl Engine {
                 self.losses = losses;
             }
             _ => {
-                // All wins so far come from this first round, so `self.wins` lists all that the next needs.
+                // In round 2 all wins so far come from round 1, so `self.wins` covers them, as it covers later changes.
                 let lost = match self.wins.count {
                     0 => None,
                     _ => Some(self.scope(ground, &self.wins, 1)),
