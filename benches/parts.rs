@@ -1,6 +1,7 @@
-//! How long the parts take: shapes, refutation tables, the two methods; and the crate `tokyodoves` on the same assignments.
+//! Benchmarks of the parts of a count (shapes, refutation tables, the two methods), and of the crate `tokyodoves` on
+//! the same assignments.
 //!
-//! `cargo bench` runs all; `cargo bench -- assignments` only the comparison of ways to decide one assignment.
+//! `cargo bench` runs all; `cargo bench -- assignments` runs only the comparison of ways to decide one assignment.
 
 use std::hint::black_box;
 
@@ -12,7 +13,7 @@ use dovemate::shapes::{BossPlacement, Shape, assignments};
 use tokyodoves::analysis::{BoardValue, compare_board_value};
 use tokyodoves::game::GameRule;
 
-/// An even sample of the boss placements that the prune leaves, with up to this many doves.
+/// An even sample of the unpruned boss placements with up to `most_doves` doves.
 fn sample(most_doves: u32, size: usize) -> Vec<BossPlacement> {
     let shapes = Shape::all().into_iter().filter(|shape| shape.doves() <= most_doves).collect::<Vec<_>>();
     let all: Vec<BossPlacement> =
@@ -52,7 +53,7 @@ fn parts_of_a_count(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The same assignments decided by the exhaustive method, by the literal reference, and by the crate.
+/// The same assignments decided by the exhaustive method, the literal reference and the crate `tokyodoves`.
 fn one_assignment_after_another(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("assignments");
     group.sample_size(10);

@@ -1,4 +1,4 @@
-//! How long solving a game takes: its first rounds one by one, and all of it.
+//! Benchmarks of solving a game: its first rounds one by one, then the whole.
 //!
 //! `cargo bench --bench solve`
 
@@ -9,7 +9,7 @@ use dovemate::solve::changes::Changes;
 use dovemate::solve::rounds::{Candidates, Rounds, WinBits, as_they_are};
 use dovemate::solve::{Options, solve};
 
-/// Two kinds each: 6 doves, and 291,614 positions.
+/// Two kinds for each player: 6 doves and 291,614 positions.
 const KINDS: [Kind; 2] = [Kind::Yaibato, Kind::Totsu];
 
 fn game() -> Game {
@@ -17,7 +17,8 @@ fn game() -> Game {
     Game { red: kinds, green: kinds, rules: Rules::default() }
 }
 
-/// The rounds that most games spend their time in: all blocks are looked at in the first two, those that changes reach in the third.
+/// The rounds in which most games spend their time. All blocks are examined in the first rounds, later only those that
+/// changes reach.
 fn round(criterion: &mut Criterion) {
     let compiled = CompiledGame::new(game());
     let layout = &compiled.index.layout;

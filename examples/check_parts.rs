@@ -1,9 +1,10 @@
-//! Checks a game that is solved part by part, from its tables or its rounds: of every class that is solved, positions are derived once more by the
-//! literal rules from those that follow. They are taken from some boss placements, for then what follows is in few groups. And of as many boss
-//! placements of symmetric shapes, positions are compared with their images, which have places of their own.
+//! Checks a game that is solved part by part, from its tables or its rounds. In every solved class, the values of
+//! sampled positions are derived again from their successors by the literal rules. The sample comes from few boss
+//! placements, so that the successors lie in few groups. On as many boss placements of symmetric shapes, positions are
+//! compared with their images, which are stored separately.
 //!
-//! `cargo run --release --example check_parts -- tables 5 1000` for the whole game without returns, whose folder is in `tables`: 1,000 positions
-//! on each of 5 boss placements a class, and on each of 5 of symmetric shapes.
+//! `cargo run --release --example check_parts -- tables 5 1000` checks the whole game without returns in the folder
+//! `tables`: 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,7 +18,7 @@ use dovemate::solve::tables::folder_name;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Bytes of groups that are kept: those that one placement leads to.
+/// Bytes of the cache of groups: enough for the groups that one boss placement leads to.
 const CACHE_BYTES: usize = 3 << 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut next = || {
         arguments
             .next()
-            .ok_or("name the folder that --tables had, then placements of each class, and positions of each")
+            .ok_or("name the folder given to --tables, the boss placements per class, and the positions on each")
     };
     let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });

@@ -1,8 +1,10 @@
-//! Checks rounds of a game that is being solved in files: random positions of one of its parts are searched so many plies deep, and must
-//! have been found in the round that this says, or in none of the first.
+//! Checks rounds of a game that is being solved in files. Random positions of a part are searched to a number of plies:
+//! each must have been found in the round that the search gives, or in none of these rounds.
 //!
-//! `cargo run --release --example check_rounds -- tables 0 20 1000 5`: of the whole game without returns, whose folder is in `tables`, from 20
-//! groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. With `returns` after that, of the game with returns.
+//! `cargo run --release --example check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the
+//! folder
+//! `tables`: from 20 groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. Append
+//! `returns` for the game with returns.
 
 use std::error::Error;
 use std::path::Path;
@@ -23,7 +25,9 @@ use rayon::prelude::*;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || {
-        arguments.next().ok_or("name the folder that --tables had, then the part, groups, positions of each, and plies")
+        arguments
+            .next()
+            .ok_or("name the folder given to --tables, the part, the groups, the positions of each, and the plies")
     };
     let (folder, part, groups) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let (count, plies) = (next()?.parse::<u64>()?, next()?.parse()?);

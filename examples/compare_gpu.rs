@@ -1,15 +1,18 @@
-//! Compares the solver on a GPU with the one on the CPU, on every position, value and distance, and writes a row a game:
+//! Compares the solver on a GPU with the one on the CPU, on every position, value and distance, and writes one line per
+//! game:
 //! `results/compared-gpu.csv`.
 //!
 //!     cargo run --release --example compare_gpu -- 3 results/compared-gpu.csv llvmpipe
 //!
-//! All games with up to so many kinds a player, under all six rule variants, on the adapter named: variant after variant, the ruling of the
-//! rule book first, and the small games of each first. A pair of dove sets is taken in one order: with the players exchanged it is the same game.
-//! Games that the file has already are passed over, so that it can be interrupted. Positions whose values differ end it with an error
-//! before their game has a row; so does an adapter that fails.
+//! It solves all games with up to KINDS kinds per player, under all six rule variants, on the named adapter: the ruling
+//! of the rule book first, and within each variant the small games first. A pair of dove sets is taken in one order
+//! only, because exchanging the players gives the same game. Games already in the file are skipped, so a run can be
+//! interrupted and continued. Differing values end it with an error before their game is written; so does an adapter
+//! that fails.
 //!
-//! Both have the same boss placements and actions, which `compare_solvers` compares with the literal rules; here it is the rounds and the
-//! shaders. The seconds are those of solving alone on the GPU, and on the CPU those of gathering the actions, too.
+//! Both solvers share the boss placements and actions, which `compare_solvers` compares with the literal rules. This
+//! program tests the rounds and the shaders. The seconds on the GPU are those of solving alone; those on the CPU
+//! include gathering the actions.
 
 use std::time::Instant;
 
@@ -48,7 +51,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// A game solved on both: what comes after its name.
+/// Solves a game on both; returns the fields that follow its name.
 fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     let options = Options { distances: true };
     let mut job = Job::new(game, options);
@@ -79,7 +82,7 @@ fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     Ok(row)
 }
 
-/// Tells of what goes wrong only.
+/// An observer that prints only warnings.
 struct Warnings;
 
 impl Observer for Warnings {

@@ -1,12 +1,12 @@
-//! Compares the solver with the one that goes by the literal rules, on every position, value and distance, and writes a row a game:
+//! Compares the solver with the literal one, on every position, value and distance, and writes one line per game:
 //! `results/compared.csv`.
 //!
 //!     cargo run --release --example compare_solvers -- 6 results/compared.csv AYM/A AYM/AYM
 //!
-//! All games with up to so many doves, bosses included, under all six rule variants, the small ones first; then the games named, under
-//! all variants, too. A pair of dove sets is taken in one order: with the players exchanged it is the same game. Games that the file
-//! has already are passed over, so that it can be interrupted. A position whose values differ ends it with an error, before its game has a
-//! row. The literal solver takes gigabytes with 8 doves.
+//! It solves all games with up to DOVES doves, bosses included, under all six rule variants, the small ones first; then
+//! the named games, also under all variants. A pair of dove sets is taken in one order only, because exchanging the
+//! players gives the same game. Games already in the file are skipped, so a run can be interrupted and continued.
+//! Differing values end it with an error before their game is written. The literal solver takes gigabytes with 8 doves.
 
 use std::time::{Duration, Instant};
 
@@ -45,17 +45,17 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Dove sets as they are named: `AY/MT`.
+/// Parses a pair of dove sets such as `AY/MT`.
 fn pair(name: &str) -> Result<(DoveSet, DoveSet)> {
     let (red, green) = name.split_once('/').with_context(|| format!("'{name}' is no game; write RED/GREEN"))?;
     let set = |text: &str| text.parse::<DoveSet>().with_context(|| name.to_owned());
     Ok((set(red)?, set(green)?))
 }
 
-/// A game solved in both ways.
+/// The comparison of both solvers on a game.
 struct Compared {
     positions: usize,
-    /// Positions with different values, or without one by the fast solver.
+    /// Positions with different values, or to which the fast solver gives none.
     different: usize,
     fast: Duration,
     literal: Duration,
@@ -81,7 +81,7 @@ impl Compared {
     }
 }
 
-/// What something returns, and how long it took.
+/// Runs `work`; returns its result and how long it took.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let started = Instant::now();
     let result = work();

@@ -5,12 +5,12 @@ use dovemate::rules::Rules;
 use dovemate::tally::Workload;
 
 fn main() {
-    // Every boss placement that may hold a mate, each of each shape.
+    // Every boss placement of every shape that may hold a mate.
     let workload = Workload::new(&(2..=6), Category::Mates);
     let question = Question { what: Category::Mates, rules: Rules::default(), method: Method::Factored };
     let mut counter = Counter::new(question);
     let counts: Vec<u64> = workload.placements.iter().map(|placement| counter.count(placement)).collect();
-    // From boss placements to positions, in which images under symmetries count as one.
+    // Turns counts on boss placements into counts of positions, where images under symmetries count as one.
     for row in workload.tally(&counts).rows {
         println!("{:2} doves: {:6} mates among {} assignments", row.doves, row.positions, row.assignments);
     }

@@ -6,15 +6,15 @@ use dovemate::count::{Verdict, decide};
 use dovemate::rules::{Board, Color, Rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Rows from the top, upper case red, lower case green.
+    // Rows from the top; upper case is red, lower case green.
     let text = std::env::args().nth(1).unwrap_or("-Y-B;--ay;H---;b---".to_owned());
     let board: Board = text.parse()?;
     let rules = Rules::default();
-    // In a microsecond or so; count::reference says the same by trying every action and every answer to it.
+    // Takes about a microsecond. count::reference decides the same by trying every action and every answer to it.
     let words = match decide(&board, Color::Red, rules) {
         Verdict::Finished => "a boss is surrounded: the game is over",
         Verdict::WinInOne => "red wins in one",
-        Verdict::Stuck => "every action of red loses by itself",
+        Verdict::Stuck => "every action of red loses outright",
         Verdict::Mate => "red is mated",
         Verdict::Escape => "red has an action that green cannot answer by winning at once",
     };

@@ -1,4 +1,4 @@
-//! Lists mates with 6 doves, and draws some of those with 12: `cargo run --release --example list`.
+//! Lists some mates with 6 doves, and draws a random sample of those with 12: `cargo run --release --example list`.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use dovemate::list::{Listing, sample};
 use dovemate::rules::Rules;
 
 fn main() {
-    // In order, each position once; ControlFlow ends it where you like.
+    // Positions come in order, each once; ControlFlow::Break ends the listing.
     let mut left = 5;
     let _ = Listing::new(Category::Mates, &(6..=6), Rules::default()).each(
         |code| {
@@ -18,7 +18,7 @@ fn main() {
         |_assignments| {},
     );
 
-    // Without listing them: a rank is a place in the list, and those drawn are looked up.
+    // A sample without listing: a rank is an index in the list, and the drawn ranks are looked up.
     let listing = Listing::new(Category::Mates, &(12..=12), Rules::default());
     let ranks = listing.ranks();
     println!("{} mates with 12 doves; five of them, each set of five equally likely:", ranks.total());

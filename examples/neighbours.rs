@@ -1,10 +1,10 @@
-//! Measures how many groups of positions a round needs at a time: what a cache of them must hold, so that none is read much more than once.
+//! Measures how large a cache of groups a round needs so that hardly any group is read more than once.
 //!
 //! `cargo run --release --example neighbours -- AYMTH/AYMTH no-returns results/neighbours.csv`
 //!
-//! A round goes through the groups of a part in their order, and each needs those that its actions lead to. For caches of several sizes,
-//! from which what was used least recently goes first, the file gets how often groups have to be read, all of them together, and as
-//! a multiple of what there is. Without returns the parts are gone through one after the other.
+//! A round processes the groups of a part in order, and each needs the groups that its actions lead to. For
+//! least-recently-used caches of several sizes, the file gets the bytes that must be read, in total and as a multiple
+//! of the bytes that are needed at all. Without returns the parts are processed one after another.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ use dovemate::solve::actions::Act;
 use dovemate::solve::block_actions::CompiledGame;
 use dovemate::solve::by_parts::SMALL_BYTES;
 
-/// The caches, as shares of the largest part with what it leads to: one of so many.
+/// The sizes of the caches, as divisors of the size of the largest part with the groups it leads to.
 const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];
 
 fn main() -> Result<()> {
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
                 caches.iter_mut().for_each(|cache| cache.use_group(needed, bytes(needed)));
             }
         }
-        // Another part begins with an empty cache.
+        // The next part begins with an empty cache.
         caches.iter_mut().for_each(Cache::clear);
     }
     let mut file = csv::Writer::from_path(path)?;
@@ -65,7 +65,7 @@ fn main() -> Result<()> {
     Ok(file.flush()?)
 }
 
-/// The groups that actions lead to from one of them: class, and number in the class.
+/// The groups that the actions of a group lead to, each as its class and its number there.
 fn neighbours(board: &CompiledGame, class: usize, group: usize) -> BTreeSet<(usize, usize)> {
     let layout = &board.index.layout;
     let at = &layout.classes[class];
@@ -95,11 +95,11 @@ fn neighbours(board: &CompiledGame, class: usize, group: usize) -> BTreeSet<(usi
     found
 }
 
-/// Groups that are at hand, the least recently used of which goes first.
+/// A cache of groups that evicts the least recently used first.
 #[derive(Default)]
 struct Cache {
     capacity: u64,
-    /// Bytes of the groups that are there.
+    /// Bytes of the cached groups.
     held: u64,
     /// Bytes that had to be read so far.
     read: u64,

@@ -1,7 +1,8 @@
-//! Writes the value of every position of the whole game without returns that has few doves on the board, from the tables or rounds of
-//! that game, as CSV, red to move: `results/no-returns-opening.csv`.
+//! Writes the value of every position with few doves in the whole game without returns, from its tables or rounds, as
+//! CSV, red to move: `results/no-returns-opening.csv`.
 //!
-//! `cargo run --release --example opening -- tables 4` for all with up to 4 doves, bosses included, where the game's folder is in `tables`.
+//! `cargo run --release --example opening -- tables 4` writes all positions with up to 4 doves, bosses included, if the
+//! folder of the game is in `tables`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -14,12 +15,12 @@ use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::layout::Layout;
 use dovemate::solve::tables::folder_name;
 
-/// Bytes of groups that are kept: those of a class with so few doves are all read once.
+/// Bytes of the cache of groups: with so few doves, every group of a class is read once.
 const CACHE_BYTES: usize = 1 << 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let mut next = || arguments.next().ok_or("name the folder that --tables had, then the most doves");
+    let mut next = || arguments.next().ok_or("name the folder given to --tables, then the most doves");
     let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
     let game = Game::whole(Rules { returns: false, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = csv::Writer::from_writer(io::stdout().lock());
     out.write_record(["doves", "board", "value", "plies"])?;
     for doves in 2..=most_doves {
-        // A position with several places is written once.
+        // A position that is stored in several places is written once.
         let mut positions = BTreeMap::new();
         let mut first = 0;
         for (number, class) in stored.layout().classes.iter().enumerate() {

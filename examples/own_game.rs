@@ -1,5 +1,5 @@
-//! A game of one's own, solved: subtract a square. From a number of stones the player to move takes a square number of
-//! them; who cannot has lost.
+//! Solves a game of your own: subtract a square. The player to move takes a square number of stones from a pile; a
+//! player who cannot loses.
 //!
 //!     cargo run --release --example own_game
 

@@ -1,4 +1,5 @@
-//! What rules against repetition, and the rule on the start, do to small games: the tables of `results/repetition.md`.
+//! The effect of rules against repetition, and of the rule on the start, on small games: the tables of
+//! `results/repetition.md`.
 //!
 //!     cargo run --release --example repetition            the small games
 //!     cargo run --release --example repetition AT/H H/A   these
@@ -8,7 +9,7 @@ use dovemate::repetition::{Geography, Ruled, Sameness, Turn, Verdict, barred_win
 use dovemate::retrograde::{Graph, Value};
 use dovemate::rules::{Color, DoveSet, DoveSetError, Game, Rules};
 
-/// Pairs of a position and a history that are kept at most.
+/// The most pairs of a position and a history that are kept.
 const MOST: usize = 20_000_000;
 
 fn main() -> Result<(), DoveSetError> {
@@ -52,7 +53,7 @@ fn row(game: Game, sameness: Sameness) -> String {
     let values = graph.values();
     let drawn = values.iter().filter(|value| **value == Value::Draw).count();
     let with_rule = Ruled { has_start_rule: true, ..ruled };
-    // The same positions: the rule only takes actions away.
+    // The positions are the same: the rule only removes actions.
     let other = Graph::of(&with_rule, graph.positions().to_vec()).expect("there are fewer actions, not more");
     let other = other.values();
     let changed = values.iter().zip(&other).filter(|(before, after)| before != after).count();

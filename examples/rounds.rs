@@ -1,5 +1,5 @@
-//! What the finished rounds of a game that is solved in files have found, as CSV: by part, round, doves and value, with the BLAKE3 of the round's
-//! manifest, which has those of the round's files.
+//! Writes what the finished rounds of a game solved in files have found, as CSV: by part, round, doves and value, with
+//! the BLAKE3 hash of the manifest of each round, which in turn has the hashes of its files.
 //!
 //! `cargo run --release --example rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
 
@@ -14,7 +14,7 @@ use dovemate::solve::index::Index;
 use dovemate::solve::journal::Journal;
 use dovemate::solve::tables::folder_name;
 
-const USAGE: &str = "name the folder that --tables had, the dove sets as in AYMTH/AYM, and returns or no-returns";
+const USAGE: &str = "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,5 +1,6 @@
-//! Writes every shader module as it is handed to a driver, for compilers that check it: `NAME.wgsl`, and `modules.csv`
-//! with the entry point of each and the values of its overrides, `NAME=VALUE` with a space between them.
+//! Writes every shader module exactly as a driver gets it, so that other compilers can check it: `NAME.wgsl` for each,
+//! and
+//! `modules.csv` with its entry point and its overrides as `NAME=VALUE`, separated by spaces.
 //!
 //!     cargo run --release --example shaders -- FOLDER
 
@@ -10,7 +11,7 @@ use dovemate::gpu::modules;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = env::args_os().nth(1) else {
-        return Err("which folder is to have the modules? cargo run --release --example shaders -- FOLDER".into());
+        return Err("name the folder for the modules: cargo run --release --example shaders -- FOLDER".into());
     };
     let folder = Path::new(&folder);
     fs::create_dir_all(folder)?;

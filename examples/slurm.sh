@@ -4,10 +4,10 @@
 #     examples/slurm.sh SHARES DIR [options of `dovemate solve` that name the game]
 #     examples/slurm.sh 8 /shared/tables --kinds AYMT
 #
-# DIR is what `--tables` takes. A task that fails or is killed leaves nothing behind, and its round is submitted again; whatever is done
-# already is not done twice. Without Slurm a loop over the shares, or GNU parallel, does the same.
+# DIR is the folder for `--tables`. A task that fails or is killed leaves nothing behind, and its round is submitted
+# again; finished work is not repeated. Without Slurm, a loop over the shares or GNU parallel does the same.
 #
-# DOVEMATE names the program (default: dovemate), SBATCH_OPTIONS what else sbatch is to be told.
+# DOVEMATE names the program (default: dovemate); SBATCH_OPTIONS has further options for sbatch.
 set -euo pipefail
 
 if [ $# -lt 2 ]; then
@@ -18,7 +18,7 @@ shares=$1
 tables=$2
 shift 2
 program=${DOVEMATE:-dovemate}
-# So many times in a row a round may fail before somebody has to look.
+# The number of times in a row that a round may fail before this gives up.
 attempts=5
 
 mkdir -p "$tables/slurm"

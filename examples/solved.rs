@@ -1,9 +1,11 @@
-//! Solves all games with up to so many kinds a player, under all rule variants, and writes a row a game: `results/solved.csv`.
+//! Solves all games with up to KINDS kinds per player, under all rule variants, and writes one line per game:
+//! `results/solved.csv`.
 //!
 //!     cargo run --release --example solved -- 4 results/solved.csv
 //!
-//! Games that the file has already are passed over, so that it can be interrupted. A pair of dove sets is solved in one order: with
-//! the players exchanged it is the same game. Every game is checked by the literal rules before its row is written.
+//! Games already in the file are skipped, so a run can be interrupted and continued. A pair of dove sets is solved in
+//! one order only, because exchanging the players gives the same game. Every game is checked by the literal rules
+//! before its line is written.
 
 use anyhow::{Context, Result};
 use dovemate::retrograde::Value;
@@ -37,7 +39,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What comes after the name of a game.
+/// Solves a game; returns the fields that follow its name.
 fn solved(game: Game) -> Result<Vec<String>> {
     let solved = solve(game, Options { distances: true }, &|_| {});
     check(&*solved, 2022, &|| {})?;

@@ -1,8 +1,9 @@
 //! The GPU against the CPU, on the first hardware adapter or else a software one.
 //!
-//! A test target with its own `main`: libtest hides what passing tests print, and a machine without an adapter must say so where
-//! it shows. With `DOVEMATE_REQUIRE_GPU=1` the lack of an adapter is a failure. Arguments that libtest takes are understood as
-//! far as `cargo test` passes them on: a part of a name, `--exact`, `--skip`, `--list`.
+//! A test target with its own `main`: libtest hides the output of passing tests, but skipped tests must be visible on a
+//! machine without an adapter. With `DOVEMATE_REQUIRE_GPU=1` the lack of an adapter is a failure. Of libtest's
+//! arguments, those that
+//! `cargo test` passes on are understood: a part of a name, `--exact`, `--skip`, `--list`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitCode};
@@ -26,13 +27,13 @@ use unwatched::Unwatched;
 #[path = "suite/common/unwatched.rs"]
 mod unwatched;
 
-/// The adapter that is tested.
+/// The adapter under test.
 struct Gpu {
     adapters: Adapters,
     description: AdapterDescription,
 }
 
-/// A check: it panics if it fails, and returns what is worth telling.
+/// A check. It panics if it fails, and returns details to print.
 type Check = fn(&Gpu) -> String;
 
 const CHECKS: [(&str, Check); 15] = [
@@ -83,7 +84,7 @@ fn main() -> ExitCode {
             continue;
         };
         let began = Instant::now();
-        // A panic prints its message by itself.
+        // The panic hook prints the message.
         match catch_unwind(AssertUnwindSafe(|| check(gpu))) {
             Ok(told) => {
                 println!("gpu {name} ... ok ({:.1} s{told})", began.elapsed().as_secs_f64());
@@ -99,14 +100,14 @@ fn main() -> ExitCode {
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What is asked for on the command line.
+/// The arguments on the command line.
 #[derive(Default)]
 struct Arguments {
     names: Vec<String>,
     skipped: Vec<String>,
     exact: bool,
     list: bool,
-    /// Only ignored tests are wanted, and there are none.
+    /// Whether only ignored tests are wanted; there are none.
     ignored: bool,
 }
 
@@ -119,7 +120,7 @@ impl Arguments {
                 "--exact" => read.exact = true,
                 "--ignored" => read.ignored = true,
                 "--skip" => read.skipped.extend(arguments.next()),
-                // Options of libtest that take a value and mean nothing here.
+                // Options of libtest that take a value and have no effect here.
                 "--test-threads" | "--color" | "--format" | "--logfile" | "--shuffle-seed" | "-Z" => {
                     arguments.next();
                 }
@@ -144,7 +145,7 @@ impl Gpu {
         Some(Gpu { adapters, description })
     }
 
-    /// A vetted engine.
+    /// An engine on an adapter that has passed its self-test.
     fn engine(&self, question: Question) -> Engine {
         match open_tested(&self.adapters, self.description.index, question) {
             Ok(vetted) => vetted.engine,
@@ -152,7 +153,7 @@ impl Gpu {
         }
     }
 
-    /// The job of counting all mates on this adapter.
+    /// A job that counts all mates on this adapter.
     fn job(&self, method: Method) -> Job {
         let mut job = Job::new(mates(method));
         job.adapter = Some(Selection::Index(self.description.index));
@@ -165,25 +166,25 @@ fn mates(method: Method) -> Question {
     Question { what: Category::Mates, rules: Rules::default(), method }
 }
 
-/// The boss placements with this many doves, as the prune leaves them: all, or about `sample`, evenly spread.
+/// The unpruned boss placements with this many doves: all, or about `sample`, evenly spread.
 fn placements(doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
     placements_for(Category::Mates, doves, sample)
 }
 
-/// The same for anything that is counted; only mates are pruned.
+/// The same for any category; the prune applies only to mates.
 fn placements_for(what: Category, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
     let all = Workload::new(&(doves..=doves), what).placements;
     let step = sample.map_or(1, |sample| all.len().div_ceil(sample));
     all.into_iter().step_by(step.max(1)).collect()
 }
 
-/// By the factored method, whatever the GPU's.
+/// The counts by the CPU, always with the factored method.
 fn count_on_cpu(placements: &[BossPlacement], question: Question) -> Vec<u64> {
     let counter = || Counter::new(Question { method: Method::Factored, ..question });
     placements.par_iter().map_init(counter, |counter, placement| counter.count(placement)).collect()
 }
 
-/// What the GPU reports, in order and without gaps, and how it ends.
+/// The counts that the GPU reports, checked to be in order and without gaps, and its result.
 fn count_on_gpu(engine: &mut Engine, placements: &[BossPlacement]) -> (Vec<u64>, Result<(), GpuError>) {
     let mut counts = Vec::new();
     let result = engine.count(placements, |place, count| {
@@ -194,7 +195,7 @@ fn count_on_gpu(engine: &mut Engine, placements: &[BossPlacement]) -> (Vec<u64>,
     (counts, result)
 }
 
-/// Compares each boss placement; what is counted in all, raw.
+/// Compares the counts on each boss placement; returns their raw sum.
 fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
     let (found, result) = count_on_gpu(&mut gpu.engine(question), placements);
     if let Err(error) = result {
@@ -215,7 +216,7 @@ fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
     sum
 }
 
-/// Of each number of doves, all boss placements or a sample.
+/// All boss placements for the numbers of doves in `all`, and samples of the given sizes for others.
 fn mixture(all: std::ops::RangeInclusive<u32>, samples: &[(u32, usize)]) -> Vec<BossPlacement> {
     let whole = all.flat_map(|doves| placements(doves, None));
     whole.chain(samples.iter().flat_map(|&(doves, sample)| placements(doves, Some(sample)))).collect()
@@ -235,7 +236,7 @@ fn self_test(gpu: &Gpu) -> String {
     told
 }
 
-/// A part of the full count, for slow drivers.
+/// A part of the full count, small enough for slow drivers.
 fn factored_equals_cpu(gpu: &Gpu) -> String {
     let placements = mixture(2..=6, &[(7, 100), (8, 100), (9, 100), (10, 100), (11, 100), (12, 100)]);
     let found = compare(gpu, &placements, mates(Method::Factored));
@@ -292,7 +293,7 @@ fn full_count(gpu: &Gpu) -> String {
     format!(", {} mates, counted in {:.2} s", tally.total().positions, elapsed.as_secs_f64())
 }
 
-/// Keeps what an observer is told.
+/// An observer that records what it is told.
 #[derive(Default)]
 struct Log {
     assignments: AtomicU64,
@@ -302,7 +303,7 @@ struct Log {
 }
 
 impl Log {
-    /// Progress has reached its end, and there were so many warnings.
+    /// Checks that progress has reached its end and that there were `warnings` warnings.
     fn check(&self, warnings: usize) {
         let [advanced, all] = [&self.advanced, &self.assignments].map(|number| number.load(Ordering::Relaxed));
         assert_eq!(advanced, all, "progress reaches its end");
@@ -330,7 +331,7 @@ impl Observer for Log {
     }
 }
 
-/// The same result as the CPU's, by either method, and the report says what was compared.
+/// Either method gives the CPU's result, and the report says what was compared.
 fn runs_say_what_was_checked(gpu: &Gpu) -> String {
     let mut told = String::new();
     for (method, doves) in [(Method::Factored, 2..=8), (Method::Exhaustive, 2..=7)] {
@@ -356,7 +357,8 @@ fn runs_say_what_was_checked(gpu: &Gpu) -> String {
     told
 }
 
-/// Left to choose, a run counts on the CPU and has the adapter that is named confirm it, or says that this would take too long.
+/// A run that may choose counts on the CPU and has the named adapter confirm the result, or reports that this would
+/// take too long.
 fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     let mut job = gpu.job(Method::Factored);
     job.chooses_method = true;
@@ -379,7 +381,7 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     }
 }
 
-/// Nothing to count is nothing counted.
+/// An empty list gives no counts.
 fn no_boss_placements(gpu: &Gpu) -> String {
     let (found, result) = count_on_gpu(&mut gpu.engine(mates(Method::Factored)), &[]);
     assert_eq!((found, result), (vec![], Ok(())));
@@ -391,7 +393,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: set(red), green: set(green), rules }
 }
 
-/// Adds what is found to planes, wins and losses of each class.
+/// Adds a result to the planes, which are the wins and losses of each class.
 fn add(layout: &Layout, planes: &mut [[Vec<u32>; 2]], found: &Found) {
     let size = found.words.len() / found.blocks.len();
     let class = &layout.classes[found.class];
@@ -406,8 +408,8 @@ fn add(layout: &Layout, planes: &mut [[Vec<u32>; 2]], found: &Found) {
     }
 }
 
-/// Solves a game round by round, block by block beside the CPU; after every round both planes are compared with what the CPU has found so
-/// far. How many rounds there were.
+/// Solves a game round by round and compares every block with the CPU's; after the first rounds and the last, compares
+/// both planes with what the CPU has found so far. Returns the number of the last round.
 fn compare_rounds(engine: &mut card::Engine, ground: &Ground) -> u32 {
     let layout = &ground.index.layout;
     let game = layout.game;
@@ -438,7 +440,7 @@ fn compare_rounds(engine: &mut card::Engine, ground: &Ground) -> u32 {
         assert_eq!(found.len(), expected.len(), "{game}, round {number}: classes in which something is found");
         expected.iter().for_each(|found| add(layout, &mut planes, found));
         let is_over = number > 1 && expected.is_empty();
-        // Every fetch takes its time.
+        // Fetching planes is slow, so not after every round.
         let looked_at = if number < 4 || is_over { &planes[..] } else { &[] };
         for (class, expected) in looked_at.iter().enumerate() {
             for (plane, expected) in [Plane::Wins, Plane::Losses].into_iter().zip(expected) {
@@ -455,7 +457,8 @@ fn compare_rounds(engine: &mut card::Engine, ground: &Ground) -> u32 {
     unreachable!("a game has an end")
 }
 
-/// All games with up to four doves and some with five, each under one rule variant; one under all; and one with six.
+/// All games with up to four doves and some with five, each under one rule variant; one under all variants; and one
+/// with six doves.
 fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
     let sets = DoveSet::all();
     let pairs = sets.iter().flat_map(|&red| sets.iter().map(move |&green| (red, green)));
@@ -475,7 +478,7 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
     for &game in &games {
         let ground = Ground::new(game);
         let mut ready = match engine.take() {
-            // The first one makes the adapter ready for all.
+            // The first game prepares the adapter for all.
             None => card::open_tested(&gpu.adapters, gpu.description.index, &ground),
             Some(engine) => engine.another(&ground),
         };
@@ -489,7 +492,7 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
 /// Planes cut into small buffers, some in the middle of a class.
 fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
     let ground = Ground::new(game("MT", "MT", Rules::default()));
-    // As few words as leave not more shards than adapters have buffers for.
+    // The smallest shards of which the adapter can bind enough.
     let engine =
         (12..).map(|power| card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << power));
     let mut refused = 0;
@@ -518,7 +521,7 @@ fn solver_with_wide_rows_equals_cpu(gpu: &Gpu) -> String {
     format!(", {} rounds", compare_rounds(&mut engine, &ground))
 }
 
-/// The whole way: the same table, start and longest game, the same values as bytes, and without distances the same.
+/// End to end: the same solution, rounds and longest game, and the same values as bytes, with and without distances.
 fn solved_games_equal_cpu(gpu: &Gpu) -> String {
     let mut told = String::new();
     let draw = Rules { returns: true, both_surrounded: BothSurrounded::Draw };
@@ -546,7 +549,7 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
     told
 }
 
-/// A game with more than any card has is refused in words, with its bytes.
+/// A game that does not fit is refused up front, with the bytes it needs.
 fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
     let ground = Ground::new(game("AYM", "AY", Rules::default()));
     match card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << 10) {
@@ -556,7 +559,8 @@ fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
     }
 }
 
-/// The program lists it with all that a report needs, and measures it in one table beside the CPU; the last line has all of it.
+/// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
+/// line sums this up.
 fn an_owner_is_told_of_it(gpu: &Gpu) -> String {
     let AdapterDescription { index, name, driver, backend, is_software, .. } = &gpu.description;
     let output = |arguments: &[&str]| {

@@ -1,4 +1,4 @@
-//! A CSV file with a row for each game, which a program that was stopped goes on with; and the pairs of dove sets that games have.
+//! A CSV file with one line per game, which an interrupted program can continue, and the pairs of dove sets of games.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -6,10 +6,11 @@ use std::fs::{File, OpenOptions};
 use anyhow::Result;
 use dovemate::rules::{DoveSet, Game};
 
-/// The names of the columns that name a game, the first of each row.
+/// The columns that identify a game, the first of each line.
 pub const GAME: [&str; 4] = ["red", "green", "returns", "both_surrounded"];
 
-/// All pairs of dove sets, by number of doves. A pair is there in one order: with the players exchanged it is the same game.
+/// All pairs of dove sets, by number of doves. Each pair comes in one order only, because exchanging the players gives
+/// the same game.
 pub fn pairs() -> Vec<(DoveSet, DoveSet)> {
     let sets = DoveSet::all();
     let pairs = sets.iter().enumerate().flat_map(|(place, &red)| sets[place..].iter().map(move |&green| (red, green)));
@@ -18,14 +19,14 @@ pub fn pairs() -> Vec<(DoveSet, DoveSet)> {
     pairs
 }
 
-/// The rows of a file.
+/// A file with one line per game.
 pub struct Rows {
     done: HashSet<Vec<String>>,
     file: csv::Writer<File>,
 }
 
 impl Rows {
-    /// Opens a file, which may be there already, and has these columns after those of the game.
+    /// Opens or creates a file that has these columns after those of the game.
     pub fn open(path: &str, columns: &[&str]) -> Result<Rows> {
         let key = |row: csv::StringRecord| row.iter().take(GAME.len()).map(str::to_owned).collect();
         let done = match csv::Reader::from_path(path) {
@@ -41,19 +42,19 @@ impl Rows {
         Ok(Rows { done, file })
     }
 
-    /// Whether there is a row of a game.
+    /// Whether the file has a line for a game.
     pub fn have(&self, game: &Game) -> bool {
         self.done.contains(&names(game)[..])
     }
 
-    /// Writes the row of a game.
+    /// Writes the line of a game.
     pub fn write(&mut self, game: &Game, fields: impl IntoIterator<Item = String>) -> Result<()> {
         self.file.write_record(names(game).into_iter().chain(fields))?;
         Ok(self.file.flush()?)
     }
 }
 
-/// What names a game.
+/// The fields that identify a game.
 fn names(game: &Game) -> [String; 4] {
     let Game { red, green, rules } = game;
     [red.to_string(), green.to_string(), rules.returns.to_string(), rules.both_surrounded.name().to_owned()]

@@ -1,16 +1,16 @@
-// Compiles HLSL as wgpu-hal does, with Microsoft's FXC or DXC in a DLL: a Windows program, for Wine.
+// Compiles HLSL as wgpu-hal does, with a DLL of Microsoft's FXC or DXC. A Windows program, run under Wine.
 //
 //     compile.exe fxc|dxc DLL FILE ENTRY_POINT TARGET
 //
-// One line: the result (0 if it is compiled), seconds of CPU time in user mode, bytes of the code, and FXC's number of
-// instructions. Then the compiler's messages. Exits with 1 if it is not compiled.
+// Prints one line: the result (0 on success), seconds of CPU time in user mode, bytes of code, and FXC's number of
+// instructions. The messages of the compiler follow. Exits with 1 if compiling fails.
 #define COBJMACROS
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 
-// Both compilers' blobs: IUnknown, then these.
+// The blobs of both compilers: the methods of IUnknown, then these two.
 typedef struct Object { void **methods; } Object;
 #define METHOD(object, index, type) ((type)(object)->methods[index])
 typedef void *(WINAPI *PointerFn)(Object *);

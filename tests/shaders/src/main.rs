@@ -1,11 +1,12 @@
-//! Translates shader modules as wgpu does: to HLSL for FXC and DXC, to SPIR-V for Vulkan 1.0 to 1.3, to Metal's
-//! language.
+//! Translates shader modules as wgpu does: to HLSL for FXC and DXC, to SPIR-V for Vulkan 1.0 to 1.3, and to the Metal
+//! shading language.
 //!
 //!     dovemate-shaders FOLDER
 //!
-//! FOLDER has `modules.csv` and a WGSL file for each module, of `cargo run --example shaders`. Beside them come
-//! `NAME.5_1.hlsl`, `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal`. What is set here is what
-//! wgpu-hal 30.0.1 sets, with workgroup memory left as it is: see `Device::pipeline`.
+//! FOLDER has the `modules.csv` and WGSL files written by `cargo run --example shaders`. This program adds
+//! `NAME.5_1.hlsl`,
+//! `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal` for each module. The options are those of
+//! wgpu-hal 30.0.1, without clearing workgroup memory: see `Device::pipeline`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +23,7 @@ type Error = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Error> {
     let Some(folder) = env::args_os().nth(1) else {
-        return Err("which folder has the modules? dovemate-shaders FOLDER".into());
+        return Err("name the folder with the modules: dovemate-shaders FOLDER".into());
     };
     let folder = Path::new(&folder);
     let mut list = csv::Reader::from_path(folder.join("modules.csv"))?;
@@ -34,7 +35,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// A module whose overrides have their values, and the buffers that its entry point uses.
+/// A module with its overrides resolved, and the buffers that its entry point uses.
 struct Resolved<'a> {
     module: &'a Module,
     info: &'a ModuleInfo,
@@ -73,7 +74,7 @@ fn translate(folder: &Path, name: &str, entry_point: &str, overrides: &str) -> R
     Ok(())
 }
 
-/// Whether a stage writes to buffers of an address space.
+/// Whether buffers of an address space are writable.
 fn is_written(space: AddressSpace) -> bool {
     matches!(space, AddressSpace::Storage { access } if access.contains(StorageAccess::STORE))
 }
@@ -125,7 +126,7 @@ impl Resolved<'_> {
     }
 
     fn spirv(&self, lang_version: (u8, u8)) -> Result<Vec<u32>, Error> {
-        // From Vulkan 1.2 on drivers bound what is read in buffers.
+        // From Vulkan 1.2 on, drivers do the bounds checks of buffers.
         let buffer = if lang_version < (1, 5) { BoundsCheckPolicy::Restrict } else { BoundsCheckPolicy::Unchecked };
         let options = spv::Options {
             lang_version,
