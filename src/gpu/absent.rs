@@ -44,7 +44,7 @@ impl Adapters {
 }
 
 /// Counting without a GPU.
-pub mod mates {
+pub mod count {
     use std::time::Duration;
 
     use super::{Adapters, GpuError};

@@ -77,6 +77,9 @@ pub enum TableError {
         /// Bytes that are free.
         free: u64,
     },
+    /// Another process has gone on with the same part.
+    #[error("{}: another process has gone on with this part; run the same command again", .0.display())]
+    Overtaken(PathBuf),
     /// The rounds with the distances of some positions were dropped.
     #[error("{} has no distances for positions with more than {doves} doves", .folder.display())]
     NoDistances {
@@ -94,7 +97,7 @@ pub enum TableError {
         found: String,
     },
     /// A round is requested before the rounds that it depends on.
-    #[error("{} is not solved far enough: round {round} is next", .path.display())]
+    #[error("{} is not solved far enough: round {round} comes next", .path.display())]
     Unfinished {
         /// The folder of the part.
         path: PathBuf,

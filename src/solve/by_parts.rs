@@ -22,7 +22,7 @@ use super::keep::Keep;
 use super::layout::{Layout, Part};
 use super::part::{MemoryPlan, PartSolver, given};
 use super::sealed;
-use super::snapshot;
+use super::snapshot::{self, Snapshots};
 use super::solver::{Longest, Round, fixed_bytes};
 use super::spill::SpillCache;
 use super::tables::{
@@ -181,7 +181,8 @@ fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Res
     }
     let history = History::new(Journal::there(folder, index, &parts[part], part)?)?;
     let is_over = history.is_over(&given(folder, index, parts, part)?)?;
-    Ok(is_over.then_some(Solved::Rounds(history)))
+    // Manifests come before the snapshot is complete.
+    Ok((is_over && history.journal.is_complete()?).then_some(Solved::Rounds(history)))
 }
 
 /// The manifest of a solved part, made from its rounds.
@@ -218,9 +219,7 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
                 entries.push(entry_of(&history, part, Vec::new())?);
                 let wins = match history.journal.keep() {
                     Keep::Everything => None,
-                    Keep::UpTo(_) => {
-                        Some(snapshot::open_complete(&index.layout, folder, &parts[part], part, history.round())?)
-                    }
+                    Keep::UpTo(_) => Some(snapshot::open_complete(&index.layout, folder, &parts[part], part)?),
                 };
                 histories.push(SolvedRounds { history, wins });
             }
@@ -354,7 +353,13 @@ impl ByParts {
             let mut work = self.work(part, &plan)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
             let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.most_shards());
+            work.resume(create)?;
             while !work.is_over()? {
+                let disk = self.disk(&work, part)?;
+                if disk.free < disk.next {
+                    let (round, needed, free) = (work.round(), disk.next, disk.free);
+                    return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free }.into());
+                }
                 for outcome in WinOrLoss::IN_ORDER {
                     for shard in Shard::all(shards) {
                         work.find(outcome, shard, create)?;
@@ -364,10 +369,6 @@ impl ByParts {
                 let disk = self.disk(&work, part)?;
                 each(Event::Disk { used: disk.used, next: disk.next, free: disk.free });
                 each(Event::Round(round));
-                if disk.free < disk.next {
-                    let (round, needed, free) = (work.round(), disk.next, disk.free);
-                    return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free }.into());
-                }
             }
             work.complete(create)?;
             self.settle(create)?;
@@ -375,20 +376,19 @@ impl ByParts {
         Ok(())
     }
 
-    /// The disk space of a part, with an estimate of what the next round adds: the last round, grown once more by the
-    /// last factor of growth; about as much as the last round for the snapshot of the wins; and one file of the
-    /// snapshot while it replaces another.
+    /// The disk space of a part, with an estimate of what the next round adds: its results, grown once more from those two rounds before,
+    /// as rounds of wins and of losses take turns; as much for the snapshot of the wins; and one file of the snapshot while it replaces another.
     fn disk(&self, work: &PartSolver, part: usize) -> Result<Disk, TableError> {
         let path = folder(&self.folder, part);
         let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
-        let [before, last] = work.last_bytes()?;
-        let growth = if before > 0 { (last as f64 / before as f64).clamp(1.0, MAX_GROWTH) } else { MAX_GROWTH };
+        let [last, alike, _, before] = work.last_bytes()?;
+        let growth = if before > 0 { (alike as f64 / before as f64).clamp(1.0, MAX_GROWTH) } else { MAX_GROWTH };
+        let results = (alike as f64 * growth) as u64;
         let used = work.bytes()?;
-        Ok(Disk { used, next: (last as f64 * (1.0 + growth)) as u64 + work.largest_snapshot()?, free })
+        Ok(Disk { used, next: 2 * results.max(last) + work.largest_snapshot()?, free })
     }
 
-    /// Where rounds are dropped: completes the snapshots of solved parts, and drops the rounds that no unsolved part
-    /// reads. Only one of several processes may do that.
+    /// Where rounds are dropped: drops those of complete parts that no other part still reads. Only one of several processes may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -396,19 +396,17 @@ impl ByParts {
         if self.keep == Keep::Everything {
             return Ok(());
         }
-        let mut is_solved = Vec::new();
+        let mut rounds = Vec::new();
         for part in 0..self.parts.len() {
-            is_solved.push(matches!(self.solved(part)?, Some(Solved::Rounds(_))));
+            let solved = self.solved(part)?;
+            rounds.push(if let Some(Solved::Rounds(history)) = solved { Some(history.round()) } else { None });
         }
-        // All snapshots come first, since they are also made from the rounds of other parts.
-        for drops in [false, true] {
-            for part in (0..self.parts.len()).filter(|&part| is_solved[part]) {
-                let plan = MemoryPlan { holds_wins: false, ..self.plan(part) };
-                if !drops {
-                    self.work(part, &plan)?.complete(create)?;
-                } else if self.readers(part).all(|reader| is_solved[reader]) {
-                    self.work(part, &plan)?.drop_all(create)?;
-                }
+        for (part, all) in rounds.iter().enumerate() {
+            let Some(all) = *all else { continue };
+            let plan = self.plan(part);
+            Snapshots::new(self.layout(), self.folder.clone(), &self.parts[part], part, &plan.room).remove_given()?;
+            if self.readers(part).all(|reader| rounds[reader].is_some()) {
+                self.journal(part).drop_below(all, all, create)?;
             }
         }
         Ok(())
@@ -440,6 +438,11 @@ impl ByParts {
         let mut work = self.work(part, &plan)?;
         if round < work.round() {
             return Ok(true);
+        }
+        if work.is_over()? {
+            work.complete(create)?;
+            self.settle(create)?;
+            return Ok(false);
         }
         if round > work.round() {
             return Err(unfinished(part, work.round()).into());

@@ -71,7 +71,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
                 Some(value.clone())
             } else if let Some(value) = held.old.remove(&key) {
                 if is_current(&value) {
-                    held.insert(key, value.clone(), bytes(&value), capacity);
+                    held.insert(key, value.clone(), &bytes, capacity);
                     return Ok(value);
                 }
                 Some(value)
@@ -80,7 +80,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
             }
         };
         let value = make(before)?;
-        held().insert(key, value.clone(), bytes(&value), capacity);
+        held().insert(key, value.clone(), &bytes, capacity);
         Ok(value)
     }
 }
@@ -90,9 +90,10 @@ impl<K: Eq + Hash, V> Held<K, V> {
         Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 }
     }
 
-    fn insert(&mut self, key: K, value: Arc<V>, bytes: usize, capacity: usize) {
-        if self.young.insert(key, value).is_none() {
-            self.bytes += bytes;
+    fn insert(&mut self, key: K, value: Arc<V>, bytes: &impl Fn(&V) -> usize, capacity: usize) {
+        self.bytes += bytes(&value);
+        if let Some(before) = self.young.insert(key, value) {
+            self.bytes -= bytes(&before);
         }
         if self.bytes > capacity / 2 {
             self.old = std::mem::take(&mut self.young);

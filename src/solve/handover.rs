@@ -42,7 +42,7 @@ pub fn hand_over<E: From<TableError>>(
     let mut journals = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let journal = Journal::new(game_folder, &index, part, number, Keep::Everything);
-        journal.prepare().map_err(|error| TableError::Unreadable(folder(game_folder, number), error))?;
+        journal.prepare().map_err(|error| TableError::Unwritten(folder(game_folder, number), error))?;
         let bytes: u64 = part.classes.iter().map(|&class| index.layout.classes[class].bytes() as u64).sum();
         let shards = (bytes.div_ceil(shard_bytes).max(1) as usize).min(journal.most_shards());
         journals.push((journal, shards));
@@ -51,7 +51,7 @@ pub fn hand_over<E: From<TableError>>(
     let rounds = if halted.round == 0 { 0 } else { halted.round + 1 };
     for round in 0..rounds {
         for (number, (journal, shards)) in journals.iter().enumerate() {
-            let unwritten = |error| TableError::Unreadable(folder(game_folder, number), error);
+            let unwritten = |error| TableError::Unwritten(folder(game_folder, number), error);
             write_round(&halted, round, journal, *shards, &unwritten, create)?;
         }
         if round > 1 {

@@ -43,7 +43,7 @@ const LEVEL: i32 = 1;
 /// The most bytes that say which rows of a block are kept, and where.
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// The number of files that are kept open.
-const OPEN_FILES: usize = 256;
+const OPEN_FILES: usize = 512;
 
 /// The two kinds of results of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -368,21 +368,30 @@ impl Journal {
     }
 
     fn archive(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Result<Arc<Archive>, TableError> {
-        let (name, header) = (self.file_name(round, outcome, shard), self.header(round, outcome, shard));
-        self.open((round, Some((outcome, shard))), &name, &header, self.groups(shard).len())
+        self.open((round, Some((outcome, shard))), self.groups(shard).len(), || {
+            (self.file_name(round, outcome, shard), self.header(round, outcome, shard))
+        })
     }
 
     /// The kept file of a round.
     fn kept_archive(&self, round: u32) -> Result<Arc<Archive>, TableError> {
-        self.open((round, None), &kept_name(round), &self.kept_header(round), 2 * (self.kept_groups.len() + 1))
+        let frames = 2 * (self.kept_groups.len() + 1);
+        self.open((round, None), frames, || (kept_name(round), self.kept_header(round)))
     }
 
-    fn open(&self, key: FileKey, name: &str, header: &[u8], frames: usize) -> Result<Arc<Archive>, TableError> {
+    /// Opens a file, whose name and header `what` gives, unless it is open.
+    fn open(
+        &self,
+        key: FileKey,
+        frames: usize,
+        what: impl FnOnce() -> (String, Vec<u8>),
+    ) -> Result<Arc<Archive>, TableError> {
         let open = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(archive) = open().get(&key) {
             return Ok(archive.clone());
         }
-        let archive = Archive::open(self.folder.join(name), &self.layout().game, header, frames)?;
+        let (name, header) = what();
+        let archive = Archive::open(self.folder.join(name), &self.layout().game, &header, frames)?;
         if archive.frames() != frames {
             return Err(archive.damaged("it lacks groups of its shard"));
         }
@@ -411,24 +420,23 @@ impl Journal {
         tallies: &[RoundTally; 2],
         create: Create<'_, E>,
     ) -> Result<FileEntry, E> {
-        let mut frames = Vec::new();
-        for outcome in WinOrLoss::ALL {
-            for &place in &self.kept_groups {
+        let groups = WinOrLoss::ALL.into_iter().flat_map(|outcome| {
+            self.kept_groups.iter().map(move |&place| {
                 let (shard, first) = self.shard_of(place, shards);
-                frames.push(self.archive(round, outcome, shard)?.frame(place - first)?);
-            }
-        }
-        let unwritten = |error| TableError::Unwritten(self.folder.join(kept_name(round)), error);
-        for tally in tallies {
+                let archive = self.archive(round, outcome, shard).map_err(io::Error::other)?;
+                archive.frame(place - first).map_err(io::Error::other)
+            })
+        });
+        let samples = tallies.iter().map(|tally| {
             let mut sampled = tally.sampled.clone();
             sampled.sort_unstable();
             let bytes: Vec<u8> = sampled.iter().flat_map(|ordinal| ordinal.to_le_bytes()).collect();
-            frames.push(Frame::new(&bytes, LEVEL).map_err(unwritten)?);
-        }
-        let mut frames = frames.into_iter();
+            Frame::new(&bytes, LEVEL)
+        });
+        let mut frames = groups.chain(samples);
         let mut written = None;
         create(&self.folder.join(kept_name(round)), &mut |out| {
-            written = Some(archive::write(out, &self.kept_header(round), &mut |_| Ok(frames.next()))?);
+            written = Some(archive::write(out, &self.kept_header(round), &mut |_| frames.next().transpose())?);
             out.flush()
         })?;
         let (bytes, hash) = written.expect("the file is written");
@@ -757,6 +765,25 @@ impl Journal {
         // No one may read these files any more.
         self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(dropped.remove_files(&self.folder)?)
+    }
+
+    /// Marks the part as complete: it is over, and its snapshot has the wins of all rounds.
+    ///
+    /// # Errors
+    /// If the mark cannot be written.
+    pub fn mark_complete<E: From<TableError>>(&self, create: Create<'_, E>) -> Result<(), E> {
+        match self.dropped()? {
+            Some(dropped) if !dropped.complete => dropped.completed().write(&self.folder, create),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether who wins is known of all positions of a part that is over: a snapshot that is still being completed lacks wins.
+    ///
+    /// # Errors
+    /// If the mark is damaged or cannot be read.
+    pub fn is_complete(&self) -> Result<bool, TableError> {
+        Ok(self.dropped()?.is_none_or(|dropped| dropped.complete))
     }
 
     /// Creates the folder.

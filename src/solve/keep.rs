@@ -51,17 +51,25 @@ pub struct Dropped {
     pub wins: u32,
     /// The losses of all rounds below this one are dropped.
     pub losses: u32,
+    /// Whether the part is over and its snapshot has the wins of all rounds. Before that, nobody may ask it who wins.
+    #[serde(default)]
+    pub complete: bool,
 }
 
 impl Dropped {
     /// Nothing has been dropped yet.
     pub fn nothing(game: &str, part: usize, doves: u32) -> Dropped {
-        Dropped { format: FORMAT_WITH_GAPS, game: game.to_owned(), part, doves, wins: 0, losses: 0 }
+        Dropped { format: FORMAT_WITH_GAPS, game: game.to_owned(), part, doves, wins: 0, losses: 0, complete: false }
     }
 
     /// The mark after dropping all wins and losses of rounds below these.
     pub fn below(&self, wins: u32, losses: u32) -> Dropped {
         Dropped { wins: self.wins.max(wins), losses: self.losses.max(losses), ..self.clone() }
+    }
+
+    /// The mark when the part is over and its snapshot complete.
+    pub fn completed(self) -> Dropped {
+        Dropped { complete: true, ..self }
     }
 
     fn path(folder: &Path) -> PathBuf {

@@ -388,19 +388,26 @@ impl<'a> PartSolver<'a> {
     pub fn complete<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
         match self.history.journal.keep() {
             Keep::Everything => Ok(()),
-            Keep::UpTo(_) => self.bring_forward(true, create).map(|_| ()),
+            Keep::UpTo(_) => {
+                self.bring_forward(true, create)?;
+                self.history.journal.mark_complete(create)?;
+                Ok(self.snapshots.remove_given()?)
+            }
         }
     }
 
-    /// Drops the results of all rounds; the snapshot must be complete, and no other part may need them.
-    pub fn drop_all<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
-        self.drop_below(self.round(), self.round(), create)
+    /// Goes on with a part that was interrupted: does what should have followed its last round.
+    pub fn resume<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+        if self.plan.drops && self.round() > 0 && self.history.journal.keep() != Keep::Everything {
+            self.drop_rounds(create)?;
+        }
+        Ok(())
     }
 
-    /// Bytes of the results of the last two rounds, the last one's second.
-    pub fn last_bytes(&self) -> Result<[u64; 2], TableError> {
-        let mut bytes = [0; 2];
-        for (bytes, back) in bytes.iter_mut().zip([2, 1]) {
+    /// Bytes of the results of the last four rounds, the last one's first; 0 for those that are not there.
+    pub fn last_bytes(&self) -> Result<[u64; 4], TableError> {
+        let mut bytes = [0; 4];
+        for (bytes, back) in bytes.iter_mut().zip(1..) {
             if let Some(round) = self.round().checked_sub(back) {
                 *bytes = self.history.journal.entry(round)?.map_or(0, |entry| entry.bytes());
             }

@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,10 +39,12 @@ pub struct Snapshots<'a> {
     number: usize,
     /// All groups that the part reads.
     groups: Vec<(usize, usize)>,
-    /// The index of each class's first group in `groups`.
+    /// The index of each class's first group.
     first: HashMap<usize, usize>,
-    /// The number of groups in each file but the last.
-    per_file: usize,
+    /// The groups of each file: those of the part's own classes come first, and share no file with others.
+    files: Vec<Range<usize>>,
+    /// The number of files of the part's own classes.
+    own_files: usize,
 }
 
 /// The wins of a part after a round.
@@ -60,7 +63,8 @@ pub struct Snapshot<'a> {
 pub struct SnapshotFiles {
     /// The index of each class's first group.
     first: HashMap<usize, usize>,
-    per_file: usize,
+    /// The index of each file's first group.
+    starts: Vec<usize>,
     /// `None` before the first wins.
     archives: Vec<Option<Archive>>,
 }
@@ -71,10 +75,10 @@ impl SnapshotFiles {
     /// # Errors
     /// If the file is damaged or cannot be read.
     pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
-        let (place, at) = (self.place(class, group), &layout.classes[class]);
+        let ((file, frame), at) = (self.place(class, group), &layout.classes[class]);
         let bytes = at.group_blocks(group) * at.block_bytes();
-        let Some(archive) = &self.archives[place / self.per_file] else { return Ok(vec![0; bytes + PADDING]) };
-        let mut rows = archive.content(place % self.per_file)?;
+        let Some(archive) = &self.archives[file] else { return Ok(vec![0; bytes + PADDING]) };
+        let mut rows = archive.content(frame)?;
         if rows.len() != bytes {
             return Err(archive.damaged("a group does not have the size of its blocks"));
         }
@@ -90,9 +94,11 @@ impl SnapshotFiles {
         self.archives.iter().flatten().try_for_each(|archive| archive.read_all(&|_, _| Ok(())))
     }
 
-    /// The index of a group among all.
-    fn place(&self, class: usize, group: usize) -> usize {
-        self.first[&class] + group
+    /// The file that has a group, and its frame there.
+    fn place(&self, class: usize, group: usize) -> (usize, usize) {
+        let place = self.first[&class] + group;
+        let file = self.starts.partition_point(|&start| start <= place) - 1;
+        (file, place - self.starts[file])
     }
 }
 
@@ -120,14 +126,42 @@ impl<'a> Snapshots<'a> {
             first.insert(class, groups.len());
             groups.extend(layout.groups(&[class]));
         }
-        let all: usize = groups.iter().map(|&(class, _)| layout.classes[class].group_bytes()).sum();
-        let files = all.div_ceil(FILE_BYTES).max(1);
-        let per_file = groups.len().div_ceil(files).max(1);
-        Snapshots { layout, room, game_folder, part, number, groups, first, per_file }
+        let own = layout.groups(&part.classes).len();
+        let mut files = Vec::new();
+        for groups_of in [0..own, own..groups.len()] {
+            let sizes = groups[groups_of.clone()].iter().map(|&(class, _)| layout.classes[class].group_bytes());
+            let count = sizes.sum::<usize>().div_ceil(FILE_BYTES).max(1);
+            let per_file = groups_of.len().div_ceil(count).max(1);
+            let starts = groups_of.clone().step_by(per_file);
+            files.extend(starts.map(|start| start..groups_of.end.min(start + per_file)));
+        }
+        let own_files = files.partition_point(|groups| groups.start < own);
+        Snapshots { layout, room, game_folder, part, number, groups, first, files, own_files }
     }
 
     fn files(&self) -> usize {
-        self.groups.len().div_ceil(self.per_file)
+        self.files.len()
+    }
+
+    /// Files as they are opened, with their groups.
+    fn opened(&self, archives: Vec<Option<Archive>>) -> SnapshotFiles {
+        let starts = self.files.iter().map(|groups| groups.start).collect();
+        SnapshotFiles { first: self.first.clone(), starts, archives }
+    }
+
+    /// Removes the files of the classes that other parts have: when this part is complete, nobody reads them here.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn remove_given(&self) -> Result<(), TableError> {
+        for name in entries(&self.folder())? {
+            let is_given =
+                |(_, rest): (u32, &str)| (self.own_files..self.files()).any(|file| self.suffix(file) == rest);
+            if round_of(&name).is_some_and(is_given) {
+                remove(&self.folder().join(&name))?;
+            }
+        }
+        Ok(())
     }
 
     fn name(&self, round: u32, file: usize) -> String {
@@ -180,7 +214,7 @@ impl<'a> Snapshots<'a> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.rounds()?[file];
             let Some(round) = rounds.checked_sub(1) else { return Ok((rounds, None)) };
-            let groups = self.groups.len().min((file + 1) * self.per_file) - file * self.per_file;
+            let groups = self.files[file].len();
             let path = self.folder().join(self.name(round, file));
             match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
                 Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
@@ -191,7 +225,7 @@ impl<'a> Snapshots<'a> {
             }
         }
         let path = self.folder().join(self.suffix(file));
-        Err(TableError::Damaged(path, "other processes keep replacing it"))
+        Err(TableError::Overtaken(path))
     }
 
     /// The wins after a finished round. The wins of rounds below `dropped` are gone, and all files have them.
@@ -201,21 +235,18 @@ impl<'a> Snapshots<'a> {
     pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
         let files = (0..self.files()).map(|file| self.open_file(file)).collect::<Result<Vec<_>, _>>()?;
         let (mut rounds, archives): (Vec<u32>, Vec<Option<Archive>>) = files.into_iter().unzip();
+        if rounds.iter().any(|&rounds| rounds > round + 1) {
+            return Err(TableError::Overtaken(self.folder()));
+        }
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
         let least = rounds.iter().copied().min().unwrap_or(0);
         let found = (least..=round)
             .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.room))
             .collect::<Result<_, _>>()?;
-        let mut snapshot = Snapshot {
-            layout: self.layout,
-            room: self.room,
-            round,
-            files: SnapshotFiles { first: self.first.clone(), per_file: self.per_file, archives },
-            rounds,
-            found,
-        };
-        for (file, groups) in self.groups.chunks(self.per_file).enumerate() {
-            snapshot.skip_empty(file, groups)?;
+        let mut snapshot =
+            Snapshot { layout: self.layout, room: self.room, round, files: self.opened(archives), rounds, found };
+        for (file, groups) in self.files.iter().enumerate() {
+            snapshot.skip_empty(file, &self.groups[groups.clone()])?;
         }
         Ok(snapshot)
     }
@@ -234,9 +265,11 @@ impl<'a> Snapshots<'a> {
         rows: Option<GroupRows>,
         create: Create<'_, E>,
     ) -> Result<Snapshot<'a>, E> {
+        self.tidy()?;
         let mut snapshot = self.after(round, dropped, journals)?;
-        for (file, groups) in self.groups.chunks(self.per_file).enumerate() {
-            if !snapshot.is_due(file, groups, all)? {
+        for (file, groups) in self.files.iter().enumerate() {
+            let groups = &self.groups[groups.clone()];
+            if !snapshot.is_due(file, groups, all && file < self.own_files)? {
                 continue;
             }
             let read = |place: usize| {
@@ -261,6 +294,9 @@ impl<'a> Snapshots<'a> {
             (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file)?;
             self.tidy()?;
         }
+        // What all files have may be dropped from now on, and is not to be read again.
+        let least = snapshot.rounds_of_all();
+        snapshot.found.drain(..snapshot.found.len() - (round + 1 - least) as usize);
         Ok(snapshot)
     }
 
@@ -324,7 +360,7 @@ impl Snapshot<'_> {
     /// If a file is damaged or cannot be read.
     pub fn read(&self, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
         let rows = self.files.read(self.layout, class, group)?;
-        let rounds = self.rounds[self.files.place(class, group) / self.files.per_file];
+        let rounds = self.rounds[self.files.place(class, group).0];
         self.add_found(&self.layout.classes[class], class, group, rounds, rows)
     }
 
@@ -360,7 +396,7 @@ impl Snapshot<'_> {
     }
 }
 
-/// Opens the complete snapshot of a solved part with `rounds` rounds.
+/// Opens the complete snapshot of a solved part: the wins of its own classes.
 ///
 /// # Errors
 /// If a file is damaged or cannot be read.
@@ -369,11 +405,11 @@ pub fn open_complete(
     game_folder: &Path,
     part: &Part,
     number: usize,
-    rounds: u32,
 ) -> Result<SnapshotFiles, TableError> {
     let room = SpillCache::new(0, 0);
     let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &room);
-    Ok(snapshots.after(rounds.saturating_sub(1), rounds, &[])?.files)
+    let own = (0..snapshots.own_files).map(|file| Ok(snapshots.open_file(file)?.1));
+    Ok(snapshots.opened(own.collect::<Result<_, TableError>>()?))
 }
 
 impl GroupWins {

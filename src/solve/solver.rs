@@ -20,8 +20,8 @@ use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
 use crate::solution::{Row, Solution};
 
-/// Bytes of a process before it solves anything.
-const PROCESS_BYTES: u64 = 16 << 20;
+/// Bytes of a process before it solves anything, and what its allocator keeps when many threads are at work.
+const PROCESS_BYTES: u64 = 24 << 20;
 /// Bytes that each thread works with, most of them while tables are compressed.
 const THREAD_BYTES: u64 = 12 << 20;
 /// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a fixed

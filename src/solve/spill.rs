@@ -34,6 +34,9 @@ pub struct SpillCache {
     failure: Mutex<Option<TableError>>,
 }
 
+/// The cache of results has one of this many parts of the room where the last results are held whole.
+const SMALL_SHARE: u64 = 32;
+
 impl SpillCache {
     /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
     pub fn new(bytes: u64, most_found: u64) -> SpillCache {
@@ -43,11 +46,14 @@ impl SpillCache {
     /// Divides the room between the results of a round, which take `found` bytes, and wins. Returns whether all results
     /// fit at one time.
     pub fn share(&self, found: u64) -> bool {
-        let share = found.min(self.most_found);
+        let fits = found <= self.most_found;
+        // Results that are held whole are not in the cache, which then serves only what files of the snapshot lack.
+        let held = if fits { found } else { 0 };
+        let cached = if fits { self.bytes / SMALL_SHARE } else { self.most_found };
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
-        self.changes.resize(capacity(share));
-        self.wins.resize(capacity(self.bytes - share));
-        found <= self.most_found
+        self.changes.resize(capacity(cached));
+        self.wins.resize(capacity(self.bytes.saturating_sub(held + cached)));
+        fits
     }
 
     /// The wins of a group: those in the cache if they are current, otherwise made anew, from the cached ones if there

@@ -731,3 +731,80 @@ fn files_below(folder: &Path) -> Vec<String> {
     }
     names
 }
+
+/// Groups of wins that are at hand from an earlier round are brought up to date by rounds that are still there, whatever has been dropped.
+#[test]
+fn dropped_rounds_are_not_read_again() {
+    let game = game("AMT", "AM", Rules::default());
+    let mut solution = None;
+    for memory in [1 << 12, 1 << 18, 1 << 20, 3 << 20, 1 << 23] {
+        let folder = folder();
+        let by_parts =
+            ByParts::new(Layout::new(game), folder.path(), 0, Some(memory), Keep::UpTo(3)).expect("a new folder");
+        by_parts.solve(Some(3), &create, &|_| {}).unwrap_or_else(|error| panic!("{memory} bytes: {error}"));
+        let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
+        let expected = solution.get_or_insert_with(|| stored.solution().clone());
+        assert_eq!(stored.solution(), expected, "{memory} bytes");
+    }
+}
+
+/// Wherever a run ends, nobody is told a wrong value, and the run that goes on comes to the same bytes.
+#[test]
+fn a_run_that_drops_rounds_may_end_before_any_file() {
+    let no_returns = Rules { returns: false, ..Rules::default() };
+    for (game, small_bytes) in [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", no_returns), 0)] {
+        let whole = solved(game, true);
+        for memory in [None, Some(1 << 12)] {
+            let begin = |folder: &Path| {
+                ByParts::new(Layout::new(game), folder, small_bytes, memory, Keep::UpTo(2)).expect("the same choice")
+            };
+            let files_of = |folder: &Path| {
+                let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+                let mut folders = vec![folder.to_owned()];
+                while let Some(next) = folders.pop() {
+                    for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
+                        match path.is_dir() {
+                            true => folders.push(path),
+                            false => {
+                                files.push((path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap()))
+                            }
+                        }
+                    }
+                }
+                files.sort();
+                files
+            };
+            let alone = folder();
+            let made = RefCell::new(0);
+            let counting = |path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>| {
+                *made.borrow_mut() += 1;
+                create(path, content)
+            };
+            begin(alone.path()).solve(None, &counting, &|_| {}).unwrap();
+            let expected = files_of(alone.path());
+            for end in 0..made.into_inner() {
+                let what = format!("{game}, {memory:?}, ended before file {end}");
+                let (folder, left) = (folder(), RefCell::new(end));
+                let ending = |path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>| {
+                    if *left.borrow() == 0 {
+                        return Err(TableError::Missing(path.to_owned()));
+                    }
+                    *left.borrow_mut() -= 1;
+                    create(path, content)
+                };
+                assert!(begin(folder.path()).solve(None, &ending, &|_| {}).is_err(), "{what}");
+                if let Some(stored) = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap() {
+                    for (board, mover) in (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap()) {
+                        let (told, right) = (stored.probe(&board, mover).unwrap(), whole.value(&board, mover).unwrap());
+                        assert!(told.is_none_or(|told| told.name() == right.name()), "{what}: {board}: {told:?}");
+                    }
+                }
+                begin(folder.path()).solve(None, &create, &|_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
+                let found = files_of(folder.path());
+                let names = |files: &[(PathBuf, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
+                assert_eq!(names(&found), names(&expected), "{what}");
+                assert!(found == expected, "{what}: other bytes");
+            }
+        }
+    }
+}
