@@ -29,6 +29,9 @@ fn there(bytes: u64) -> String {
 /// Numbers of bytes below this are shown exactly, larger ones in GB.
 const SMALL: u64 = 1_000_000;
 
+/// Files take over when all but one of this many parts of the limit are used.
+const FILES_SHARE: u64 = 8;
+
 impl Room {
     /// The bytes given by `--memory`, or else what is free.
     pub fn of(named: Option<u64>) -> Room {
@@ -46,6 +49,12 @@ impl Room {
     /// The bounds that a solver must keep within.
     pub fn bounds(&self) -> Bounds {
         Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
+    }
+
+    /// The same where files take over at the limit: writing them takes some memory too, and the allocator keeps some
+    /// of what it was given back.
+    pub fn bounds_before_files(&self) -> Bounds {
+        Bounds { bytes: self.limit.map(|limit| limit - limit / FILES_SHARE), ..Bounds::default() }
     }
 
     /// The bytes that a game solved in files has for wins and for what rounds find. `fixed` is what the process takes

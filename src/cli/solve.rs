@@ -121,7 +121,7 @@ pub fn usual_game(rules: Rules) -> Game {
 
 fn gigabytes(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
-        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9) as u64),
+        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9).round() as u64),
         _ => {
             let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5";
             Err(format!("{form}; without --memory, all free memory may be used"))
@@ -512,7 +512,8 @@ fn solve<'a>(
     pool.install(|| {
         let mut job = Job::new(game, options);
         (job.backend, job.adapter) = (arguments.place.backend(), arguments.place.adapter().cloned());
-        job.bounds = room.bounds();
+        let may_go_to_files = folder.is_some() && options.distances && !names_gpu(arguments);
+        job.bounds = if may_go_to_files { room.bounds_before_files() } else { room.bounds() };
         if !names_gpu(arguments) && !room.fits(solve::memory(&game, options) + DRIVER_BYTES) {
             job.backend = Backend::Cpu;
         }
@@ -520,7 +521,7 @@ fn solve<'a>(
         let report = run::solve(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
         let Report { solved, gpu, no_gpu, start_up, solving, .. } = match (report, folder) {
-            (Err(RunError::Halted(halted)), Some(folder)) if options.distances && !names_gpu(arguments) => {
+            (Err(RunError::Halted(halted)), Some(folder)) if may_go_to_files => {
                 return Ok(Ended::Halted(halted, folder, started.elapsed()));
             }
             (Err(RunError::Halted(halted)), _) => {
