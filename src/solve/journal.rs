@@ -191,6 +191,16 @@ fn no_space(error: io::Error, bytes: usize) -> io::Error {
     }
 }
 
+/// Reads the manifest of a round of a part, in the part's folder; `None` if there is none.
+fn read_entry(folder: &Path, game: &str, part: usize, round: u32) -> Result<Option<RoundEntry>, TableError> {
+    let path = manifest_path(folder, round);
+    let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
+    if (&entry.game[..], entry.part, entry.round) != (game, part, round) {
+        return Err(TableError::Damaged(path, "it is of another round than its name says"));
+    }
+    Ok(Some(entry))
+}
+
 fn manifest_path(folder: &Path, round: u32) -> PathBuf {
     folder.join(format!("{round:04}.json"))
 }
@@ -245,12 +255,7 @@ impl Journal {
     /// # Errors
     /// If the manifest is damaged or cannot be read.
     pub fn first_entry(game_folder: &Path, game: &Game, part: usize) -> Result<Option<RoundEntry>, TableError> {
-        let path = manifest_path(&folder(game_folder, part), 0);
-        let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
-        if (&entry.game, entry.part, entry.round) != (&super::tables::folder_name(game, true), part, 0) {
-            return Err(TableError::Damaged(path, "it is of another round than its name says"));
-        }
-        Ok(Some(entry))
+        read_entry(&folder(game_folder, part), &super::tables::folder_name(game, true), part, 0)
     }
 
     /// Which rounds are kept.
@@ -422,9 +427,8 @@ impl Journal {
     ) -> Result<FileEntry, E> {
         let groups = WinOrLoss::ALL.into_iter().flat_map(|outcome| {
             self.kept_groups.iter().map(move |&place| {
-                let (shard, first) = self.shard_of(place, shards);
-                let archive = self.archive(round, outcome, shard).map_err(io::Error::other)?;
-                archive.frame(place - first).map_err(io::Error::other)
+                let stored = self.stored(round, outcome, shards, place);
+                stored.and_then(|(archive, frame)| archive.frame(frame)).map_err(io::Error::other)
             })
         });
         let samples = tallies.iter().map(|tally| {
@@ -642,10 +646,7 @@ impl Journal {
         let place = self.place(class, group);
         let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&place)) {
             (Keep::UpTo(_), Ok(kept)) => (self.kept_archive(round)?, outcome as usize * self.kept_groups.len() + kept),
-            _ => {
-                let (shard, first) = self.shard_of(place, shards);
-                (self.archive(round, outcome, shard)?, place - first)
-            }
+            _ => self.stored(round, outcome, shards, place)?,
         };
         self.decode(&archive, outcome.value(round), (class, group), &archive.content(frame)?)
     }
@@ -662,9 +663,20 @@ impl Journal {
         class: usize,
         group: usize,
     ) -> Result<u64, TableError> {
-        let place = self.place(class, group);
+        let (archive, frame) = self.stored(round, outcome, shards, self.place(class, group))?;
+        Ok(archive.frame_bytes(frame))
+    }
+
+    /// The shard file that has a group, by its place among all, and its frame there.
+    fn stored(
+        &self,
+        round: u32,
+        outcome: WinOrLoss,
+        shards: usize,
+        place: usize,
+    ) -> Result<(Arc<Archive>, usize), TableError> {
         let (shard, first) = self.shard_of(place, shards);
-        Ok(self.archive(round, outcome, shard)?.frame_bytes(place - first))
+        Ok((self.archive(round, outcome, shard)?, place - first))
     }
 
     /// The manifest of a round; `None` if it is not finished.
@@ -676,11 +688,7 @@ impl Journal {
         if let Some(entry) = entries().get(&round) {
             return Ok(Some(entry.clone()));
         }
-        let path = self.manifest_path(round);
-        let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
-        if (&entry.game, entry.part, entry.round) != (&self.game, self.number, round) {
-            return Err(TableError::Damaged(path, "it is of another round than its name says"));
-        }
+        let Some(entry) = read_entry(&self.folder, &self.game, self.number, round)? else { return Ok(None) };
         let entry = Arc::new(entry);
         entries().insert(round, entry.clone());
         Ok(Some(entry))
