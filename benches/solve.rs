@@ -28,10 +28,12 @@ fn round(criterion: &mut Criterion) {
     let mut wins = WinBits::empty(layout, &classes);
     let [stuck, _] = wins.begin(&compiled, &classes);
     assert!(stuck.is_empty(), "then wins in 1 would be missing");
-    let losses =
-        |wins: &WinBits, candidates| Changes::of(layout, &groups, rounds.losses(wins, candidates, &as_they_are));
-    let lost_in_2 = losses(&wins, Candidates::All);
-    let find_wins = |wins: &WinBits| Changes::of(layout, &groups, rounds.wins(wins, &lost_in_2, &as_they_are));
+    let first_losses = || Changes::of(layout, &groups, rounds.losses(&wins, Candidates::All::<Changes>, &as_they_are));
+    let lost_in_2 = first_losses();
+    let find_wins = |wins: &WinBits| {
+        let marks = rounds.predecessors(&lost_in_2);
+        Changes::of(layout, &groups, rounds.wins(wins, &lost_in_2, &marks, &as_they_are))
+    };
     let won_in_3 = find_wins(&wins);
     assert!(!won_in_3.is_empty(), "there would be nothing to find");
 
@@ -44,11 +46,15 @@ fn round(criterion: &mut Criterion) {
             criterion::BatchSize::LargeInput,
         );
     });
-    group.bench_function("2: losses", |bencher| bencher.iter(|| losses(&wins, Candidates::All)));
+    group.bench_function("2: losses", |bencher| bencher.iter(first_losses));
     group.bench_function("3: wins", |bencher| bencher.iter(|| find_wins(&wins)));
     wins.add(layout, &won_in_3);
     group.bench_function("4: losses", |bencher| {
-        bencher.iter(|| losses(&wins, Candidates::Before(&won_in_3)));
+        bencher.iter(|| {
+            let marks = rounds.predecessors(&won_in_3);
+            let candidates = Candidates::Before(&won_in_3, &marks);
+            Changes::of(layout, &groups, rounds.losses(&wins, candidates, &as_they_are))
+        });
     });
     group.finish();
 }

@@ -20,6 +20,8 @@ const SPARSE: usize = 6;
 
 /// The blocks that a round must look at.
 pub enum BlockPredecessors {
+    /// No block: nothing has changed.
+    None,
     /// All blocks.
     All,
     /// The blocks that changes reach.
@@ -50,8 +52,11 @@ fn mark_words(class: &Class) -> usize {
 
 impl BlockPredecessors {
     /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other groups in their
-    /// classes.
+    /// classes. Goes through all changes, so a round in shards asks once, for the groups of all its shards.
     pub fn of(compiled: &CompiledGame, groups: &[(usize, usize)], changes: &impl RoundResult) -> BlockPredecessors {
+        if changes.blocks() == 0 {
+            return BlockPredecessors::None;
+        }
         let layout = &compiled.index.layout;
         let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
         if changes.blocks() * SPARSE > blocks.sum() {
@@ -95,6 +100,7 @@ impl BlockPredecessors {
     #[inline]
     pub fn reaching<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Action> {
         view.open_actions().filter(|action| match self {
+            BlockPredecessors::None => false,
             BlockPredecessors::All => true,
             BlockPredecessors::Some { changed, .. } => {
                 let target = action.target as usize;
@@ -107,9 +113,9 @@ impl BlockPredecessors {
     /// The blocks of a group to look at, ascending, by their numbers in the group.
     pub fn of_group(&self, layout: &Layout, class: usize, group: usize) -> impl Iterator<Item = usize> {
         let at = &layout.classes[class];
-        let blocks = at.group_blocks(group);
+        let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { at.group_blocks(group) };
         let words = match self {
-            BlockPredecessors::All => None,
+            BlockPredecessors::None | BlockPredecessors::All => None,
             BlockPredecessors::Some { blocks, .. } => Some(&blocks[class][group * mark_words(at)..][..mark_words(at)]),
         };
         (0..blocks.div_ceil(64)).flat_map(move |word| {

@@ -22,6 +22,7 @@ use super::index::Index;
 use super::journal::{Journal, Shard, WinOrLoss};
 use super::keep::Keep;
 use super::layout::{Layout, Part};
+use super::marks::BlockPredecessors;
 use super::round_tally::{GroupTally, RoundTally};
 use super::rounds::{Candidates, Rounds, WinBits, add};
 use super::sample::Sample;
@@ -50,6 +51,15 @@ pub(super) struct MemoryPlan {
     pub drops: bool,
 }
 
+/// The results of one kind from the round before.
+struct Before {
+    outcome: WinOrLoss,
+    /// `None` if there is no room for them: then they are read from their files group by group.
+    changes: Option<Changes>,
+    /// The blocks of the part that they reach, for all shards of a round; `None` until a shard needs it.
+    marks: Option<BlockPredecessors>,
+}
+
 /// A part that is being solved.
 pub(super) struct PartSolver<'a> {
     compiled: &'a CompiledGame,
@@ -62,8 +72,8 @@ pub(super) struct PartSolver<'a> {
     started: Instant,
     store: Store<'a>,
     snapshots: Snapshots<'a>,
-    /// The results of one kind from the round before, once they were needed; the inner `None` if there is no room.
-    before: Option<(WinOrLoss, Option<Changes>)>,
+    /// The results of one kind from the round before, once they were needed.
+    before: Option<Before>,
     /// The places whose values are kept for good, if most results are dropped.
     sample: Option<Sample>,
     /// What this process has found in shards of this round.
@@ -190,12 +200,14 @@ impl<'a> PartSolver<'a> {
 
     /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
     fn prepare<E: From<TableError>>(&mut self, needed: Option<WinOrLoss>, create: Create<'_, E>) -> Result<(), E> {
-        if let Some(outcome) = needed
-            && self.before.as_ref().is_none_or(|(there, _)| *there != outcome)
-        {
-            // Only one kind at a time, as they may be large.
-            self.before = None;
-            self.before = Some((outcome, self.found(self.round() - 1, outcome)?));
+        if let Some(outcome) = needed {
+            if self.before.as_ref().is_none_or(|before| before.outcome != outcome) {
+                // Only one kind at a time, as they may be large.
+                self.before = None;
+                let changes = self.found(self.round() - 1, outcome)?;
+                self.before = Some(Before { outcome, changes, marks: None });
+            }
+            self.mark()?;
         }
         if let Store::Files(None) = self.store {
             let last = self.round().saturating_sub(1);
@@ -203,6 +215,27 @@ impl<'a> PartSolver<'a> {
             self.store = Store::Files(Some(wins));
         }
         Ok(())
+    }
+
+    /// Finds the blocks that the results of the round before reach, unless that is done.
+    fn mark(&mut self) -> Result<(), TableError> {
+        let Some(Before { outcome, changes, marks: None }) = &self.before else { return Ok(()) };
+        let groups = self.layout().groups(&self.part.classes);
+        let marks = match changes {
+            Some(changes) => BlockPredecessors::of(self.compiled, &groups, changes),
+            None => BlockPredecessors::of(self.compiled, &groups, &self.in_files(*outcome, &self.journals())?),
+        };
+        // Reading the files may have failed on the way.
+        self.plan.room.check()?;
+        if let Some(before) = &mut self.before {
+            before.marks = Some(marks);
+        }
+        Ok(())
+    }
+
+    /// The results of the round before in their files.
+    fn in_files<'b>(&'b self, outcome: WinOrLoss, journals: &[Arc<Journal>]) -> Result<FileFound<'b>, TableError> {
+        FileFound::new(self.layout(), self.part, journals, self.round() - 1, outcome, &self.plan.room)
     }
 
     /// Finds what this round adds in a shard, unless the file exists already.
@@ -222,14 +255,14 @@ impl<'a> PartSolver<'a> {
             _ => None,
         };
         self.prepare(needed, create)?;
-        let none = Changes::of(self.layout(), &[], Vec::new());
-        let journals = self.journals();
-        let in_files =
-            |outcome| FileFound::new(self.layout(), self.part, &journals, round - 1, outcome, &self.plan.room);
-        let (frames, tally) = match (needed, &self.before) {
-            (None, _) => self.frames_of(outcome, shard, &none),
-            (Some(_), Some((_, Some(before)))) => self.frames_of(outcome, shard, before),
-            (Some(needed), _) => self.frames_of(outcome, shard, &in_files(needed)?),
+        let (frames, tally) = match &self.before {
+            Some(Before { changes: Some(changes), marks: Some(marks), .. }) if needed.is_some() => {
+                self.frames_of(outcome, shard, changes, marks)
+            }
+            Some(Before { changes: None, marks: Some(marks), outcome: there }) if needed.is_some() => {
+                self.frames_of(outcome, shard, &self.in_files(*there, &self.journals())?, marks)
+            }
+            _ => self.frames_of(outcome, shard, &Changes::of(self.layout(), &[], Vec::new()), &BlockPredecessors::None),
         }
         .map_err(|error| TableError::Unwritten(self.history.journal.folder().to_owned(), error))?;
         self.plan.room.check()?;
@@ -244,10 +277,13 @@ impl<'a> PartSolver<'a> {
         outcome: WinOrLoss,
         shard: Shard,
         before: &impl RoundResult,
+        marks: &BlockPredecessors,
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         match &self.store {
-            Store::Memory(wins) => self.frames(outcome, shard, wins, before),
-            Store::Files(wins) => self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand"), before),
+            Store::Memory(wins) => self.frames(outcome, shard, wins, before, marks),
+            Store::Files(wins) => {
+                self.frames(outcome, shard, wins.as_ref().expect("the wins are at hand"), before, marks)
+            }
         }
     }
 
@@ -258,6 +294,7 @@ impl<'a> PartSolver<'a> {
         shard: Shard,
         wins: &impl Wins,
         before: &impl RoundResult,
+        marks: &BlockPredecessors,
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
         let rounds = Rounds { compiled: self.compiled, groups: self.history.journal.groups(shard) };
@@ -266,12 +303,12 @@ impl<'a> PartSolver<'a> {
             Ok((self.history.journal.frame(round, outcome, class, group, found)?, tally))
         };
         let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
-            (WinOrLoss::Wins, 1) => rounds.first_wins(before, &keep),
-            (WinOrLoss::Wins, _) => rounds.wins(wins, before, &keep),
+            (WinOrLoss::Wins, 1) => rounds.first_wins(before, marks, &keep),
+            (WinOrLoss::Wins, _) => rounds.wins(wins, before, marks, &keep),
             (WinOrLoss::Losses, 0) => rounds.stuck(&keep),
             (WinOrLoss::Losses, 1) => rounds.self_lost(&keep),
             (WinOrLoss::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
-            (WinOrLoss::Losses, _) => rounds.losses(wins, Candidates::Before(before), &keep),
+            (WinOrLoss::Losses, _) => rounds.losses(wins, Candidates::Before(before, marks), &keep),
         };
         let mut tally = RoundTally::new();
         let mut frames = Vec::with_capacity(found.len());
@@ -349,7 +386,7 @@ impl<'a> PartSolver<'a> {
                 }
             }
         }
-        self.before = Some((WinOrLoss::Wins, found));
+        self.before = Some(Before { outcome: WinOrLoss::Wins, changes: found, marks: None });
         Ok(())
     }
 

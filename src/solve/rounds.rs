@@ -227,8 +227,8 @@ pub enum Candidates<'a, F> {
     /// Everywhere except where no action leaves the game open: for the round after the first wins, when every win is
     /// new.
     All,
-    /// Where an action leads to one of these positions, the wins of the round before.
-    Before(&'a F),
+    /// Where an action leads to one of these positions, the wins of the round before, with the blocks that they reach.
+    Before(&'a F, &'a BlockPredecessors),
 }
 
 impl<F> Clone for Candidates<'_, F> {
@@ -239,7 +239,10 @@ impl<F> Clone for Candidates<'_, F> {
 
 impl<F> Copy for Candidates<'_, F> {}
 
-/// The groups of a game that a round covers.
+/// The groups of a game that a round covers, or a shard of it.
+///
+/// The blocks that the changes of the round before reach are worked out once, for all groups of the round, and serve
+/// each of its shards.
 #[derive(Clone, Copy)]
 pub struct Rounds<'a> {
     /// The game.
@@ -271,6 +274,11 @@ pub fn as_they_are(_: usize, _: usize, changes: SparseBits) -> SparseBits {
 }
 
 impl Rounds<'_> {
+    /// The blocks of these groups that changes reach.
+    pub fn predecessors(&self, changes: &impl RoundResult) -> BlockPredecessors {
+        BlockPredecessors::of(self.compiled, self.groups, changes)
+    }
+
     /// The losses in 0, where there is no action: what `keep` makes of each group.
     pub fn stuck<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
         self.each(keep, |class, group| {
@@ -288,14 +296,18 @@ impl Rounds<'_> {
     }
 
     /// The positions won in 1: where an action wins at once, or leads to a position lost in 0.
-    pub fn first_wins<K: Send>(&self, stuck: &impl RoundResult, keep: &impl Keep<K>) -> Vec<K> {
-        let marks = (stuck.blocks() > 0).then(|| BlockPredecessors::of(self.compiled, self.groups, stuck));
+    pub fn first_wins<K: Send>(
+        &self,
+        stuck: &impl RoundResult,
+        marks: &BlockPredecessors,
+        keep: &impl Keep<K>,
+    ) -> Vec<K> {
         let layout = &self.compiled.index.layout;
         self.each(keep, |class, group| {
             let at = &layout.classes[class];
             let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
             terminal_values(self.compiled, class, group, Some(&mut won.0));
-            if let Some(marks) = &marks {
+            if !matches!(marks, BlockPredecessors::None) {
                 let by_leaving_none = with_word!(at.rows, group_wins(self.compiled, &won, stuck, marks, class, group));
                 add(at, &mut won.0, &by_leaving_none);
             }
@@ -304,9 +316,14 @@ impl Rounds<'_> {
     }
 
     /// The positions won in n that are not in the wins so far (`plane`), from those lost in n − 1.
-    pub fn wins<K: Send>(&self, plane: &impl Wins, losses: &impl RoundResult, keep: &impl Keep<K>) -> Vec<K> {
-        let marks = (losses.blocks() > 0).then(|| BlockPredecessors::of(self.compiled, self.groups, losses));
-        self.sweep(marks, keep, |marks, class, group| {
+    pub fn wins<K: Send>(
+        &self,
+        plane: &impl Wins,
+        losses: &impl RoundResult,
+        marks: &BlockPredecessors,
+        keep: &impl Keep<K>,
+    ) -> Vec<K> {
+        self.sweep(marks, keep, |class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
             with_word!(rows, group_wins(self.compiled, plane, losses, marks, class, group))
         })
@@ -320,26 +337,25 @@ impl Rounds<'_> {
         keep: &impl Keep<K>,
     ) -> Vec<K> {
         let marks = match candidates {
-            Candidates::All => Some(BlockPredecessors::All),
-            Candidates::Before(wins) if wins.blocks() == 0 => None,
-            Candidates::Before(wins) => Some(BlockPredecessors::of(self.compiled, self.groups, wins)),
+            Candidates::All => &BlockPredecessors::All,
+            Candidates::Before(_, marks) => marks,
         };
-        self.sweep(marks, keep, |marks, class, group| {
+        self.sweep(marks, keep, |class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
             with_word!(rows, group_losses(self.compiled, plane, candidates, marks, class, group))
         })
     }
 
-    /// Finds changes in all groups; none without marks.
+    /// Finds changes in all groups; none where nothing is marked.
     fn sweep<K: Send>(
         &self,
-        marks: Option<BlockPredecessors>,
+        marks: &BlockPredecessors,
         keep: &impl Keep<K>,
-        find: impl Fn(&BlockPredecessors, usize, usize) -> SparseBits + Sync,
+        find: impl Fn(usize, usize) -> SparseBits + Sync,
     ) -> Vec<K> {
-        self.each(keep, |class, group| match &marks {
-            Some(marks) => find(marks, class, group),
-            None => SparseBits::default(),
+        self.each(keep, |class, group| match marks {
+            BlockPredecessors::None => SparseBits::default(),
+            _ => find(class, group),
         })
     }
 
@@ -506,7 +522,7 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     // few candidates.
     let is_boss_move = |action: &&Action| action.act == Act::BossMove;
     let is_few = view.row_count() >= MANY_ROWS
-        && matches!(candidates, Candidates::Before(wins) if changed_rows(view, wins, marks, found) <= 2 * view.row_count());
+        && matches!(candidates, Candidates::Before(wins, _) if changed_rows(view, wins, marks, found) <= 2 * view.row_count());
     // Rows in which there may still be losses.
     let mut live = open;
     let mut narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
@@ -531,7 +547,7 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
         Candidates::All => {
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
-        Candidates::Before(wins) => {
+        Candidates::Before(wins, _) => {
             if !lead_to(view, (wins, &mut *found), marks, *live, others, room) {
                 *live = 0;
             }

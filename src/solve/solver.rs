@@ -335,11 +335,15 @@ impl Begun {
 
     fn find_wins(&self, groups: &[(usize, usize)], losses: &Changes, watch: &Watch) -> Changes {
         let rounds = Rounds { compiled: &self.board, groups };
-        Changes::of(&self.board.index.layout, groups, rounds.wins(&self.wins, losses, &watch))
+        let wins = rounds.wins(&self.wins, losses, &rounds.predecessors(losses), &watch);
+        Changes::of(&self.board.index.layout, groups, wins)
     }
 
-    fn find_losses(&self, groups: &[(usize, usize)], candidates: Candidates<'_, Changes>, watch: &Watch) -> Changes {
+    /// The losses that follow from wins of the round before; all, where these were the first wins.
+    fn find_losses(&self, groups: &[(usize, usize)], new_wins: Option<&Changes>, watch: &Watch) -> Changes {
         let rounds = Rounds { compiled: &self.board, groups };
+        let marks = new_wins.map(|wins| (wins, rounds.predecessors(wins)));
+        let candidates = marks.as_ref().map_or(Candidates::All, |(wins, marks)| Candidates::Before(*wins, marks));
         Changes::of(&self.board.index.layout, groups, rounds.losses(&self.wins, candidates, &watch))
     }
 
@@ -354,8 +358,7 @@ impl Begun {
             watch.holds(self.history.iter().map(Found::bytes).sum::<u64>() + changes_bytes(&wins));
         }
         let before = self.history.last().expect("there is a first round");
-        let candidates = if number == 2 { Candidates::All } else { Candidates::Before(&before.wins) };
-        let losses = self.find_losses(groups, candidates, watch);
+        let losses = self.find_losses(groups, (number > 2).then_some(&before.wins), watch);
         Found { wins, losses }
     }
 

@@ -126,6 +126,9 @@ impl Rounds for Twin {
         let layout = &self.board.index.layout;
         let rounds = rounds::Rounds { compiled: &self.board, groups: &self.groups };
         let of_groups = |found| Changes::of(layout, &self.groups, found);
+        let wins_from = |wins: &WinBits, losses: &Changes| {
+            of_groups(rounds.wins(wins, losses, &rounds.predecessors(losses), &as_they_are))
+        };
         let number = self.number;
         self.number += 1;
         match number {
@@ -137,7 +140,7 @@ impl Rounds for Twin {
             1 => {
                 let lost = self.self_lost.take().expect("the first round has found them");
                 tell(layout, false, &lost, found);
-                let added = of_groups(rounds.wins(&self.wins, &self.new_losses, &as_they_are));
+                let added = wins_from(&self.wins, &self.new_losses);
                 self.wins.add(layout, &added);
                 for (index, class) in layout.classes.iter().enumerate() {
                     let mut new = Found { is_win: true, class: index, blocks: Vec::new(), words: Vec::new() };
@@ -154,9 +157,10 @@ impl Rounds for Twin {
                 self.new_losses = lost;
             }
             _ => {
-                let candidates = if number == 2 { Candidates::All } else { Candidates::Before(&self.new_wins) };
+                let marks = rounds.predecessors(&self.new_wins);
+                let candidates = if number == 2 { Candidates::All } else { Candidates::Before(&self.new_wins, &marks) };
                 let losses = of_groups(rounds.losses(&self.wins, candidates, &as_they_are));
-                let wins = of_groups(rounds.wins(&self.wins, &self.new_losses, &as_they_are));
+                let wins = wins_from(&self.wins, &self.new_losses);
                 tell(layout, false, &losses, found);
                 tell(layout, true, &wins, found);
                 self.wins.add(layout, &wins);
