@@ -1,7 +1,7 @@
 //! Passes the git commit on to the program, where it is known.
 //!
-//! It is that of this repository alone, or the one that `cargo package` noted. A tarball may be unpacked within some other
-//! repository, whose commit says nothing about this program.
+//! It is that of this repository alone, or the one that `cargo package` noted. A tarball may be unpacked within some
+//! other repository, whose commit says nothing about this program.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,7 +29,8 @@ fn of_repository(git_dir: &Path) -> Option<String> {
         (output.status.success() && !line.is_empty()).then_some(line)
     };
     // The log of HEAD grows with every commit and checkout of this worktree, and with nothing else. Where none is kept,
-    // these are the files that one of them changes. A file that is not there must not be named: it would never be up to date.
+    // these are the files that one of them changes. A file that is not there must not be named: it would never be up to
+    // date.
     let path = |name: &str| git(&["rev-parse", "--git-path", name]).map(PathBuf::from).filter(|path| path.exists());
     let watched = path("logs/HEAD").map_or_else(
         || {

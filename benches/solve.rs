@@ -4,9 +4,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};
-use dovemate::solve::block_actions::CompiledGame;
-use dovemate::solve::changes::Changes;
-use dovemate::solve::rounds::{Candidates, Rounds, WinBits, as_they_are};
+use dovemate::solve::actions::block_actions::CompiledGame;
+use dovemate::solve::rounds::round::{Candidates, Rounds, WinBits, as_they_are};
+use dovemate::solve::space::changes::Changes;
 use dovemate::solve::{Options, solve};
 
 /// Two kinds for each player: 6 doves and 291,614 positions.

@@ -13,8 +13,8 @@ use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::check::{check_images, check_placement};
-use dovemate::solve::layout::{Class, Layout};
-use dovemate::solve::tables::folder_name;
+use dovemate::solve::files::tables::folder_name;
+use dovemate::solve::space::layout::{Class, Layout};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::{Context, Result, ensure};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
-use dovemate::solve::actions::Act;
-use dovemate::solve::block_actions::CompiledGame;
+use dovemate::solve::actions::block_actions::CompiledGame;
+use dovemate::solve::actions::placement_actions::Act;
 use dovemate::solve::by_parts::SMALL_BYTES;
 
 /// The sizes of the caches, as divisors of the size of the largest part with the groups it leads to.

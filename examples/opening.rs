@@ -12,8 +12,8 @@ use std::path::Path;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
-use dovemate::solve::layout::Layout;
-use dovemate::solve::tables::folder_name;
+use dovemate::solve::files::tables::folder_name;
+use dovemate::solve::space::layout::Layout;
 
 /// Bytes of the cache of groups: with so few doves, every group of a class is read once.
 const CACHE_BYTES: usize = 1 << 30;

@@ -67,7 +67,6 @@ pub mod rules;
 pub mod run;
 pub mod search;
 pub mod shapes;
-pub mod solution;
 pub mod solve;
 pub mod tally;
 pub mod tdl;

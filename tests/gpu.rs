@@ -18,7 +18,7 @@ use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
-use dovemate::solve::layout::Layout;
+use dovemate::solve::space::layout::Layout;
 use dovemate::solve::{self, Options, Solved};
 use dovemate::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use rayon::prelude::*;

@@ -1,5 +1,5 @@
-// The open actions of blocks as maps from rows to rows of other blocks. Twin of `View` in src/solve/block_actions.rs,
-// which explains each.
+// The open actions of blocks as maps from rows to rows of other blocks. Twin of `View` in
+// src/solve/actions/block_actions.rs, which explains each.
 //
 // An action is (own ranks at the target, low; opposing slots at the target, low; target, and from bit 16 the high parts
 // of the two; act). One invocation of the team turns it into a *step*, which holds for all rows of the block.

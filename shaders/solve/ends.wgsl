@@ -1,5 +1,5 @@
 // The ends of a block: ENDS sets of deals of the mover's doves that are decided without any other position. Twin of
-// `ends` in src/solve/rounds.rs.
+// `ends` in src/solve/rounds/round.rs.
 
 @group(0) @binding(5) var<storage, read_write> ends: array<u32>;
 

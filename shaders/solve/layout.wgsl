@@ -1,6 +1,6 @@
 // The data that the solver's stages share: the batch and its offsets. Twin of src/gpu/solve/layout.rs.
 //
-// Blocks, rows and bits are those of src/solve/layout.rs; a row takes as many words as its bits need.
+// Blocks, rows and bits are those of src/solve/space/layout.rs; a row takes as many words as its bits need.
 // src/gpu/solve/shaders.rs writes the shared constants (WORKGROUP_SIZE, MOVE, …) above this file.
 
 struct Batch {
@@ -27,8 +27,8 @@ struct Batch {
     marks_at: u32,
     // The first boss placement in `actions`.
     first_placement: u32,
-    // The class: see src/solve/layout.rs. Kinds are bits as in `DoveSet::bits`; `puts` is the number of kinds that the
-    // mover can put.
+    // The class: see src/solve/space/layout.rs. Kinds are bits as in `DoveSet::bits`; `puts` is the number of kinds
+    // that the mover can put.
     slots: u32,
     rows: u32,
     width: u32,

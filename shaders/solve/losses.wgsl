@@ -1,5 +1,5 @@
 // The positions lost in n: those not lost already from which all actions that do not lose outright lead to won
-// positions. Twin of `losses` in src/solve/rounds.rs.
+// positions. Twin of `losses` in src/solve/rounds/round.rs.
 //
 // There is no need to check that some action leads to a win of the previous round: otherwise they were lost already.
 

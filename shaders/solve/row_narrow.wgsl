@@ -1,4 +1,4 @@
-// Rows of up to 32 bits, for dove sets of up to four kinds. Twin of src/solve/word.rs.
+// Rows of up to 32 bits, for dove sets of up to four kinds. Twin of src/solve/space/word.rs.
 
 alias Row = u32;
 

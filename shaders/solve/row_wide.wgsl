@@ -1,4 +1,4 @@
-// Rows of up to 128 bits. Twin of src/solve/word.rs.
+// Rows of up to 128 bits. Twin of src/solve/space/word.rs.
 
 alias Row = vec4<u32>;
 

@@ -1,5 +1,5 @@
 // The positions won in n: those not won already from which some action leads to a lost position. Twin of `wins` in
-// src/solve/rounds.rs.
+// src/solve/rounds/round.rs.
 //
 // All losses so far may be used in place of the losses in n − 1: what leads to an earlier one is won already. But only
 // marked blocks, which have losses in n − 1, are worth reading.

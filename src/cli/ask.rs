@@ -12,7 +12,7 @@ use super::tablebase::TableArguments;
 use dovemate::ask::{Limits, Values};
 use dovemate::rules::{Board, Game, PositionError};
 use dovemate::search::Search;
-use dovemate::solve::layout::Layout;
+use dovemate::solve::space::layout::Layout;
 use dovemate::solve::{self, Bounds, Options, Solved};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.

@@ -21,7 +21,7 @@ use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::rules::Game;
 use dovemate::run::solve::{Job, Report};
 use dovemate::run::{self, Backend, NoGpu, RunError};
-use dovemate::solution::Solution;
+use dovemate::solve::solved::Solution;
 use dovemate::solve::{self, Options, Round};
 
 /// Measured runs of each backend if time allows.

@@ -24,14 +24,14 @@ use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};
 use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
-use dovemate::solution::{Row, Solution};
 use dovemate::solve::by_parts::{self, ByParts, Event, SMALL_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
+use dovemate::solve::files::journal::{ROUNDS, Shard};
+use dovemate::solve::files::keep::Keep;
+use dovemate::solve::files::tables::{CACHE_BYTES, MANIFEST, Tablebase, groups};
 use dovemate::solve::handover::hand_over;
-use dovemate::solve::journal::{ROUNDS, Shard};
-use dovemate::solve::keep::Keep;
-use dovemate::solve::layout::Layout;
-use dovemate::solve::tables::{CACHE_BYTES, MANIFEST, Tablebase, groups};
+use dovemate::solve::solved::{Row, Solution};
+use dovemate::solve::space::layout::Layout;
 use dovemate::solve::{self, Halted, Longest, Options, Solved};
 
 /// The kinds of the default game: three for each player.

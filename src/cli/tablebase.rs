@@ -14,9 +14,9 @@ use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
-use dovemate::solve::journal::ROUNDS;
-use dovemate::solve::layout::Layout;
-use dovemate::solve::tables::{self, MANIFEST, TableError, Tablebase};
+use dovemate::solve::files::journal::ROUNDS;
+use dovemate::solve::files::tables::{self, MANIFEST, TableError, Tablebase};
+use dovemate::solve::space::layout::Layout;
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]

@@ -1,9 +1,9 @@
 //! Sets of slots and of (slot, kind) pairs: where each kind stands, without colours.
 //!
 //! The slots of a boss placement are its cells other than the bosses', numbered 0 to 9 in ascending order; the kinds
-//! are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair (slot, kind) in a `u64`
-//! is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a GPU without 64-bit integers can
-//! keep the halves in two words.
+//! are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair (slot, kind) in a
+//! `u64` is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a GPU without 64-bit integers
+//! can keep the halves in two words.
 
 pub use crate::shapes::deals::{KINDS, MAX_SLOTS};
 

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::retrograde::{self, After, End, Graph, Value, validate};
 use crate::rules::{Action, Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
-use crate::solution::{Row, Solution};
+use crate::solve::solved::{Row, Solution};
 
 /// The rows, and columns, of the window.
 const WINDOW: u32 = 4;

@@ -9,7 +9,7 @@ use crate::digits::grouped;
 use crate::picture::svg::Picture;
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
-use crate::solution::Solution;
+use crate::solve::solved::Solution;
 use crate::solve::{Longest, Options, solve};
 
 /// The greatest number of kinds for which all games with equal dove sets are solved.

@@ -1,16 +1,16 @@
 //! The limits on a solver's memory and time.
 //!
 //! How much a game's rounds find is known only once they have found it. So the solver counts what it holds, and checks
-//! before it starts another group. It holds its [`CompiledGame`](super::block_actions::CompiledGame), the win bits, and
-//! the results of the rounds.
+//! before it starts another group. It holds its [`CompiledGame`](super::actions::block_actions::CompiledGame), the win
+//! bits, and the results of the rounds.
 
 use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::changes::SparseBits;
-use super::rounds::Keep;
+use super::rounds::round::Keep;
+use super::space::changes::SparseBits;
 
 /// The limits of a solver.
 #[derive(Clone, Copy, Debug, Default)]

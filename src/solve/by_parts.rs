@@ -12,25 +12,25 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{Create, TableError, VERSION};
-use super::block_actions::CompiledGame;
-use super::counts::draws;
-use super::history::History;
-use super::index::Index;
-use super::journal::{Journal, Shard, WinOrLoss, folder};
-use super::keep::Keep;
-use super::layout::{Layout, Part};
-use super::part::{MemoryPlan, PartSolver, given};
-use super::sealed;
-use super::snapshot::{self, Snapshots};
-use super::solver::{Longest, Round, fixed_bytes};
-use super::spill::SpillCache;
-use super::tables::{
+use super::actions::block_actions::CompiledGame;
+use super::files::archive::{Create, TableError, VERSION};
+use super::files::history::History;
+use super::files::journal::{Journal, Shard, WinOrLoss, folder};
+use super::files::keep::Keep;
+use super::files::sealed;
+use super::files::snapshot::{self, Snapshots};
+use super::files::spill::SpillCache;
+use super::files::tables::{
     self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Summary, Tablebase, Writer, folder_name,
 };
+use super::part::{MemoryPlan, PartSolver, given};
+use super::rounds::counts::draws;
+use super::solved::{Row, Solution};
+use super::solver::{Longest, Round, fixed_bytes};
+use super::space::index::Index;
+use super::space::layout::{Layout, Part};
 use crate::retrograde::Value;
 use crate::rules::Game;
-use crate::solution::{Row, Solution};
 
 /// The usual limit on the win bits of all classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;
@@ -376,8 +376,9 @@ impl ByParts {
         Ok(())
     }
 
-    /// The disk space of a part, with an estimate of what the next round adds: its results, grown once more from those two rounds before,
-    /// as rounds of wins and of losses take turns; as much for the snapshot of the wins; and one file of the snapshot while it replaces another.
+    /// The disk space of a part, with an estimate of what the next round adds: its results, grown once more from those
+    /// two rounds before, as rounds of wins and of losses take turns; as much for the snapshot of the wins; and one
+    /// file of the snapshot while it replaces another.
     fn disk(&self, work: &PartSolver, part: usize) -> Result<Disk, TableError> {
         let path = folder(&self.folder, part);
         let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
@@ -388,7 +389,8 @@ impl ByParts {
         Ok(Disk { used, next: 2 * results.max(last) + work.largest_snapshot()?, free })
     }
 
-    /// Where rounds are dropped: drops those of complete parts that no other part still reads. Only one of several processes may do that.
+    /// Where rounds are dropped: drops those of complete parts that no other part still reads. Only one of several
+    /// processes may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].

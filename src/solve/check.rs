@@ -13,8 +13,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::layout::{Class, Layout};
 use super::solver::Solved;
+use super::space::layout::{Class, Layout};
 use crate::retrograde::Value;
 use crate::rules::{Board, Cell, Color, Game, Outcome};
 use crate::shapes::{Cells, Symmetry, WINDOW};

@@ -9,12 +9,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::archive::{Create, Frame, TableError};
-use super::block_actions::CompiledGame;
+use super::actions::block_actions::CompiledGame;
 use super::by_parts::ByParts;
-use super::journal::{Journal, Shard, WinOrLoss, folder};
-use super::keep::Keep;
-use super::round_tally::{GroupTally, RoundTally};
+use super::files::archive::{Create, Frame, TableError};
+use super::files::journal::{Journal, Shard, WinOrLoss, folder};
+use super::files::keep::Keep;
+use super::rounds::round_tally::{GroupTally, RoundTally};
 use super::solver::Halted;
 
 /// The most bytes of win bits in each file of a round.
@@ -23,8 +23,8 @@ const SHARD_BYTES: u64 = 1 << 28;
 const MIN_SHARDS: u64 = 16;
 
 /// Writes the rounds that a solver with distances has finished into the folder of the game, which exists. For
-/// `small_bytes` see [`Layout::parts`](super::layout::Layout::parts); `memory` is that of [`ByParts::new`]. `each` is
-/// called with every round that is written. Returns the game, to be solved further in files.
+/// `small_bytes` see [`Layout::parts`](super::space::layout::Layout::parts); `memory` is that of [`ByParts::new`].
+/// `each` is called with every round that is written. Returns the game, to be solved further in files.
 ///
 /// # Errors
 /// If a file cannot be written. Rounds that were written whole stay.

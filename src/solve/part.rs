@@ -1,9 +1,10 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
 //! Only the wins of the part's own classes and of those that its puts lead to are in memory, or not even these
-//! ([`super::spill`]). The results of the last round are read from its [`Journal`], all at once if there is room,
-//! otherwise group by group. The given classes were solved before; they take part with the results of each of their
-//! rounds, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved together.
+//! ([`super::files::spill`]). The results of the last round are read from its [`Journal`], all at once if there is
+//! room, otherwise group by group. The given classes were solved before; they take part with the results of each of
+//! their rounds, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
+//! together.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,24 +14,24 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::archive::{Create, Frame, TableError};
-use super::block_actions::CompiledGame;
-use super::changes::{Changes, SparseBits};
-use super::counts::total;
-use super::history::{History, bytes_of};
-use super::index::Index;
-use super::journal::{Journal, Shard, WinOrLoss};
-use super::keep::Keep;
-use super::layout::{Layout, Part};
-use super::marks::BlockPredecessors;
-use super::round_tally::{GroupTally, RoundTally};
-use super::rounds::{Candidates, Rounds, WinBits, add};
-use super::sample::Sample;
-use super::snapshot::{GroupRows, Snapshot, Snapshots};
+use super::actions::block_actions::CompiledGame;
+use super::actions::marks::BlockPredecessors;
+use super::files::archive::{Create, Frame, TableError};
+use super::files::history::{History, bytes_of};
+use super::files::journal::{Journal, Shard, WinOrLoss};
+use super::files::keep::Keep;
+use super::files::snapshot::{GroupRows, Snapshot, Snapshots};
+use super::files::spill::{FileFound, SpillCache};
+use super::rounds::counts::total;
+use super::rounds::round::{Candidates, Rounds, WinBits, add};
+use super::rounds::round_tally::{GroupTally, RoundTally};
+use super::rounds::sample::Sample;
+use super::solved::Row;
 use super::solver::Round;
-use super::source::{RoundResult, Wins};
-use super::spill::{FileFound, SpillCache};
-use crate::solution::Row;
+use super::space::changes::{Changes, SparseBits};
+use super::space::index::Index;
+use super::space::layout::{Layout, Part};
+use super::space::source::{RoundResult, Wins};
 
 /// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
 enum Store<'a> {

@@ -5,20 +5,20 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::block_actions::CompiledGame;
+use super::actions::block_actions::CompiledGame;
 use super::bounds::{Bound, Bounds, Watch, held_bytes};
-use super::changes::{Changes, SparseBits};
-use super::counts::{Counts, draws, total};
-use super::deals::MAX_KINDS;
-use super::from_wins;
-use super::index::{Index, Place};
-use super::layout::{Block, Layout};
-use super::placements;
-use super::rounds::{Candidates, Rounds, WinBits, add, as_they_are, remove, wins_at_once};
-use super::sets::GroupValues;
+use super::rounds::counts::{Counts, draws, total};
+use super::rounds::round::{Candidates, Rounds, WinBits, add, as_they_are, remove, wins_at_once};
+use super::solved::from_wins;
+use super::solved::{Row, Solution};
+use super::space::changes::{Changes, SparseBits};
+use super::space::deals::MAX_KINDS;
+use super::space::index::{Index, Place};
+use super::space::layout::{Block, Layout};
+use super::space::placements;
+use super::space::sets::GroupValues;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
-use crate::solution::{Row, Solution};
 
 /// Bytes of a process before it solves anything, and what its allocator keeps when many threads are at work.
 const PROCESS_BYTES: u64 = 24 << 20;

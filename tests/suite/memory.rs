@@ -71,7 +71,7 @@ fn no_peak_is_above_the_limit() {
             let mut expected = Vec::new();
             solve(game, Options { distances: true }, &|_| ()).solution().write_csv(&mut expected).expect("memory");
             assert!(fs::read(folder.path().join("found.csv")).expect("a file") == expected, "{game}: other values");
-            let of_game = solve::tables::folder_name(&game, true);
+            let of_game = solve::files::tables::folder_name(&game, true);
             assert!(!folder.path().join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
             handed_over.push((red, green, returns));
         }

@@ -9,8 +9,8 @@ use dovemate::count_game;
 use dovemate::games::doves::{self, Position};
 use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
-use dovemate::solution::Row;
 use dovemate::solve::check::{Checked, check, check_images};
+use dovemate::solve::solved::Row;
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
 
@@ -169,7 +169,7 @@ impl Solved for Lying {
     fn game(&self) -> Game {
         self.honest.game()
     }
-    fn solution(&self) -> &dovemate::solution::Solution {
+    fn solution(&self) -> &dovemate::solve::solved::Solution {
         self.honest.solution()
     }
     fn rounds(&self) -> u32 {
@@ -195,10 +195,10 @@ impl Solved for Lying {
     fn bytes(&self) -> u64 {
         self.honest.bytes()
     }
-    fn layout(&self) -> &dovemate::solve::layout::Layout {
+    fn layout(&self) -> &dovemate::solve::space::layout::Layout {
         self.honest.layout()
     }
-    fn group(&self, class: usize, group: usize) -> dovemate::solve::sets::GroupValues {
+    fn group(&self, class: usize, group: usize) -> dovemate::solve::space::sets::GroupValues {
         self.honest.group(class, group)
     }
     fn places(&self) -> u64 {

@@ -10,14 +10,14 @@ use std::process::{Command, Stdio};
 
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
-use dovemate::solution::Solution;
 use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::check::check_near;
-use dovemate::solve::journal::Shard;
-use dovemate::solve::keep::Keep;
-use dovemate::solve::layout::{Layout, Part};
-use dovemate::solve::sets::GroupValues;
-use dovemate::solve::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
+use dovemate::solve::files::journal::Shard;
+use dovemate::solve::files::keep::Keep;
+use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
+use dovemate::solve::solved::Solution;
+use dovemate::solve::space::layout::{Layout, Part};
+use dovemate::solve::space::sets::GroupValues;
 use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
@@ -732,7 +732,8 @@ fn files_below(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Groups of wins that are at hand from an earlier round are brought up to date by rounds that are still there, whatever has been dropped.
+/// Groups of wins that are at hand from an earlier round are brought up to date by rounds that are still there,
+/// whatever has been dropped.
 #[test]
 fn dropped_rounds_are_not_read_again() {
     let game = game("AMT", "AM", Rules::default());

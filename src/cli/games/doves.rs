@@ -13,7 +13,7 @@ use dovemate::games::doves::{Position, Solved};
 use dovemate::positions::{Convention, Surrounded, positions};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::solution::{Row, Solution};
+use dovemate::solve::solved::{Row, Solution};
 use dovemate::tally::ALL_DOVES;
 
 /// Tokyo Doves with the given dove sets, by the literal rules: the value of every position, reachable or not.

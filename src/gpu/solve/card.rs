@@ -16,7 +16,7 @@ use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers, loops};
-use crate::solve::deals::MAX_KINDS;
+use crate::solve::space::deals::MAX_KINDS;
 
 /// Batches in flight: the GPU works on one while the results of another are fetched and the host processes a third.
 const LANES: usize = 3;

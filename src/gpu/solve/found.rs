@@ -2,9 +2,9 @@
 //! GPU.
 
 use crate::rules::Game;
-use crate::solve::actions::Actions;
-use crate::solve::index::Index;
-use crate::solve::layout::Class;
+use crate::solve::actions::placement_actions::Actions;
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::Class;
 
 /// The positions of one class that a round has found.
 #[derive(Clone, Debug, PartialEq, Eq)]

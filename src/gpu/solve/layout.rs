@@ -12,12 +12,12 @@ use super::found::row_words;
 use super::shards::{Cut, Shards, block_words, blocks};
 use crate::gpu::shared::outcome_number;
 use crate::rules::Kind;
-use crate::solve::actions::{Act, Action, Actions};
-use crate::solve::deals::Deals;
-use crate::solve::deals::MAX_KINDS;
-use crate::solve::index::Index;
-use crate::solve::layout::{Class, Layout};
-use crate::solve::placements::Nibbles;
+use crate::solve::actions::placement_actions::{Act, Action, Actions};
+use crate::solve::space::deals::Deals;
+use crate::solve::space::deals::MAX_KINDS;
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::{Class, Layout};
+use crate::solve::space::placements::Nibbles;
 
 /// The uniform parameters of a batch; those of a class are computed once.
 #[repr(C)]

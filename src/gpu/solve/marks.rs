@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::Ground;
 use super::shards::blocks;
-use crate::solve::marks::{each_source, no_bits, set_bit};
+use crate::solve::actions::marks::{each_source, no_bits, set_bit};
 
 /// The predecessors of some blocks: for each class, the numbers of the blocks with an action that leads to a changed
 /// one, ascending. `changed` has the numbers of the changed blocks of each class.

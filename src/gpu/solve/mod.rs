@@ -1,4 +1,4 @@
-//! Solving games on a GPU: the rounds of [`crate::solve::rounds`], many blocks at a time.
+//! Solving games on a GPU: the rounds of [`crate::solve::rounds::round`], many blocks at a time.
 //!
 //! The card holds three planes (all wins so far, all losses so far, and the losses that the current round adds) and,
 //! for each block, its ends: the deals decided without any other position. A round has up to three stages: losses from

@@ -4,10 +4,10 @@
 use super::{Found, row_words};
 use crate::retrograde::Value;
 use crate::rules::Game;
-use crate::solve::block_actions::CompiledGame;
-use crate::solve::changes::{Changes, SparseBits};
-use crate::solve::layout::{Block, Class, Layout};
-use crate::solve::rounds::{self, Candidates, WinBits, as_they_are};
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::rounds::round::{self, Candidates, WinBits, as_they_are};
+use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::layout::{Block, Class, Layout};
 
 /// A game that is solved round by round.
 pub trait Rounds: Send {
@@ -124,7 +124,7 @@ fn tell(layout: &Layout, is_win: bool, changes: &Changes, found: &mut dyn FnMut(
 impl Rounds for Twin {
     fn round(&mut self, found: &mut dyn FnMut(Found)) {
         let layout = &self.board.index.layout;
-        let rounds = rounds::Rounds { compiled: &self.board, groups: &self.groups };
+        let rounds = round::Rounds { compiled: &self.board, groups: &self.groups };
         let of_groups = |found| Changes::of(layout, &self.groups, found);
         let wins_from = |wins: &WinBits, losses: &Changes| {
             of_groups(rounds.wins(wins, losses, &rounds.predecessors(losses), &as_they_are))
@@ -175,6 +175,6 @@ pub fn wins_at_once(game: Game) -> Box<dyn Fn(Block) -> Vec<u32> + Sync> {
     let board = CompiledGame::new(game);
     Box::new(move |block| {
         let class = &board.index.layout.classes[block.class];
-        words(class, &rounds::wins_at_once(&board.view(block)).to_le_bytes()[..class.row_bytes])
+        words(class, &round::wins_at_once(&board.view(block)).to_le_bytes()[..class.row_bytes])
     })
 }

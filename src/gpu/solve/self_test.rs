@@ -11,7 +11,7 @@ use super::shards::{Shards, blocks};
 use super::{Engine, Found, Ground, reference};
 use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
-use crate::solve::layout::{Class, Layout};
+use crate::solve::space::layout::{Class, Layout};
 
 /// A generous bound on the loop iterations of an invocation in any stage. An adapter that ends loops earlier is
 /// refused.

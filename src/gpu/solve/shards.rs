@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::found::row_words;
-use crate::solve::layout::{Class, Layout};
+use crate::solve::space::layout::{Class, Layout};
 
 /// The number of ends (sets of deals) of every block: see `shaders/solve/ends.wgsl`.
 pub(super) const ENDS: u32 = 4;
@@ -160,7 +160,7 @@ impl Shards {
 mod tests {
     use super::*;
     use crate::rules::{Game, Rules};
-    use crate::solve::index::Index;
+    use crate::solve::space::index::Index;
 
     /// For any size of shards, every block is in one segment, at the place given by the cut of its class, and no two
     /// overlap.

@@ -126,7 +126,7 @@ pub const fn narrowest(bits: usize) -> usize {
 /// Calls a function, generic over [`Word`], with the narrowest word that has at least this many bits.
 macro_rules! with_word {
     ($bits:expr, $function:ident($($argument:expr),* $(,)?)) => {
-        match $crate::solve::word::narrowest($bits) {
+        match $crate::solve::space::word::narrowest($bits) {
             8 => $function::<u8, _, _>($($argument),*),
             32 => $function::<u32, _, _>($($argument),*),
             64 => $function::<u64, _, _>($($argument),*),
@@ -134,7 +134,7 @@ macro_rules! with_word {
         }
     };
 }
-pub(super) use with_word;
+pub(crate) use with_word;
 
 /// Transposes eight rows of eight bits, the first row in the lowest byte.
 #[inline]

@@ -23,16 +23,16 @@ use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::shapes::canonical::shapes;
-use crate::solution::{Row, Solution};
-use crate::solve::block_actions;
+use crate::solve::actions::block_actions;
 use crate::solve::bounds::Watch;
-use crate::solve::changes::SparseBits;
 use crate::solve::check::derive;
-use crate::solve::counts::{draws, summed};
-use crate::solve::index::{Index, Place};
-use crate::solve::layout::{Block, Class, Layout};
-use crate::solve::sets::GroupValues;
+use crate::solve::rounds::counts::{draws, summed};
+use crate::solve::solved::{Row, Solution};
 use crate::solve::solver::{HeldRounds, fixed_bytes_now};
+use crate::solve::space::changes::SparseBits;
+use crate::solve::space::index::{Index, Place};
+use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::sets::GroupValues;
 use crate::solve::{self, Bound, Bounds, Halted, Longest, Options, Round, Solved};
 
 /// The number of positions found in each round that are derived by the literal rules; as many are drawn from all.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::changes::SparseBits;
 use super::counts::{Counts, by_shape, kept};
-use super::index::{Index, Place};
 use super::sample::Sample;
+use crate::solve::space::changes::SparseBits;
+use crate::solve::space::index::{Index, Place};
 
 /// The tally of a round's wins or losses.
 pub struct RoundTally {

@@ -5,9 +5,9 @@
 //! with the bosses known: up to 132 times less work on the plane. They also share which kinds can move from cell to
 //! cell; kinds that neither player has are left out.
 
-use super::placements::{Nibbles, OnShape, Placements};
 use crate::rules::{DoveSet, Game, Kind};
 use crate::shapes::{Cells, WINDOW, moves, plane};
+use crate::solve::space::placements::{Nibbles, OnShape, Placements};
 
 /// How an action changes a shape.
 pub struct Passage {

@@ -20,21 +20,21 @@
 
 use rayon::prelude::*;
 
-use super::actions::{Act, Action};
-use super::block_actions::{CompiledGame, Row, Rows, View};
-use super::changes::{Changes, MANY_ROWS, SparseBits};
-use super::layout::{Block, Class, Layout};
-use super::marks::BlockPredecessors;
-use super::source::{RoundResult, Wins};
-use super::word::{PADDING, Word, transpose, with_word};
 use crate::rules::Outcome;
+use crate::solve::actions::block_actions::{CompiledGame, Row, Rows, View};
+use crate::solve::actions::marks::BlockPredecessors;
+use crate::solve::actions::placement_actions::{Act, Action};
+use crate::solve::space::changes::{Changes, MANY_ROWS, SparseBits};
+use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::source::{RoundResult, Wins};
+use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
 /// All wins found so far, block by block.
 pub struct WinBits {
     /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
     /// Bytes of a group of each class.
-    pub(super) group_bytes: Vec<usize>,
+    pub(crate) group_bytes: Vec<usize>,
 }
 
 impl WinBits {
@@ -68,7 +68,7 @@ impl WinBits {
 
     /// The blocks of all classes, mutable, group by group.
     #[cfg(feature = "tables")]
-    pub(super) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
+    pub(crate) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
         let classes = self.classes.iter_mut().zip(&self.group_bytes);
         let groups = classes.map(|(class, group_bytes)| {
             let bytes = class.len().saturating_sub(PADDING);
@@ -168,7 +168,7 @@ struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for a second purpose.
     others: Vec<W>,
-    /// For [`super::changes::Changed::show`].
+    /// For [`crate::solve::space::changes::Changed::show`].
     room: Vec<u8>,
     plane: P::Held,
     found: F::Held,

@@ -8,9 +8,9 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::changes::SparseBits;
-use super::index::Place;
-use super::layout::{Block, Class, Layout};
+use crate::solve::space::changes::SparseBits;
+use crate::solve::space::index::Place;
+use crate::solve::space::layout::{Block, Class, Layout};
 
 /// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
 pub const PLACES_A_LEVEL: u64 = 1 << 20;

@@ -2,8 +2,8 @@
 //!
 //! The folder `rounds` in a game's folder has a folder for each [`Part`] of the game, with two kinds of files for each
 //! round, in one or more *shards* each: the wins and the losses that the round found. Each file is an [`archive`] with
-//! a frame for each group of the shard, in the encoding of [`super::sets`]. A shard's groups are a range of the part's,
-//! so a file depends only on the rounds before and its own name: making it twice gives the same bytes.
+//! a frame for each group of the shard, in the encoding of [`crate::solve::space::sets`]. A shard's groups are a range
+//! of the part's, so a file depends only on the rounds before and its own name: making it twice gives the same bytes.
 //!
 //! When all files of a round are there, its manifest is written: `0007.json` for round 7. A round without a manifest is
 //! not finished.
@@ -21,20 +21,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, TableError};
-use super::changes::{Changes, SparseBits};
-use super::index::Index;
 use super::keep::{Dropped, Keep};
-use super::layout::{Layout, Part};
-use super::round_tally::RoundTally;
-use super::sample::Sample;
 use super::sealed;
-use super::sets::GroupValues;
-use super::solver::Longest;
 use super::tables::{FileEntry, LongestEntry, RowEntry};
 use crate::digits::grouped;
 use crate::retrograde::Value;
 use crate::rules::Game;
-use crate::solution::Row;
+use crate::solve::rounds::round_tally::RoundTally;
+use crate::solve::rounds::sample::Sample;
+use crate::solve::solved::Row;
+use crate::solve::solver::Longest;
+use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::{Layout, Part};
+use crate::solve::space::sets::GroupValues;
 
 /// The folder with the rounds of all parts, in the folder of a game.
 pub const ROUNDS: &str = "rounds";
@@ -289,7 +289,7 @@ impl Journal {
     }
 
     /// An error about the files of the part.
-    pub(super) fn damaged(&self, what: &'static str) -> TableError {
+    pub(crate) fn damaged(&self, what: &'static str) -> TableError {
         TableError::Damaged(self.folder.clone(), what)
     }
 
@@ -786,7 +786,8 @@ impl Journal {
         }
     }
 
-    /// Whether who wins is known of all positions of a part that is over: a snapshot that is still being completed lacks wins.
+    /// Whether who wins is known of all positions of a part that is over: a snapshot that is still being completed
+    /// lacks wins.
     ///
     /// # Errors
     /// If the mark is damaged or cannot be read.

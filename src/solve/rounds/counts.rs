@@ -5,13 +5,13 @@
 
 use rayon::prelude::*;
 
-use super::changes::{Changed, Changes, count_bits};
-use super::index::Index;
-use super::layout::Layout;
-use super::source::Wins;
 use crate::retrograde::Value;
 use crate::shapes::canonical::shapes;
-use crate::solution::{Row, Solution};
+use crate::solve::solved::{Row, Solution};
+use crate::solve::space::changes::{Changed, Changes, count_bits};
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::Layout;
+use crate::solve::space::source::Wins;
 
 /// Bits by mover and shape, counted on every boss placement.
 pub struct Counts {

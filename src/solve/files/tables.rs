@@ -1,15 +1,15 @@
 //! Tables: a solved game as files, written once and read at random.
 //!
 //! A game has its own folder, named by dove sets and rules, as in `AYM-AYM-returns-mover-loses`; an empty dove set is
-//! `none`, and tables without distances have `-values` at the end of the name. For each class of [`super::layout`] it
-//! has one or more files below 1 GiB, named by mover, slots, opposing doves and the first group, as in
-//! `any-6-3-00000.table`, or, where classes are cut by kinds, by mover, the kinds that the mover and the opponent have
-//! on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`. And it has `manifest.json`.
+//! `none`, and tables without distances have `-values` at the end of the name. For each class of
+//! [`crate::solve::space::layout`] it has one or more files below 1 GiB, named by mover, slots, opposing doves and the
+//! first group, as in `any-6-3-00000.table`, or, where classes are cut by kinds, by mover, the kinds that the mover and
+//! the opponent have on the board, and the first group, as in `any-AYMTH-AYMT-00000.table`. And it has `manifest.json`.
 //!
 //! # A file
 //!
-//! The files are [`super::archive`]s in which each frame is a group in the encoding of [`super::sets`]. Their headers
-//! say:
+//! The files are [`super::archive`]s in which each frame is a group in the encoding of [`crate::solve::space::sets`].
+//! Their headers say:
 //!
 //! | bytes | |
 //! |---|---|
@@ -23,8 +23,8 @@
 //! | 4 | placements of the class |
 //! | 4 | the first placement in this file |
 //!
-//! Positions have their places as [`super::index::Index`] finds them; if that changes, so does the version. A file's
-//! groups say how many placements it has; the last file of a class ends with the class.
+//! Positions have their places as [`crate::solve::space::index::Index`] finds them; if that changes, so does the
+//! version. A file's groups say how many placements it has; the last file of a class ends with the class.
 //!
 //! # The manifest
 //!
@@ -54,21 +54,21 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, Frame, Frames};
 use super::cache::Cache;
-use super::counts::{by_shape, kept};
-use super::from_wins;
 use super::history::History;
-use super::index::{Index, Place};
 use super::journal::ROUNDS;
 use super::keep::Keep;
-use super::layout::{Class, Layout};
 use super::sealed;
-use super::sets::GroupValues;
 use super::snapshot::SnapshotFiles;
-use super::solver::{Longest, Solved};
 use crate::retrograde::Value;
 use crate::rules::{self, Color, DoveSet, Game, Rules};
 use crate::shapes::canonical::shapes;
-use crate::solution::{Row, Solution};
+use crate::solve::rounds::counts::{by_shape, kept};
+use crate::solve::solved::from_wins;
+use crate::solve::solved::{Row, Solution};
+use crate::solve::solver::{Longest, Solved};
+use crate::solve::space::index::{Index, Place};
+use crate::solve::space::layout::{Class, Layout};
+use crate::solve::space::sets::GroupValues;
 
 pub use super::archive::{MANIFEST, TableError, VERSION};
 
@@ -92,7 +92,7 @@ pub fn folder_name(game: &Game, has_distances: bool) -> String {
 }
 
 /// The name of the file of a class that starts with a group.
-pub(super) fn file_name(layout: &Layout, class: &Class, group: usize) -> String {
+pub(crate) fn file_name(layout: &Layout, class: &Class, group: usize) -> String {
     let mover = layout.mover(class.side).map_or("any", Color::name);
     let class = if layout.is_cut(class) {
         format!("{}-{}", set_name(class.own_kinds), set_name(class.opposing_kinds))
@@ -113,7 +113,7 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
 }
 
 /// Returns the values of a group of a class.
-pub(super) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupValues> + Sync);
+pub(crate) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupValues> + Sync);
 
 /// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
 /// every group, [`groups`] times in all.
@@ -140,7 +140,7 @@ pub fn write<E: From<TableError>>(
 }
 
 /// Writes tables into a folder.
-pub(super) struct Writer<'a, E> {
+pub(crate) struct Writer<'a, E> {
     pub layout: &'a Layout,
     pub has_distances: bool,
     pub folder: &'a Path,
@@ -203,7 +203,7 @@ pub fn groups(layout: &Layout) -> u64 {
 
 /// The manifest of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Manifest {
+pub(crate) struct Manifest {
     format: u32,
     program: String,
     version: String,
@@ -222,7 +222,7 @@ pub(super) struct Manifest {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct LongestEntry {
+pub(crate) struct LongestEntry {
     board: String,
     to_move: String,
     value: String,
@@ -230,7 +230,7 @@ pub(super) struct LongestEntry {
 }
 
 impl LongestEntry {
-    pub(super) fn new(longest: &Longest) -> LongestEntry {
+    pub(crate) fn new(longest: &Longest) -> LongestEntry {
         LongestEntry {
             board: longest.board.to_string(),
             to_move: longest.mover.name().to_owned(),
@@ -240,7 +240,7 @@ impl LongestEntry {
     }
 
     /// `None` if it makes no sense.
-    pub(super) fn longest(&self) -> Option<Longest> {
+    pub(crate) fn longest(&self) -> Option<Longest> {
         let (board, mover) = (self.board.parse().ok()?, self.to_move.parse().ok()?);
         Some(Longest { board, mover, value: value_of(&self.value, Some(self.plies))? })
     }
@@ -248,15 +248,15 @@ impl LongestEntry {
 
 /// A file, as named in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct FileEntry {
-    pub(super) name: String,
-    pub(super) bytes: u64,
-    pub(super) blake3: String,
+pub(crate) struct FileEntry {
+    pub(crate) name: String,
+    pub(crate) bytes: u64,
+    pub(crate) blake3: String,
 }
 
 /// A row of the solution, as in its CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct RowEntry {
+pub(crate) struct RowEntry {
     mover: String,
     doves: u32,
     value: String,
@@ -265,7 +265,7 @@ pub(super) struct RowEntry {
 }
 
 impl RowEntry {
-    pub(super) fn new(row: &Row, has_distances: bool) -> RowEntry {
+    pub(crate) fn new(row: &Row, has_distances: bool) -> RowEntry {
         RowEntry {
             mover: row.mover.map_or("any", Color::name).to_owned(),
             doves: row.doves,
@@ -276,7 +276,7 @@ impl RowEntry {
     }
 
     /// `None` if it makes no sense.
-    pub(super) fn row(&self) -> Option<Row> {
+    pub(crate) fn row(&self) -> Option<Row> {
         let mover = if self.mover == "any" { None } else { Some(self.mover.parse().ok()?) };
         let value = value_of(&self.value, self.plies)?;
         Some(Row { mover, doves: self.doves, value, positions: self.positions })
@@ -293,7 +293,7 @@ fn value_of(name: &str, plies: Option<u32>) -> Option<Value> {
 }
 
 impl Manifest {
-    pub(super) fn new(
+    pub(crate) fn new(
         game: &Game,
         solution: &Solution,
         places: u64,
@@ -430,14 +430,14 @@ pub struct Tablebase {
 }
 
 /// A solved part that has its rounds.
-pub(super) struct SolvedRounds {
+pub(crate) struct SolvedRounds {
     pub history: History,
     /// All wins, if the rounds are mostly dropped.
     pub wins: Option<SnapshotFiles>,
 }
 
 /// The combined results of a game.
-pub(super) struct Summary {
+pub(crate) struct Summary {
     pub solution: Solution,
     pub rounds: u32,
     pub longest: Option<Longest>,
@@ -470,7 +470,7 @@ impl Tablebase {
     }
 
     /// The tablebase with these files and solved parts. A class that has neither is unknown.
-    pub(super) fn of_files(
+    pub(crate) fn of_files(
         index: Arc<Index>,
         folder: &Path,
         has_distances: bool,

@@ -9,12 +9,12 @@
 
 use std::sync::Arc;
 
-use super::actions::{Act, Action, Actions};
-use super::deals::{Deals, MAX_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
-use super::index::Index;
-use super::layout::{AfterPut, Block, Class, Crossing, Layout};
-use super::word::{Word, narrowest};
+use super::placement_actions::{Act, Action, Actions};
 use crate::rules::{DoveSet, Game};
+use crate::solve::space::deals::{Deals, MAX_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::{AfterPut, Block, Class, Crossing, Layout};
+use crate::solve::space::word::{Word, narrowest};
 
 /// A game prepared for a solver: its layout, index and actions.
 pub struct CompiledGame {
@@ -245,7 +245,8 @@ pub struct Rows<'a, W> {
 }
 
 impl<'a, W: Word> Rows<'a, W> {
-    /// The rows of a block of a class; `bytes` extends beyond the last row, as [`super::word::PADDING`] says.
+    /// The rows of a block of a class; `bytes` extends beyond the last row, as [`crate::solve::space::word::PADDING`]
+    /// says.
     #[inline]
     pub fn new(bytes: &'a [u8], class: &Class) -> Rows<'a, W> {
         Rows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }

@@ -4,17 +4,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::archive::TableError;
-use super::changes::Changes;
-use super::index::Place;
 use super::journal::{Journal, WinOrLoss};
 use super::keep::{Keep, entries};
-use super::sets::GroupValues;
-use super::solver::Longest;
 use crate::retrograde::Value;
-use crate::solution::Row;
+use crate::solve::solved::Row;
+use crate::solve::solver::Longest;
+use crate::solve::space::changes::Changes;
+use crate::solve::space::index::Place;
+use crate::solve::space::sets::GroupValues;
 
 /// The finished rounds of a part.
-pub(super) struct History {
+pub(crate) struct History {
     /// Their files.
     pub journal: Arc<Journal>,
     /// The positions of each value that they have found.
@@ -131,7 +131,7 @@ impl History {
 }
 
 /// Bytes of the files in a folder; files that another process removes meanwhile are not counted.
-pub(super) fn bytes_of(folder: &Path) -> Result<u64, TableError> {
+pub(crate) fn bytes_of(folder: &Path) -> Result<u64, TableError> {
     let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
     Ok(sizes.map(|metadata| metadata.len()).sum())
 }

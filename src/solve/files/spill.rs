@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::TableError;
 use super::cache::Cache;
-use super::changes::SparseBits;
 use super::journal::{Journal, WinOrLoss};
-use super::layout::{Layout, Part};
 use super::snapshot::GroupWins;
-use super::source::RoundResult;
+use crate::solve::space::changes::SparseBits;
+use crate::solve::space::layout::{Layout, Part};
+use crate::solve::space::source::RoundResult;
 
 /// The number of groups that a thread holds for itself. Most of them are in the shared cache too, so they take little
 /// extra memory.

@@ -9,10 +9,10 @@
 use rayon::prelude::*;
 
 use super::passages::{Passage, Passages};
-use super::placements::{Nibbles, Numbers, Placement, Placements, shapes_with};
 use crate::rules::{Game, Outcome, Rules};
 use crate::shapes::canonical::shapes;
 use crate::shapes::{moves, plane};
+use crate::solve::space::placements::{Nibbles, Numbers, Placement, Placements, shapes_with};
 
 /// Which dove acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,11 +15,11 @@ use std::sync::Arc;
 use super::archive::{self, Archive, Create, Frame, Frames, TableError};
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{entries, remove, round_of};
-use super::layout::{Class, Layout, Part};
-use super::rounds::add;
-use super::source::Wins;
 use super::spill::{FileFound, SpillCache, ThreadCache};
-use super::word::PADDING;
+use crate::solve::rounds::round::add;
+use crate::solve::space::layout::{Class, Layout, Part};
+use crate::solve::space::source::Wins;
+use crate::solve::space::word::PADDING;
 
 /// zstd's level for files that are read only a few times.
 const LEVEL: i32 = 1;

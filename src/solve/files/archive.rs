@@ -26,9 +26,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::word::PADDING;
 use crate::digits::grouped;
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use crate::solve::space::word::PADDING;
 
 /// The version of the format.
 pub const VERSION: u32 = 4;

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::actions::{Action, Actions, GAINS};
 use super::block_actions::{CompiledGame, View};
-use super::index::Index;
-use super::layout::{Block, Class, Layout};
-use super::source::RoundResult;
-use super::word::Word;
+use super::placement_actions::{Action, Actions, GAINS};
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::source::RoundResult;
+use crate::solve::space::word::Word;
 
 /// Blocks are marked if at most one in this many has changed; otherwise all are looked at.
 const SPARSE: usize = 6;
