@@ -1,50 +1,21 @@
-//! The command line: one file for each command, and the code that they share.
+//! The command line: `commands` has a file for each command, `options` the arguments that several take, `io` what the
+//! process reads and writes.
 
-mod about_gpu;
-mod adapters;
-mod ask;
-mod bench;
-mod bench_solve;
-mod best;
-mod command_line;
-mod completions;
-mod count;
-mod count_game;
-mod explain;
-mod game;
-mod games;
-mod host;
-mod input;
-mod job;
-mod list;
-mod man;
-mod memory;
-mod output;
-mod parse;
-mod play;
-mod positions;
-mod process;
-mod progress;
-mod puzzles;
-mod report;
-mod room;
-mod rules;
-mod run_columns;
-mod show;
-mod solve;
-mod svg;
-mod tablebase;
-mod tdl_file;
-mod text_table;
-mod threads;
-mod verify;
+mod commands;
+mod io;
+mod options;
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use dovemate::run::{NoGpu, RunError};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use commands::{
+    adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, show,
+    solve, svg, verify,
+};
+use io::failure::{Failure, complain};
+use io::process;
 
 /// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:
@@ -83,51 +54,6 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Why a command ends without success.
-enum Failure {
-    /// The command could not be carried out: exit status 1.
-    Failed(anyhow::Error),
-    /// The arguments make no sense: exit status 2.
-    Usage(String),
-    /// A result contradicts a published figure or another result, or a file its checksum: exit status 3.
-    Contradiction(String),
-    /// The reader of standard output has closed it: exit status 0.
-    ReaderGone,
-}
-
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Failure {
-        Failure::Failed(error)
-    }
-}
-
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Failure {
-        match error {
-            RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
-            RunError::NoAdapter(reason) => {
-                let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
-                Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", job::advised(&reason)))
-            }
-            // Its text already includes the cause.
-            other => Failure::Failed(anyhow::anyhow!(other.to_string())),
-        }
-    }
-}
-
-/// Converts an error from writing to standard output.
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe if process::is_stdout_closed() => {
-                Failure::Failed(anyhow::anyhow!("standard output cannot be written: it is closed"))
-            }
-            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
-            _ => Failure::Failed(anyhow::anyhow!("standard output cannot be written: {error}")),
-        }
-    }
-}
-
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
@@ -152,7 +78,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         // Help and version are results: failing to write them is a failure.
         Err(help) => {
             help.print()?;
-            io::stdout().flush()?;
+            std::io::stdout().flush()?;
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -172,13 +98,8 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Man(arguments) => man::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        Command::Man(arguments) => man::run(&arguments, Arguments::command(), EXIT_STATUS),
     }?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
-fn complain(message: fmt::Arguments) {
-    let _ = writeln!(io::stderr(), "{message}");
 }

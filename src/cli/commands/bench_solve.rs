@@ -1,0 +1,354 @@
+//! `dovemate bench --solve`: measures the solver on the CPU and on a GPU, side by side on the same game.
+//!
+//! Bytes are those of both planes, one bit for each place, once for every round: the least that a round that skips
+//! nothing must read. They are compared with the speed at which the memory copies.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use serde::Serialize;
+
+use crate::cli::io::about_gpu;
+use crate::cli::io::about_gpu::advised;
+use crate::cli::io::failure::{Failure, complain};
+use crate::cli::io::host::Host;
+use crate::cli::io::output::OutputFile;
+use crate::cli::io::progress::Rounds;
+use crate::cli::io::text_table::grouped;
+use crate::cli::options::room::{self, Room};
+use dovemate::gpu::{AdapterDescription, Selection};
+use dovemate::rules::Game;
+use dovemate::run::solve::{Job, Report};
+use dovemate::run::{self, Backend, NoGpu, RunError};
+use dovemate::solve::solved::Solution;
+use dovemate::solve::{self, Options, Round};
+
+/// Measured runs of each backend if time allows.
+const RUNS: u16 = 3;
+/// Without `--runs`, no further run begins after this long.
+const ENOUGH: Duration = Duration::from_secs(30);
+/// The format number of the JSON export.
+const FORMAT: u32 = 1;
+
+/// What to measure.
+pub struct Plan {
+    /// The game.
+    pub game: Game,
+    /// The backends, compared with the first; if empty, the CPU and a GPU if there is one.
+    pub backends: Vec<Backend>,
+    /// The GPU given by `--adapter`.
+    pub adapter: Option<Selection>,
+    /// Measured runs of each backend.
+    pub runs: Option<u16>,
+    /// No progress on standard error.
+    pub quiet: bool,
+}
+
+/// One measured run.
+#[derive(Serialize)]
+struct Run {
+    backend: String,
+    run: u16,
+    seconds: f64,
+    gpu_seconds: Option<f64>,
+    start_up_seconds: f64,
+    /// Blocks that the rounds looked at, if known.
+    blocks: Option<u64>,
+}
+
+/// A backend's runs, summed up.
+#[derive(Serialize)]
+struct Summary {
+    backend: String,
+    runs: usize,
+    median_seconds: f64,
+    minimum_seconds: f64,
+    maximum_seconds: f64,
+    median_gpu_seconds: Option<f64>,
+    start_up_seconds: f64,
+    /// The share of start-up in a process that solves once.
+    start_up_share: f64,
+    positions_per_second: f64,
+    bytes_per_second: f64,
+    /// Bytes that the memory reads and writes a second while copying, if measured.
+    memory_bytes_per_second: Option<f64>,
+    /// Blocks that the rounds of a run looked at, for wins and for losses.
+    blocks: Option<u64>,
+    /// How many times as fast as the first backend, by medians.
+    ratio: f64,
+}
+
+/// The size of a game.
+struct Size {
+    positions: u64,
+    places: u64,
+    /// Blocks in one plane.
+    blocks: u64,
+    rounds: u32,
+}
+
+impl Size {
+    /// Bytes of both planes in all rounds.
+    fn bytes(&self) -> f64 {
+        2.0 * self.places as f64 / 8.0 * f64::from(self.rounds)
+    }
+}
+
+/// Measures, and writes the runs to `csv`, a document to `json` and a summary to standard output.
+pub fn run(
+    plan: &Plan,
+    csv: Option<OutputFile>,
+    json: Option<OutputFile>,
+    pool: &rayon::ThreadPool,
+) -> Result<(), Failure> {
+    let Measured { runs, size, no_gpu, memory, adapter } = pool.install(|| measure(plan))?;
+    let threads = pool.current_num_threads();
+    let summaries = summaries(&runs, &size, &memory);
+    let host = Host::now();
+    if let Some(file) = csv {
+        file.finish(|writer| {
+            let mut csv = csv::Writer::from_writer(writer);
+            runs.iter().try_for_each(|run| csv.serialize(run))?;
+            csv.flush()
+        })?;
+    }
+    if let Some(file) = json {
+        let document = serde_json::json!({
+            "format": FORMAT,
+            "game": plan.game.to_string(),
+            "positions": size.positions,
+            "places": size.places,
+            "blocks": size.blocks,
+            "rounds": size.rounds,
+            "bytes": size.bytes(),
+            "summaries": summaries,
+            "runs": runs,
+            "threads": threads,
+            "date": host.date,
+            "version": env!("CARGO_PKG_VERSION"),
+            "commit": host.commit,
+            "system": host.system,
+            "cpu": host.cpu,
+            "cores": host.cores,
+        });
+        file.finish(|writer| writeln!(writer, "{document:#}"))?;
+    }
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{}: {} positions, {} places, {} rounds",
+        plan.game,
+        grouped(size.positions),
+        grouped(size.places),
+        size.rounds
+    )?;
+    writeln!(out, "bytes: both planes, a bit a place, once a round: {} in all", grouped(size.bytes() as u64))?;
+    for summary in &summaries {
+        print(&mut out, summary, &summaries[0], &size)?;
+    }
+    writeln!(out)?;
+    if let Some(reason) = no_gpu {
+        writeln!(out, "no GPU used: {}", advised(&reason))?;
+    }
+    if let Some(gpu) = &adapter {
+        let auto = if gpu.is_software { "takes the CPU" } else { "takes this GPU" };
+        writeln!(out, "GPU     {} ({}, {}), driver {}", gpu.name, gpu.backend, gpu.kind, gpu.driver)?;
+        writeln!(out, "memory  {}", about_gpu::memory(gpu))?;
+        writeln!(out, "tested  it has passed its self-test, and samples of every round by the literal rules")?;
+        writeln!(out, "auto    solve {auto}")?;
+    }
+    let times = summaries.iter().map(|it| format!("{} {:.4} s", it.backend, it.median_seconds)).collect::<Vec<_>>();
+    let parts = [
+        about_gpu::program(),
+        adapter.as_ref().map_or("no GPU".to_owned(), about_gpu::in_a_line),
+        format!("{}, {threads} threads", about_gpu::machine(&host)),
+        format!("{}: {}", plan.game, times.join(", ")),
+    ];
+    writeln!(out, "\nFor a report, all in one line:\n{}", parts.join(" | "))?;
+    Ok(out.flush()?)
+}
+
+/// The result of a measurement.
+struct Measured {
+    runs: Vec<Run>,
+    size: Size,
+    no_gpu: Option<NoGpu>,
+    /// Bytes a second that each backend's memory reads and writes while copying.
+    memory: Vec<(String, f64)>,
+    /// The GPU, if one was used.
+    adapter: Option<AdapterDescription>,
+}
+
+/// Lets the backends take turns.
+fn measure(plan: &Plan) -> Result<Measured, Failure> {
+    let named = !plan.backends.is_empty();
+    let mut backends = if named { plan.backends.clone() } else { vec![Backend::Cpu, Backend::Auto] };
+    let (mut no_gpu, mut adapter) = (None, None);
+    let mut expected: Option<Solution> = None;
+    let (mut size, mut runs, mut memory) =
+        (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
+    let (room, options) = (Room::of(None), Options { distances: true });
+    let hints = room::Way { may_use_files: false, may_drop_distances: false };
+    room.check(&plan.game, solve::memory(&plan.game, options), &hints).map_err(Failure::Usage)?;
+    let began = Instant::now();
+    for run in 1..=plan.runs.unwrap_or(RUNS) {
+        if plan.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
+            break;
+        }
+        for backend in backends.clone() {
+            let mut job = Job::new(plan.game, options);
+            job.bounds = room.bounds();
+            job.backend = backend;
+            job.measures_memory = run == 1;
+            job.adapter = plan.adapter.clone().filter(|_| backend != Backend::Cpu);
+            let watch = Rounds::without_bar(plan.quiet);
+            let report = run::solve(&job, &watch, &|_: Round| ());
+            watch.finish();
+            let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
+                error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),
+                RunError::Halted(halted) => Failure::Failed(anyhow!(room.halted(&plan.game, &halted, &hints))),
+                error => error.into(),
+            })?;
+            if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {
+                return Err(Failure::Failed(anyhow!("nothing is measured, as {}", failure.told_of("the GPU"))));
+            }
+            if backend == Backend::Auto && gpu.is_none() {
+                // The GPU was optional.
+                no_gpu = reason;
+                backends.retain(|backend| *backend != Backend::Auto);
+                continue;
+            }
+            let solution = solved.solution();
+            if expected.get_or_insert_with(|| solution.clone()) != solution {
+                let message = "the backends solve the game differently; nothing is reported".to_owned();
+                return Err(Failure::Contradiction(message));
+            }
+            let classes = solved.layout().classes.iter();
+            size = Size {
+                positions: solution.count(|_| true),
+                places: solved.places(),
+                blocks: classes.map(|class| (class.placements * class.sets) as u64).sum(),
+                rounds: solved.rounds(),
+            };
+            let name = gpu.as_ref().map_or_else(|| "CPU".to_owned(), |gpu| gpu.adapter.name.clone());
+            adapter = gpu.as_ref().map(|gpu| gpu.adapter.clone()).or(adapter);
+            if let Some(copying) = gpu.as_ref().and_then(|gpu| gpu.copying)
+                && run == 1
+            {
+                memory.push((name.clone(), copying));
+            }
+            if !plan.quiet {
+                complain(format_args!("{name}: run {run}, {:.2} s", solving.as_secs_f64()));
+            }
+            runs.push(Run {
+                backend: name,
+                run,
+                seconds: solving.as_secs_f64(),
+                gpu_seconds: gpu.as_ref().and_then(|gpu| gpu.device_time).map(|time| time.as_secs_f64()),
+                start_up_seconds: start_up.as_secs_f64(),
+                blocks: gpu.map(|gpu| gpu.looked_at.iter().sum()),
+            });
+        }
+    }
+    memory.push(("CPU".to_owned(), copying()));
+    Ok(Measured { runs, size, no_gpu, memory, adapter })
+}
+
+/// Bytes a second that all threads together read and write while copying.
+fn copying() -> f64 {
+    const BYTES: usize = 1 << 26;
+    const TIMES: usize = 4;
+    let threads = rayon::current_num_threads();
+    let began = Instant::now();
+    let seconds = rayon::broadcast(|_| {
+        let from = vec![1u8; BYTES];
+        let mut to = vec![0u8; BYTES];
+        let began = Instant::now();
+        for _ in 0..TIMES {
+            to.copy_from_slice(black_box(&from));
+            black_box(&mut to);
+        }
+        began.elapsed().as_secs_f64()
+    });
+    let longest = seconds.into_iter().fold(0.0, f64::max).min(began.elapsed().as_secs_f64());
+    (2 * BYTES * TIMES * threads) as f64 / longest.max(1e-9)
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// The median of sorted values, of which there is at least one; the lower of two in the middle.
+fn median(values: &[f64]) -> f64 {
+    values[(values.len() - 1) / 2]
+}
+
+fn summaries(runs: &[Run], size: &Size, memory: &[(String, f64)]) -> Vec<Summary> {
+    let mut names: Vec<&String> = Vec::new();
+    for run in runs {
+        if !names.contains(&&run.backend) {
+            names.push(&run.backend);
+        }
+    }
+    let of = |name: &String| runs.iter().filter(move |run| run.backend == *name).collect::<Vec<&Run>>();
+    let time = |name: &String| sorted(of(name).iter().map(|run| run.seconds));
+    let reference = median(&time(names[0]));
+    let summary = |name: &String| {
+        let seconds = time(name);
+        let gpu_seconds = sorted(of(name).iter().filter_map(|run| run.gpu_seconds));
+        let start_up_seconds = median(&sorted(of(name).iter().map(|run| run.start_up_seconds)));
+        let median_seconds = median(&seconds);
+        Summary {
+            backend: name.clone(),
+            runs: seconds.len(),
+            median_seconds,
+            minimum_seconds: seconds[0],
+            maximum_seconds: seconds[seconds.len() - 1],
+            median_gpu_seconds: (!gpu_seconds.is_empty()).then(|| median(&gpu_seconds)),
+            start_up_seconds,
+            start_up_share: start_up_seconds / (start_up_seconds + median_seconds),
+            positions_per_second: size.positions as f64 / median_seconds,
+            bytes_per_second: size.bytes() / median_seconds,
+            memory_bytes_per_second: memory.iter().find(|(whose, _)| whose == name).map(|(_, speed)| *speed),
+            blocks: of(name).last().and_then(|run| run.blocks),
+            ratio: reference / median_seconds,
+        }
+    };
+    names.into_iter().map(summary).collect()
+}
+
+fn print(out: &mut impl Write, summary: &Summary, first: &Summary, size: &Size) -> io::Result<()> {
+    let Summary { backend, median_seconds, minimum_seconds, maximum_seconds, runs, .. } = summary;
+    writeln!(out, "\n{backend}")?;
+    writeln!(
+        out,
+        "  median     {median_seconds:.4} s   (minimum {minimum_seconds:.4} s, maximum {maximum_seconds:.4} s, runs {runs})"
+    )?;
+    if let Some(time) = summary.median_gpu_seconds {
+        writeln!(out, "  GPU time   {time:.4} s")?;
+    }
+    if summary.start_up_seconds > 0.0 {
+        let share = 100.0 * summary.start_up_share;
+        writeln!(out, "  start-up   {:.4} s, {share:.0} % of a process that solves once", summary.start_up_seconds)?;
+    }
+    writeln!(out, "  solved     {} positions a second", grouped(summary.positions_per_second as u64))?;
+    let gb = summary.bytes_per_second / 1e9;
+    match summary.memory_bytes_per_second {
+        Some(memory) => writeln!(
+            out,
+            "  planes     {gb:.3} GB a second, {:.1} % of the {:.1} GB that its memory reads and writes in copying",
+            100.0 * summary.bytes_per_second / memory,
+            memory / 1e9
+        )?,
+        None => writeln!(out, "  planes     {gb:.3} GB a second")?,
+    }
+    if let Some(blocks) = summary.blocks {
+        let all = 2 * size.blocks * u64::from(size.rounds);
+        writeln!(out, "  looked at  {} blocks, of {} in both planes and all rounds", grouped(blocks), grouped(all))?;
+    }
+    writeln!(out, "  ratio      {:.2} × {}", summary.ratio, first.backend)
+}

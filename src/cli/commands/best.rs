@@ -1,0 +1,241 @@
+//! `dovemate best`: every action with its value, best first, and the line of best play.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::show;
+use crate::cli::io::command_line::command_line;
+use crate::cli::io::failure::Failure;
+use crate::cli::io::output::OutputFile;
+use crate::cli::options::ask::{self, SearchArguments};
+use crate::cli::options::game::GameArguments;
+use crate::cli::options::input;
+use crate::cli::options::parse::player;
+use crate::cli::options::tablebase::TableArguments;
+use dovemate::ask::{Asker, Line, LinePage, Ranked, Ranking, Worth, texts};
+use dovemate::digits::plies;
+use dovemate::picture::terminal::{self, FAINT};
+use dovemate::rules::{Board, Color, Game, Outcome};
+
+/// Width in columns if there is no terminal.
+const USUAL_WIDTH: usize = 80;
+/// Plies after which a line of drawn positions is cut.
+const MAX_DRAWN: usize = 6;
+
+/// Rank every action, best first: win, draw or lose, with the distance in plies; and show the line of best play.
+///
+/// A game that takes about a second is solved on the spot: three kinds each, or fewer. Otherwise wins and losses are
+/// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a
+/// draw or a longer win or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate best \"Btym;--HA;MYah;T-b-\"
+  dovemate best \"Yy-b;-Bma;t--A;T-H-\" --to-move green --depth 13
+  dovemate best \"b;B\" --red A --green -
+  dovemate best \"b;B\" --kinds AYM --tables tables
+  dovemate best \"YTAh;-tMH;Bb-m;a---\" --json | jq .worth
+  dovemate best \"YmaH;MtAT;-yh-;B-b-\" --page line.html")]
+pub struct Arguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    board: String,
+    /// The player to move
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    to_move: Color,
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Write JSON instead of text
+    #[arg(long)]
+    json: bool,
+    /// Also write the line of best play to this file, as an HTML page of pictures
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, mover) = (arguments.game.game(), arguments.to_move);
+    let board = input::board(&arguments.board)?;
+    let refused = |error| ask::not_a_position(&board, error);
+    game.check(&board).map_err(refused)?;
+    let page = arguments.page.as_deref().map(OutputFile::open).transpose()?;
+    let limits = arguments.search.limits();
+    let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
+    let mut asker = Asker::new(game, values.as_deref());
+    let ranking = asker.rank(&board, mover, limits).map_err(refused)?;
+    let line = asker.line(ranking.actions.first(), mover, MAX_DRAWN);
+    if let Some(file) = page {
+        let worth = ranking.worth().to_string();
+        let page = LinePage { game, board: &board, mover, worth, line: &line, command: command_line() };
+        file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
+    }
+    if arguments.json {
+        let document = Document::of(&game, &board, mover, &ranking, &line);
+        let mut out = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(out.flush()?);
+    }
+    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    write!(out, "{}", show::drawing(&board, mover, &game, None))?;
+    write!(out, "{}", answer(&game, &board, mover, &ranking, &line))?;
+    writeln!(out)?;
+    for line in listing(&ranking, width) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The position's value, the best action and the line of best play, in sentences.
+fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Line) -> String {
+    let (me, opponent) = (terminal::name(mover), terminal::name(mover.opponent()));
+    let Some(best) = ranking.actions.first() else {
+        return format!("lose in 0: {me} has no legal action and loses\n");
+    };
+    let mut text = match ranking.worth() {
+        Worth::NoneWithin(_) => {
+            let why = if ranking.is_out_of_time { "; time was up" } else { "; --depth or --seconds searches on" };
+            let safe = ranking.actions.iter().filter(|ranked| !matches!(ranked.worth.name(), "win" | "lose")).count();
+            let of = ranking.actions.len();
+            format!("{}: {safe} of {of} actions of {me} neither win nor lose sooner{why}\n", ranking.worth())
+        }
+        worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, best, mover, &opponent)),
+    };
+    if line.len() > 1 {
+        text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(game, line, mover));
+    }
+    text
+}
+
+/// Why the best action has its value.
+fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
+    let answers = game.legal_actions(&best.after, mover.opponent()).count();
+    match (game.rules.outcome_of(&best.after, mover), best.worth.name()) {
+        (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
+        (Outcome::Lost, _) => ", which surrounds the own boss: no other action is better".to_owned(),
+        (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
+        (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
+        (Outcome::Open, "win") if answers == 1 => format!("; the only answer of {opponent} loses"),
+        (Outcome::Open, "win") => format!("; each of {opponent}'s {answers} answers loses"),
+        (Outcome::Open, "lose") => "; no action holds out longer".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// How a line ends, in parentheses; an ellipsis if the game goes on, and nothing for an empty line.
+pub fn ending(game: &Game, line: &Line, mover: Color) -> String {
+    let Some((_, last)) = line.last() else {
+        return String::new();
+    };
+    let player = if line.len() % 2 == 1 { mover } else { mover.opponent() };
+    match game.rules.outcome_of(last, player) {
+        Outcome::Open if game.legal_actions(last, player.opponent()).next().is_none() => {
+            format!(" ({} has no legal action)", terminal::name(player.opponent()))
+        }
+        Outcome::Open => " …".to_owned(),
+        Outcome::Drawn => " (both bosses are surrounded)".to_owned(),
+        Outcome::Won => format!(" ({} wins)", terminal::name(player)),
+        Outcome::Lost => format!(" ({} wins)", terminal::name(player.opponent())),
+    }
+}
+
+/// The actions grouped by value, best first, as lines of text.
+pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
+    const GAP: usize = 2;
+    let label = |ranked: &Ranked| ranked.worth.to_string();
+    let indent = ranking.actions.iter().map(|ranked| label(ranked).len()).max().unwrap_or(0) + GAP;
+    let mut lines = Vec::new();
+    for equal in ranking.actions.chunk_by(|a, b| a.worth == b.worth) {
+        let mut line = format!("{:<indent$}", label(&equal[0]));
+        let mut used = indent;
+        for (index, ranked) in equal.iter().enumerate() {
+            if index > 0 && used + 1 + ranked.text.len() > width.max(indent + 10) {
+                lines.push(line.trim_end().to_owned());
+                line = " ".repeat(indent);
+                used = indent;
+            }
+            line += &format!("{} ", ranked.text);
+            used += ranked.text.len() + 1;
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    if ranking.is_out_of_time {
+        let searched = ranking.searched.unwrap_or(0);
+        lines.push(format!("{FAINT}searched {} to the end before time was up{FAINT:#}", plies(searched)));
+    }
+    lines
+}
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    program: &'static str,
+    version: &'static str,
+    board: String,
+    to_move: &'static str,
+    red: String,
+    green: String,
+    returns: bool,
+    both_surrounded: &'static str,
+    worth: WorthDocument,
+    /// Plies searched to the end; absent if nothing had to be searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_plies: Option<u32>,
+    out_of_time: bool,
+    actions: Vec<ActionDocument<'a>>,
+    line: Vec<String>,
+}
+
+/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a draw, and
+/// for a win or loss of unknown distance.
+#[derive(Serialize)]
+struct WorthDocument {
+    value: &'static str,
+    plies: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct ActionDocument<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: WorthDocument,
+    after: String,
+}
+
+impl From<Worth> for WorthDocument {
+    fn from(worth: Worth) -> WorthDocument {
+        WorthDocument { value: worth.name(), plies: worth.plies() }
+    }
+}
+
+impl<'a> Document<'a> {
+    fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
+        let action = |ranked: &'a Ranked| ActionDocument {
+            action: &ranked.text,
+            worth: ranked.worth.into(),
+            after: ranked.after.to_string(),
+        };
+        Document {
+            program: "dovemate",
+            version: env!("CARGO_PKG_VERSION"),
+            board: board.to_string(),
+            to_move: mover.name(),
+            red: game.red.to_string(),
+            green: game.green.to_string(),
+            returns: game.rules.returns,
+            both_surrounded: game.rules.both_surrounded.name(),
+            worth: ranking.worth().into(),
+            searched_plies: ranking.searched,
+            out_of_time: ranking.is_out_of_time,
+            actions: ranking.actions.iter().map(action).collect(),
+            line: texts(board, line),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! One file for each command: its arguments, and what it does with the library.
+
+pub mod adapters;
+pub mod bench;
+mod bench_solve;
+pub mod best;
+pub mod completions;
+pub mod count;
+mod count_game;
+pub mod explain;
+pub mod games;
+pub mod list;
+pub mod man;
+pub mod play;
+pub mod positions;
+pub mod puzzles;
+pub mod report;
+pub mod show;
+pub mod solve;
+pub mod svg;
+pub mod verify;

@@ -1,0 +1,59 @@
+//! Why a command ends without success, which decides its exit status, and how it says so.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use dovemate::run::{NoGpu, RunError};
+
+use super::about_gpu::advised;
+use super::process::is_stdout_closed;
+
+/// Why a command ends without success.
+pub enum Failure {
+    /// The command could not be carried out: exit status 1.
+    Failed(anyhow::Error),
+    /// The arguments make no sense: exit status 2.
+    Usage(String),
+    /// A result contradicts a published figure or another result, or a file its checksum: exit status 3.
+    Contradiction(String),
+    /// The reader of standard output has closed it: exit status 0.
+    ReaderGone,
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Failed(error)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Selection(error) => Failure::Usage(format!("--adapter: {error}")),
+            RunError::NoAdapter(reason) => {
+                let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
+                Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", advised(&reason)))
+            }
+            // Its text already includes the cause.
+            other => Failure::Failed(anyhow::anyhow!(other.to_string())),
+        }
+    }
+}
+
+/// Converts an error from writing to standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe if is_stdout_closed() => {
+                Failure::Failed(anyhow::anyhow!("standard output cannot be written: it is closed"))
+            }
+            io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            _ => Failure::Failed(anyhow::anyhow!("standard output cannot be written: {error}")),
+        }
+    }
+}
+
+/// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
+pub fn complain(message: fmt::Arguments) {
+    let _ = writeln!(io::stderr(), "{message}");
+}

@@ -1,0 +1,13 @@
+//! What a process reads and writes: files, standard output and error, progress, signals, and what is known of the
+//! machine.
+
+pub mod about_gpu;
+pub mod command_line;
+pub mod failure;
+pub mod host;
+pub mod memory;
+pub mod output;
+pub mod process;
+pub mod progress;
+pub mod run_columns;
+pub mod text_table;

@@ -1,0 +1,160 @@
+//! Progress on standard error: a bar on a terminal, a plain line every ten seconds elsewhere, nothing if quiet.
+
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::failure::complain;
+use dovemate::digits::grouped;
+use dovemate::run::Observer;
+use dovemate::solve::Round;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The time between two lines if there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Shows how far the work has come.
+pub struct Progress {
+    bar: ProgressBar,
+    /// The unit of progress, such as `assignments decided`.
+    unit: &'static str,
+    /// When the next line is due; `None` on a terminal or if quiet.
+    next_line: Option<Mutex<Instant>>,
+    quiet: bool,
+}
+
+impl Progress {
+    /// Progress of a count; none if `quiet`.
+    pub fn new(quiet: bool) -> Progress {
+        Progress::of("assignments decided", quiet)
+    }
+
+    /// No progress, only messages; no messages but warnings if `quiet`.
+    pub fn without_bar(quiet: bool) -> Progress {
+        Progress { quiet, ..Progress::new(true) }
+    }
+
+    /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
+    pub fn of(unit: &'static str, quiet: bool) -> Progress {
+        let is_terminal = io::stderr().is_terminal();
+        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left");
+        bar.set_style(style.expect("the template is well-formed"));
+        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        Progress { bar, unit, next_line, quiet }
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Whether no work is in progress: none has begun, or all of it is done.
+    pub fn is_at_rest(&self) -> bool {
+        self.bar.length().is_none_or(|length| self.bar.position() >= length)
+    }
+}
+
+impl Observer for Progress {
+    fn begin(&self, assignments: u64) {
+        self.bar.set_length(assignments);
+        self.bar.reset();
+    }
+
+    fn advance(&self, assignments: u64) {
+        self.bar.inc(assignments);
+        let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::try_lock) else {
+            return;
+        };
+        if Instant::now() >= *next_line {
+            *next_line = Instant::now() + BETWEEN_LINES;
+            let (position, length) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            complain(format_args!(
+                "{} of {} {} after {:.0} s",
+                grouped(position),
+                grouped(length),
+                self.unit,
+                self.bar.elapsed().as_secs_f64()
+            ));
+        }
+    }
+
+    fn say(&self, message: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| complain(format_args!("{message}")));
+        }
+    }
+
+    fn warn(&self, message: &str) {
+        self.bar.suspend(|| complain(format_args!("warning: {message}")));
+    }
+}
+
+/// Shows the rounds of a solver: a line that changes on a terminal, a line every ten seconds elsewhere.
+pub struct Rounds {
+    bar: ProgressBar,
+    next_line: Option<Mutex<Instant>>,
+    /// Text to add to the next line.
+    note: Mutex<String>,
+    quiet: bool,
+}
+
+impl Rounds {
+    /// Progress of a solver; none if `quiet`.
+    pub fn new(quiet: bool) -> Rounds {
+        let is_terminal = io::stderr().is_terminal();
+        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}  {msg}").expect("the template is well-formed"));
+        bar.set_message("preparing the actions of all boss placements");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        Rounds { bar, next_line, note: Mutex::default(), quiet }
+    }
+
+    /// No rounds, only messages; no messages but warnings if `quiet`.
+    pub fn without_bar(quiet: bool) -> Rounds {
+        Rounds { quiet, ..Rounds::new(true) }
+    }
+
+    /// Shows a finished round.
+    pub fn show(&self, round: &Round) {
+        let (wins, losses) = (grouped(round.wins), grouped(round.losses));
+        let note = std::mem::take(&mut *self.note.lock().unwrap_or_else(PoisonError::into_inner));
+        let message = format!("round {}: {wins} positions won, {losses} lost{note}", round.number);
+        if let Some(Ok(mut next_line)) = self.next_line.as_ref().map(Mutex::lock)
+            && Instant::now() >= *next_line
+        {
+            *next_line = Instant::now() + BETWEEN_LINES;
+            complain(format_args!("{message}, after {:.0} s", round.elapsed.as_secs_f64()));
+        }
+        self.bar.set_message(message);
+    }
+
+    /// Adds a note to the line of the next round.
+    pub fn note(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
+    }
+
+    /// Removes the line.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Rounds {
+    fn begin(&self, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn say(&self, message: &str) {
+        if !self.quiet {
+            self.bar.suspend(|| complain(format_args!("{message}")));
+        }
+    }
+
+    fn warn(&self, message: &str) {
+        self.bar.suspend(|| complain(format_args!("warning: {message}")));
+    }
+}

@@ -1,0 +1,12 @@
+//! Arguments that several commands take, and how they are read and checked.
+
+pub mod ask;
+pub mod game;
+pub mod input;
+pub mod job;
+pub mod parse;
+pub mod room;
+pub mod rules;
+pub mod tablebase;
+pub mod tdl_file;
+pub mod threads;

@@ -1,0 +1,133 @@
+//! The memory for solving a game: whether it can be enough, and the message if it is not.
+
+use crate::cli::io::memory;
+use crate::cli::io::text_table::grouped;
+use dovemate::digits::counted;
+use dovemate::retrograde::Value;
+use dovemate::rules::Game;
+use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
+
+/// The memory that may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// The bytes that may be used; no limit if unknown.
+    limit: Option<u64>,
+    /// Where the limit comes from, as the end of a message.
+    whose: &'static str,
+}
+
+/// Bytes that are needed, in words, rounded up, so that allowing this much is enough.
+fn needed(bytes: u64) -> String {
+    if bytes < SMALL { there(bytes) } else { there(bytes.next_multiple_of(SMALL)) }
+}
+
+/// Bytes that are available or in use, in words.
+fn there(bytes: u64) -> String {
+    if bytes < SMALL { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
+}
+
+/// Numbers of bytes below this are shown exactly, larger ones in GB.
+const SMALL: u64 = 1_000_000;
+
+/// Files take over when all but one of this many parts of the limit are used.
+const FILES_SHARE: u64 = 8;
+
+impl Room {
+    /// The bytes given by `--memory`, or else what is free.
+    pub fn of(named: Option<u64>) -> Room {
+        match named {
+            Some(limit) => Room { limit: Some(limit), whose: "--memory allows" },
+            None => Room { limit: memory::available(), whose: "are free here" },
+        }
+    }
+
+    /// Whether this many bytes fit.
+    pub fn fits(&self, bytes: u64) -> bool {
+        self.limit.is_none_or(|limit| bytes <= limit)
+    }
+
+    /// The bounds that a solver must keep within.
+    pub fn bounds(&self) -> Bounds {
+        Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
+    }
+
+    /// The same where files take over at the limit: writing them takes some memory too, and the allocator keeps some
+    /// of what it was given back.
+    pub fn bounds_before_files(&self) -> Bounds {
+        Bounds { bytes: self.limit.map(|limit| limit - limit / FILES_SHARE), ..Bounds::default() }
+    }
+
+    /// The bytes that a game solved in files has for wins and for what rounds find. `fixed` is what the process takes
+    /// besides, if known.
+    pub fn in_files(&self, game: &Game, fixed: Option<u64>) -> Option<u64> {
+        let by_parts::Memory { least, fixed: estimate } = by_parts::memory(game);
+        self.limit.map(|limit| limit.saturating_sub(fixed.unwrap_or(estimate)).max(least - estimate))
+    }
+
+    /// The cache size for reading tables in bytes; `None` for the usual size.
+    pub fn cache(&self) -> Option<usize> {
+        self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
+    }
+
+    /// Refuses a game that certainly does not fit in memory; `way` says what else the user could try.
+    ///
+    /// # Errors
+    /// If it does not fit, with both figures and what would.
+    pub fn check(&self, game: &Game, least: u64, way: &Way) -> Result<(), String> {
+        if self.fits(least) {
+            return Ok(());
+        }
+        let (least, limit, advice) = (needed(least), there(self.limit.unwrap_or(0)), self.advice(game, way));
+        Err(format!("{game} needs at least {least} of memory, {limit} {}; {advice}", self.whose))
+    }
+
+    /// The message for a game that stopped at the limit of its memory or time.
+    pub fn halted(&self, game: &Game, halted: &Halted, way: &Way) -> String {
+        let &Halted { round, bytes, bound, .. } = halted;
+        let rows = halted.rows().iter();
+        let count = |wanted: fn(Value) -> bool| {
+            grouped(rows.clone().filter(|row| wanted(row.value)).map(|row| row.positions).sum())
+        };
+        let found = match round {
+            0 => "before its first round was over".to_owned(),
+            _ => {
+                let (won, lost) =
+                    (count(|value| matches!(value, Value::Win(_))), count(|value| matches!(value, Value::Lose(_))));
+                format!("after round {round}, with {won} positions won and {lost} lost")
+            }
+        };
+        let why = match bound {
+            Bound::Time => "as time was up".to_owned(),
+            Bound::Memory => {
+                let (held, limit, advice) = (there(bytes), there(self.limit.unwrap_or(0)), self.advice(game, way));
+                format!("as it needs more than {held} of memory, {limit} {}; {advice}", self.whose)
+            }
+        };
+        format!("{game} is not solved: it stopped {found}, {why}")
+    }
+
+    /// What would fit.
+    fn advice(&self, game: &Game, way: &Way) -> String {
+        let in_files = by_parts::memory(game).least;
+        let values_only = solve::memory(game, Options { distances: false });
+        let mut ways = Vec::new();
+        if way.may_use_files && self.fits(in_files) {
+            ways.push(format!("with --tables DIR its rounds go to files, for which {} are enough", needed(in_files)));
+        }
+        if way.may_drop_distances && self.fits(values_only) {
+            ways.push(format!("--values-only needs {} or more", needed(values_only)));
+        }
+        if ways.is_empty() {
+            ways.push("fewer kinds need less".to_owned());
+        }
+        ways.join("; ")
+    }
+}
+
+/// The options that the user has not used and that might save memory.
+pub struct Way {
+    /// Keeping the rounds in files.
+    pub may_use_files: bool,
+    /// Finding values without distances.
+    pub may_drop_distances: bool,
+}
