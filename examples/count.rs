@@ -1,8 +1,8 @@
 //! Counts all mates with 2 to 6 doves, on one thread, in a fraction of a second: `cargo run --release --example count`.
 
+use dovemate::count::tally::Workload;
 use dovemate::count::{Category, Counter, Method, Question};
 use dovemate::rules::Rules;
-use dovemate::tally::Workload;
 
 fn main() {
     // Every boss placement of every shape that may hold a mate.

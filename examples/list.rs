@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use dovemate::count::Category;
-use dovemate::list::{Listing, sample};
+use dovemate::count::list::{Listing, sample};
 use dovemate::rules::Rules;
 
 fn main() {

@@ -5,7 +5,7 @@
 //!     cargo run --release --example repetition AT/H H/A   these
 //!     cargo run --release --example repetition --barred AT/H   a play in which the ban takes a win away
 
-use dovemate::repetition::{Geography, Ruled, Sameness, Turn, Verdict, barred_win};
+use dovemate::games::repetition::{Geography, Ruled, Sameness, Turn, Verdict, barred_win};
 use dovemate::retrograde::{Graph, Value};
 use dovemate::rules::{Color, DoveSet, DoveSetError, Game, Rules};
 

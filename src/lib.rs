@@ -1,36 +1,23 @@
 //! Exact, exhaustive analysis of the board game Tokyo Doves.
 //!
-//! Data flows one way; each module depends only on those before it:
-//!
-//! [`rules`] → [`shapes`] → [`count`] → [`gpu`] → [`run`] → [`tally`] → [`verify`], `report` → the program.
+//! Each module depends only on those before it:
 //!
 //! - [`rules`] implements the game literally; every fast path is checked against it.
 //! - [`shapes`] describes where doves stand, regardless of colour: canonical shapes, boss placements and the enclosure
-//!   prune, deals of doves to slots, and the plane on which doves move.
-//! - [`count`] lists the work of a count and decides the assignments of a boss placement, by two methods.
+//!   prune, deals of doves to slots, the plane on which doves move, and closed forms of the numbers of positions.
+//! - [`count`] decides the assignments of a boss placement, by two methods: how many positions are mates, wins in one,
+//!   or stuck. It lists them, adds up by number of doves, and has the published figures, which only ever check.
+//! - [`retrograde`] analyses any finite game; [`games`] has the small games of the articles, Tokyo Doves by the literal
+//!   rules, and what rules against repetition change.
+//! - [`solve`] is the fast solver: who wins, and in how many plies, for up to billions of positions, in memory or
+//!   files.
 //! - [`gpu`] counts on a GPU and computes the rounds of [`solve`] there; its shaders are twins of files in [`shapes`],
 //!   [`count`] and [`solve`].
-//! - [`run`] chooses between CPU and GPU and lets the CPU finish what a GPU leaves; [`tally`] adds up by number of
-//!   doves.
-//! - [`count_game`] counts in games with fewer doves.
-//! - [`positions`] has the closed forms, [`published`] every figure printed by others; [`verify`] checks the claims of
-//!   the articles.
-//!
-//! Single positions, using [`rules`] and [`count`] alone:
-//!
-//! - [`explain`] says why a position is a mate, or why it is not.
-//! - [`list`](mod@list) enumerates all mates or samples them; [`tdl`] reads and writes the file format of the crate
-//!   `tokyodoves`.
-//! - [`picture`] draws boards, in a terminal and as SVG; [`digits`] formats long numbers.
-//! - `report` puts all results on one page.
-//!
-//! For players, using [`search`], which proves wins and losses in n plies, and the values of solved games:
-//!
-//! - [`ask`] ranks actions, follows lines and draws puzzles.
-//! - [`repetition`] says how rules against repetition change the values of games.
-//!
-//! Solving: [`retrograde`] analyses any finite game; [`games`] has the small games of the articles, and Tokyo Doves by
-//! the literal rules. [`solve`] is the fast solver, and [`solution`] the table that summarizes a solved game.
+//! - [`run`] chooses between CPU and GPU and lets the CPU finish what a GPU leaves.
+//! - [`search`] proves wins and losses in n plies; [`ask`] ranks actions, follows lines and draws puzzles.
+//! - [`explain`] says why a position is a mate, or why it is not; [`tdl`] reads and writes the file format of the crate
+//!   `tokyodoves`; [`picture`] draws boards, in a terminal and as SVG; [`digits`] formats long numbers.
+//! - [`verify`] checks the claims of the articles, and `pages` has every HTML page.
 //!
 //! # Features
 //!
@@ -46,7 +33,6 @@
 
 pub mod ask;
 pub mod count;
-pub mod count_game;
 pub mod digits;
 pub mod explain;
 pub mod games;
@@ -55,19 +41,14 @@ pub mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "gpu/absent.rs"]
 pub mod gpu;
-pub mod list;
-pub mod picture;
-pub mod positions;
-pub mod published;
-pub mod repetition;
 #[cfg(feature = "report")]
-pub mod report;
+pub mod pages;
+pub mod picture;
 pub mod retrograde;
 pub mod rules;
 pub mod run;
 pub mod search;
 pub mod shapes;
 pub mod solve;
-pub mod tally;
 pub mod tdl;
 pub mod verify;

@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::count::Category;
+use crate::count::tally::ALL_DOVES;
 use crate::rules::{Board, BothSurrounded, Code, CodeError, Color, Rules};
-use crate::tally::ALL_DOVES;
 
 /// The word that ends a group.
 const END_OF_GROUP: u32 = u32::MAX;

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use dovemate::count::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use dovemate::count::{Category, Counter, Method, Question};
 use dovemate::gpu::count::{Engine, open_tested};
 use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
@@ -20,7 +21,6 @@ use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
 use dovemate::solve::space::layout::Layout;
 use dovemate::solve::{self, Options, Solved};
-use dovemate::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use rayon::prelude::*;
 use unwatched::Unwatched;
 

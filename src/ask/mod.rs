@@ -5,19 +5,11 @@
 //! position is *none within n plies*, which is not the same as a draw.
 
 mod draw;
-#[cfg(feature = "report")]
-mod line_page;
-#[cfg(feature = "report")]
-mod page;
 mod puzzle;
 mod rank;
 pub mod record;
 
 pub use draw::Draw;
-#[cfg(feature = "report")]
-pub use line_page::LinePage;
-#[cfg(feature = "report")]
-pub use page::Page;
 pub use puzzle::{Puzzle, Puzzler};
 pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth, texts};
 

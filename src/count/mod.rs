@@ -9,14 +9,17 @@ pub mod demands;
 pub mod exhaustive;
 pub mod factored;
 pub mod families;
+pub mod list;
 pub mod orders;
 pub mod pairs;
 pub mod permanent;
+pub mod published;
 pub mod reference;
 mod scene;
 pub mod sets;
 mod sides;
 pub mod table;
+pub mod tally;
 mod workload;
 
 use std::fmt;

@@ -18,7 +18,7 @@ use crate::solve::Halted;
 pub use self::solve::solve;
 pub use count::{Confirmation, Job, PATIENCE, Report, Runner, count};
 
-use crate::tally::Tally;
+use crate::count::tally::Tally;
 
 /// Where to compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

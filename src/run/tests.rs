@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::count::{Job, Report, Runner, confirm};
 use super::{Chosen, NoGpu, Observer, choose_among, said_when_slow};
+use crate::count::tally::{Tally, Workload};
 use crate::count::{Category, Counter, Method, Question};
 use crate::gpu::count::stand_in::{Honest, Liar, Lie};
 use crate::gpu::count::{Engine, open_tested};
@@ -13,7 +14,6 @@ use crate::gpu::stream::Card;
 use crate::gpu::{AdapterDescription, Adapters, Fault, GpuError, testing};
 use crate::rules::Rules;
 use crate::shapes::{BossPlacement, Shape};
-use crate::tally::{Tally, Workload};
 
 /// Records what an observer is told.
 #[derive(Default)]

@@ -11,6 +11,7 @@ pub mod deals;
 pub mod moves;
 mod placement;
 pub mod plane;
+pub mod positions;
 mod shape;
 mod symmetry;
 

@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 
 use crate::common;
 use dovemate::count::Category;
+use dovemate::count::list::{Listing, sample};
 use dovemate::count::reference::{self, Verdict, verdict};
-use dovemate::list::{Listing, sample};
+use dovemate::count::tally::ALL_DOVES;
 use dovemate::rules::{Board, BothSurrounded, Cell, Code, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Shape};
-use dovemate::tally::ALL_DOVES;
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 use tokyodoves::analysis::{BoardValue, compare_board_value};

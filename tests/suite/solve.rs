@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use crate::common::unwatched::Unwatched;
 use assert_cmd::Command;
 use dovemate::count::{Category, Method};
-use dovemate::count_game;
 use dovemate::games::doves::{self, Position};
 use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use dovemate::run::count::game;
 use dovemate::solve::check::{Checked, check, check_images};
 use dovemate::solve::solved::Row;
 use dovemate::solve::{Options, Solved, solve};
@@ -91,7 +91,7 @@ fn layers_are_what_count_finds() {
                 let wanted = |row: &Row| (row.mover, row.doves) == (mover, doves) && values.contains(&row.value);
                 solved.solution().count(wanted)
             };
-            let count = |what| count_game::count(&game, what, Method::Factored, &(2..=game.most_doves()), &Unwatched);
+            let count = |what| game::count(&game, what, Method::Factored, &(2..=game.most_doves()), &Unwatched);
             let lose_in_0 = solved.solution().count(|row| row.value == Value::Lose(0));
             let layers: [(Category, &[Value]); 3] = [
                 (Category::Wins, &[Value::Win(1)]),

@@ -21,11 +21,11 @@ use crate::cli::io::run_columns::method_name;
 use crate::cli::io::text_table::{Table, cpu_threads, grouped};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::parse::parse_doves;
+use dovemate::count::tally::{ALL_DOVES, Tally, Workload};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::rules::Rules;
 use dovemate::run::{Backend, Job, NoGpu, PATIENCE, RunError, Runner};
-use dovemate::tally::{ALL_DOVES, Tally, Workload};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;

@@ -15,8 +15,9 @@ use crate::cli::options::game::GameArguments;
 use crate::cli::options::input;
 use crate::cli::options::parse::player;
 use crate::cli::options::tablebase::TableArguments;
-use dovemate::ask::{Asker, Line, LinePage, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth, texts};
 use dovemate::digits::plies;
+use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 

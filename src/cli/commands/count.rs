@@ -20,10 +20,10 @@ use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::JobArguments;
 use crate::cli::options::parse::named;
 use crate::cli::options::rules::RuleArguments;
+use dovemate::count::tally::{Comparison, Row, Tally};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
-use dovemate::tally::{Comparison, Row, Tally};
 
 /// Count all mates, wins in one or stuck positions, by number of doves on the board.
 ///

@@ -11,9 +11,9 @@ use crate::cli::io::progress::Progress;
 use crate::cli::io::run_columns::{RunColumns, method_name};
 use crate::cli::io::text_table::{cpu_threads, grouped, seconds};
 use dovemate::count::{Category, Method};
-use dovemate::count_game::{self, GameTally};
 use dovemate::rules::Game;
 use dovemate::run::RunError;
+use dovemate::run::count::game::{self, GameTally};
 
 /// The arguments of `count` that concern a game.
 pub struct Job<'a> {
@@ -34,7 +34,7 @@ pub struct Job<'a> {
 /// If the range goes beyond that number.
 pub fn doves_of(game: &Game, doves: &RangeInclusive<u32>) -> Result<RangeInclusive<u32>, Failure> {
     let most = game.most_doves();
-    let end = if *doves == dovemate::tally::ALL_DOVES { most } else { *doves.end() };
+    let end = if *doves == dovemate::count::tally::ALL_DOVES { most } else { *doves.end() };
     if end > most {
         return Err(Failure::Usage(format!(
             "--doves goes up to {end}, but with these dove sets there are at most {most} doves on the board, bosses included"
@@ -49,7 +49,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build();
     let pool = pool.map_err(RunError::from)?;
     let progress = Progress::new(job.quiet);
-    let tallies = pool.install(|| count_game::count(&job.game, job.what, job.method, &doves, &progress));
+    let tallies = pool.install(|| game::count(&job.game, job.what, job.method, &doves, &progress));
     progress.finish();
     let counting = started.elapsed();
 
@@ -58,7 +58,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
         let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
         file.finish(|writer| match job.has_run_columns {
             true => run.write(rows, writer),
-            false => count_game::write_csv(&tallies, writer),
+            false => game::write_csv(&tallies, writer),
         })?;
     }
     if let Some(file) = json {

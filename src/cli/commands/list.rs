@@ -15,10 +15,10 @@ use crate::cli::options::rules::{RuleArguments, words};
 use crate::cli::options::tdl_file::check_sidecar_may_be_written;
 use crate::cli::options::threads::ThreadArguments;
 use dovemate::count::Category;
-use dovemate::list::{self, Listing};
+use dovemate::count::list::{self, Listing};
+use dovemate::count::tally::ALL_DOVES;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
-use dovemate::tally::ALL_DOVES;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
 
 /// List mates or wins in one: each position once up to symmetry, with red to move, always in the same order.

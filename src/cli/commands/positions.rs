@@ -11,9 +11,9 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::output::{OutputFile, check_distinct};
 use crate::cli::io::text_table::{Table, grouped};
 use crate::cli::options::parse::parse_doves;
-use dovemate::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
-use dovemate::published;
-use dovemate::tally::ALL_DOVES;
+use dovemate::count::published;
+use dovemate::count::tally::ALL_DOVES;
+use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
 
 /// Count all positions in closed form, by number of doves on the board.
 ///

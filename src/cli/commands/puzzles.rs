@@ -15,8 +15,9 @@ use crate::cli::options::ask;
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::parse::parse_doves;
 use crate::cli::options::tablebase::TableArguments;
-use dovemate::ask::{Draw, Page, Puzzle, Puzzler, texts};
+use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::digits::{counted, plies};
+use dovemate::pages::puzzles::Page;
 use dovemate::rules::Game;
 
 /// The search ends after this many positions in a row that are not puzzles.

@@ -12,11 +12,11 @@ use crate::cli::io::progress::Progress;
 use crate::cli::io::text_table::grouped;
 use crate::cli::options::job::JobArguments;
 use crate::cli::options::rules::RuleArguments;
+use dovemate::count::tally::Comparison;
 use dovemate::count::{Category, Method, Question};
-use dovemate::positions::{Convention, positions};
-use dovemate::report::{Origin, Page, Samples, SolvedGames};
+use dovemate::pages::report::{Origin, Page, Samples, SolvedGames};
 use dovemate::run::{self, Report};
-use dovemate::tally::Comparison;
+use dovemate::shapes::positions::{Convention, positions};
 
 /// The number of pictures of mates with the fewest doves.
 const SAMPLES: u64 = 8;

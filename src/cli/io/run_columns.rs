@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use dovemate::count::tally::Row;
 use dovemate::count::{Category, Method};
 use dovemate::rules::{Color, Game};
-use dovemate::tally::Row;
 
 /// The columns that identify a run, the same in each of its rows.
 pub struct RunColumns {

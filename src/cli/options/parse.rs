@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dovemate::count::Category;
+pub use dovemate::count::tally::read_doves as parse_doves;
 use dovemate::rules::{Color, NameError};
-pub use dovemate::tally::read_doves as parse_doves;
 
 /// A parser of one of these names, for a type that the library parses from its name.
 pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>

@@ -6,6 +6,7 @@
 //! counted is kept.
 
 mod check;
+pub mod game;
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,11 +16,11 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
+use crate::count::tally::{ALL_DOVES, Tally, Workload};
 use crate::count::{Counter, Method, Question};
 use crate::gpu::count::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use crate::shapes::{BossPlacement, Shape, assignments};
-use crate::tally::{ALL_DOVES, Tally, Workload};
 use check::Check;
 
 /// At least one boss placement in this many is counted on the CPU as well.

@@ -3,10 +3,10 @@
 use dovemate::count::reference::{Verdict, boards_in, verdict_in};
 use dovemate::count::sets::Slots;
 use dovemate::count::table::{Refuters, Table};
+use dovemate::count::tally::ALL_DOVES;
 use dovemate::count::{Category, Counter, Method, Sides, decide_in};
 use dovemate::rules::{Color, DoveSet, Game, Rules};
 use dovemate::shapes::{BossPlacement, assignments};
-use dovemate::tally::ALL_DOVES;
 use rayon::prelude::*;
 
 use super::all_placements;

@@ -10,10 +10,10 @@ use dovemate::count::orders::CONSTANTS;
 use dovemate::count::reference::{self, Verdict, verdict};
 use dovemate::count::sets::{Kinds, Pairs, Slots};
 use dovemate::count::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table};
+use dovemate::count::tally::{ALL_DOVES, Comparison, Workload};
 use dovemate::count::{Category, Counter, Method, Question, Sides, decide};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Cells, Shape, WINDOW};
-use dovemate::tally::{ALL_DOVES, Comparison, Workload};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 

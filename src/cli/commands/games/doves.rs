@@ -9,12 +9,12 @@ use serde_json::json;
 use super::{Failure, Files, memory, stdout};
 use crate::cli::io::text_table::{Table, grouped};
 use crate::cli::options::game::GameArguments;
+use dovemate::count::tally::ALL_DOVES;
 use dovemate::games::doves::{Position, Solved};
-use dovemate::positions::{Convention, Surrounded, positions};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::shapes::positions::{Convention, Surrounded, positions};
 use dovemate::solve::solved::{Row, Solution};
-use dovemate::tally::ALL_DOVES;
 
 /// Tokyo Doves with the given dove sets, by the literal rules: the value of every position, reachable or not.
 ///
@@ -119,7 +119,7 @@ fn closed_form(game: &Game) -> u64 {
     let choose = |of: u64, chosen: u64| (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1));
     let doves = u64::from(game.most_doves()) - 2;
     let movers = if game.is_even() { 1 } else { 2 };
-    let of_row = |row: &dovemate::positions::PositionRow| {
+    let of_row = |row: &dovemate::shapes::positions::PositionRow| {
         let others = u64::from(row.doves) - 2;
         if others > doves { 0 } else { row.count(Surrounded::Neither) / choose(10, others) * choose(doves, others) }
     };

@@ -10,10 +10,10 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
+use crate::count::tally::{Tally, Workload};
 use crate::count::{Category, Counter, Method, Sides};
 use crate::rules::{Color, Game};
 use crate::run::Observer;
-use crate::tally::{Tally, Workload};
 
 /// The counts with one player to move.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use super::published;
 use crate::count::Category;
 pub use crate::count::Workload;
-use crate::published;
 use crate::rules::Rules;
 use crate::shapes::assignments;
 

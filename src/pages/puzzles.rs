@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{Puzzle, texts};
+use super::{document, image_url};
+use crate::ask::{Puzzle, texts};
 use crate::digits::plies;
 use crate::picture::svg::Picture;
-use crate::report::{document, image_url};
 use crate::rules::Game;
 
 const STYLE: &str = include_str!("page.css");

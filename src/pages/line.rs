@@ -2,9 +2,9 @@
 
 use maud::html;
 
-use super::{Line, texts};
+use super::{document, image_url};
+use crate::ask::{Line, texts};
 use crate::picture::svg::Picture;
-use crate::report::{document, image_url};
 use crate::rules::{Board, Color, Game};
 
 const STYLE: &str = include_str!("page.css");

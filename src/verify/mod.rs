@@ -9,15 +9,15 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
+use crate::count::published;
+use crate::count::tally::{ALL_DOVES, Tally};
 use crate::count::{Category, Counter, Method, Question, reference};
 use crate::gpu::{Adapters, Selection};
-use crate::positions::{self, Convention, Surrounded};
-use crate::published;
 use crate::rules::{Action, Board, Color, Kind, Rules};
 use crate::run::{self, Backend, Job, Observer, RunError};
 use crate::shapes::plane::{self, Bounds};
+use crate::shapes::positions::{self, Convention, Surrounded};
 use crate::shapes::{BossPlacement, Shape};
-use crate::tally::{ALL_DOVES, Tally};
 
 /// A claim and its check.
 #[non_exhaustive]

@@ -13,27 +13,24 @@ mod solved;
 
 use std::fmt::Write;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use maud::{Markup, PreEscaped, html};
 
 use crate::count::Category;
+use crate::count::list::{self, Listing};
+use crate::count::published;
+use crate::count::tally::{ALL_DOVES, Comparison, Tally};
 use crate::digits::{cpu_threads, grouped};
-use crate::list::{self, Listing};
+use crate::pages::{document, image_url};
 use crate::picture::svg::Picture;
-use crate::positions::{Convention, PositionRow};
-use crate::published;
 use crate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
 use crate::run;
+use crate::shapes::positions::{Convention, PositionRow};
 use crate::shapes::{Cells, Shape, WINDOW};
-use crate::tally::{ALL_DOVES, Comparison, Tally};
 
 pub use solved::SolvedGames;
 
 /// The number of shapes shown, those with the most mates.
 const TOP_SHAPES: usize = 10;
-
-/// Characters that must be escaped in an SVG document in a `data:` URL.
-const NOT_IN_URL: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'{').add(b'}');
 
 const STYLE: &str = include_str!("style.css");
 
@@ -159,7 +156,7 @@ impl Page {
     fn counts(&self) -> Markup {
         let heads = ["mates", "wins in one", "positions", "shapes", "boss placements", "assignments"];
         let (mates, wins) = (&self.mates.tally, &self.wins.tally);
-        let line = |name: &str, mates: &crate::tally::Row, wins: u64, positions: u64| {
+        let line = |name: &str, mates: &crate::count::tally::Row, wins: u64, positions: u64| {
             let numbers = [mates.positions, wins, positions, mates.shapes, mates.boss_placements, mates.assignments];
             html! {
                 tr {
@@ -425,28 +422,4 @@ fn shape_picture(shape: &Shape) -> String {
         }
     }
     svg + "</svg>"
-}
-
-/// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
-pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content=(color_scheme);
-                meta name="generator" content={ "dovemate " (env!("CARGO_PKG_VERSION")) };
-                title { (title) }
-                style { (PreEscaped(style)) }
-            }
-            body { (body) }
-        }
-    };
-    markup.into_string()
-}
-
-/// An SVG document as the URL of an image.
-pub(crate) fn image_url(svg: &str) -> String {
-    format!("data:image/svg+xml,{}", utf8_percent_encode(svg, NOT_IN_URL))
 }

@@ -1,14 +1,14 @@
 //! The published figures, each with its source. Results are compared with them; nothing is computed from them.
 
 use crate::count::Category;
-use crate::positions::Convention;
 use crate::rules::Rules;
+use crate::shapes::positions::Convention;
 
 /// The number of mates over all numbers of doves, with returns and the mover losing when both bosses are surrounded:
 /// the article on mates of 2022, as corrected on 2022-11-12. (Before that it had 4,779,499,398, which missed some.)
 pub const MATES: u64 = 4_779_515_952;
 
-/// The first estimate of the article on positions of 2022: see [`crate::positions::naive_estimate`].
+/// The first estimate of the article on positions of 2022: see [`crate::shapes::positions::naive_estimate`].
 pub const NAIVE_ESTIMATE: u64 = 4_545_963_055_440;
 
 /// The number of positions as the article counts them: see [`Convention::Article`].

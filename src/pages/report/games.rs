@@ -1,10 +1,9 @@
 //! The page's section on the small games: the articles' claims, the findings, and why the second player wins waribashi.
 
 use maud::{Markup, html};
-use percent_encoding::utf8_percent_encode;
 
-use super::NOT_IN_URL;
 use crate::games::waribashi::{Solved, Waribashi};
+use crate::pages::image_url;
 use crate::verify::{Claim, Finding, Verdict, small_games};
 
 /// The claims with their findings, and the pruned graph of waribashi.
@@ -59,7 +58,7 @@ fn proof() -> Markup {
     html! {
         figure {
             div.scroll tabindex="0" role="region" aria-label="Graph of waribashi" {
-                img #waribashi src={ "data:image/svg+xml," (utf8_percent_encode(&svg, NOT_IN_URL)) }
+                img #waribashi src=(image_url(&svg))
                     alt={ "Graph of " (part.positions.len()) " states and " (part.edges.len()) " edges: whatever the first player \
                           does, the second has an answer that wins" };
             }

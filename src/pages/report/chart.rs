@@ -48,7 +48,7 @@ struct Line {
 
 /// The chart for wide and for narrow screens.
 pub fn pictures(page: &Page) -> Markup {
-    let of = |rows: &[crate::tally::Row]| points(rows.iter().map(|row| (row.doves, row.positions)));
+    let of = |rows: &[crate::count::tally::Row]| points(rows.iter().map(|row| (row.doves, row.positions)));
     let lines = [
         Line {
             name: "positions",

@@ -3,9 +3,9 @@
 
 use maud::{Markup, html};
 
-use super::image_url;
 use crate::ask::{Asker, Limits, Line, texts};
 use crate::digits::grouped;
+use crate::pages::image_url;
 use crate::picture::svg::Picture;
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
