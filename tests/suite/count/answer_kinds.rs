@@ -11,7 +11,7 @@ use dovemate::count::decide;
 use dovemate::count::reference::{Verdict, verdict};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 
-use super::is_mate_by_table;
+use super::methods::is_mate_by_table;
 use crate::common;
 
 /// The points of the rules.

@@ -9,7 +9,7 @@ use dovemate::rules::{Color, DoveSet, Game, Rules};
 use dovemate::shapes::{BossPlacement, assignments};
 use rayon::prelude::*;
 
-use super::all_placements;
+use super::methods::all_placements;
 
 /// All games whose players together have this many kinds besides the bosses.
 fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {

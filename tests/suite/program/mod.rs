@@ -1,0 +1,11 @@
+//! The program as a process: what a user types, sees and finds on disk.
+
+mod asking;
+mod evidence;
+mod games;
+mod memory;
+mod process;
+mod report;
+mod showing;
+mod slurm;
+mod solving_in_files;
