@@ -1,10 +1,12 @@
 //! Answers for players: the best action, the line that follows, and puzzles.
 //!
-//! Values come from any source that implements [`Values`]: a solved game's tables, or retrograde analysis of a small
-//! game. Where no source has the position, [`crate::search`] proves wins and losses within n plies; every other
+//! Values come from any source that implements [`Values`]: a solved game's tables, the openings in the program, or
+//! retrograde analysis of a small game. Where no source has the position, [`crate::search`] proves wins and losses within n plies; every other
 //! position is *none within n plies*, which is not the same as a draw.
 
 mod draw;
+#[cfg(feature = "tables")]
+pub mod openings;
 mod puzzle;
 mod rank;
 pub mod record;
@@ -18,10 +20,61 @@ use crate::retrograde::Value;
 use crate::rules::{Board, Color};
 use crate::solve;
 
+/// Where values come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The game was solved when the question was asked.
+    Solved,
+    /// Its tables, or the rounds of a game that is being solved.
+    Tables,
+    /// The openings in the program.
+    Openings,
+}
+
+impl Source {
+    /// The name in files: `solved`, `tables` or `openings`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Solved => "solved",
+            Source::Tables => "tables",
+            Source::Openings => "openings",
+        }
+    }
+}
+
 /// A source of values for the positions of one game.
 pub trait Values: Sync {
     /// The value to the player to move of a position on which no boss is surrounded; `None` if it is not known.
     fn worth(&self, board: &Board, mover: Color) -> Option<Worth>;
+
+    /// Where the value of a position comes from; `None` if it is not known.
+    fn source(&self, board: &Board, mover: Color) -> Option<Source> {
+        self.worth(board, mover).map(|_| Source::Solved)
+    }
+}
+
+/// Values of a game that is solved elsewhere, in tables or in rounds.
+pub struct FromTables<T>(pub T);
+
+impl<T: Values> Values for FromTables<T> {
+    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
+        self.0.worth(board, mover)
+    }
+
+    fn source(&self, board: &Board, mover: Color) -> Option<Source> {
+        self.worth(board, mover).map(|_| Source::Tables)
+    }
+}
+
+/// The first of several sources that has a value.
+impl Values for Vec<Box<dyn Values>> {
+    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
+        self.iter().find_map(|values| values.worth(board, mover))
+    }
+
+    fn source(&self, board: &Board, mover: Color) -> Option<Source> {
+        self.iter().find_map(|values| values.source(board, mover))
+    }
 }
 
 impl Values for Box<dyn solve::Solved> {

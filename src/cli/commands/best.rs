@@ -15,7 +15,7 @@ use crate::cli::options::game::GameArguments;
 use crate::cli::options::input;
 use crate::cli::options::parse::player;
 use crate::cli::options::tablebase::TableArguments;
-use dovemate::ask::{Asker, Line, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Line, Ranked, Ranking, Source, Worth, texts};
 use dovemate::digits::plies;
 use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
@@ -77,7 +77,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
     }
     if arguments.json {
-        let document = Document::of(&game, &board, mover, &ranking, &line);
+        let source = values.and_then(|values| values.source(&board, mover));
+        let document = Document::of(&game, &board, mover, &ranking, &line, source);
         let mut out = io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -90,6 +91,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     writeln!(out)?;
     for line in listing(&ranking, width) {
         writeln!(out, "{line}")?;
+    }
+    if values.and_then(|values| values.source(&board, mover)) == Some(Source::Openings) {
+        writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
     }
     Ok(out.flush()?)
 }
@@ -186,6 +190,9 @@ struct Document<'a> {
     returns: bool,
     both_surrounded: &'static str,
     worth: WorthDocument,
+    /// Where the value of the position comes from; absent if it was searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
     /// Plies searched to the end; absent if nothing had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_plies: Option<u32>,
@@ -217,7 +224,14 @@ impl From<Worth> for WorthDocument {
 }
 
 impl<'a> Document<'a> {
-    fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
+    fn of(
+        game: &Game,
+        board: &Board,
+        mover: Color,
+        ranking: &'a Ranking,
+        line: &Line,
+        source: Option<Source>,
+    ) -> Document<'a> {
         let action = |ranked: &'a Ranked| ActionDocument {
             action: &ranked.text,
             worth: ranked.worth.into(),
@@ -233,6 +247,7 @@ impl<'a> Document<'a> {
             returns: game.rules.returns,
             both_surrounded: game.rules.both_surrounded.name(),
             worth: ranking.worth().into(),
+            source: source.map(Source::name),
             searched_plies: ranking.searched,
             out_of_time: ranking.is_out_of_time,
             actions: ranking.actions.iter().map(action).collect(),

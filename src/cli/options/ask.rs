@@ -9,7 +9,8 @@ use super::tablebase::TableArguments;
 use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
 use crate::cli::io::progress::Rounds;
-use dovemate::ask::{Limits, Values};
+use dovemate::ask::openings::Openings;
+use dovemate::ask::{FromTables, Limits, Values};
 use dovemate::rules::{Board, Game, PositionError};
 use dovemate::search::Search;
 use dovemate::solve::space::layout::Layout;
@@ -66,9 +67,10 @@ impl SearchArguments {
     }
 }
 
-/// The values of a game: from its tables, or by solving it on the spot within free memory and before the deadline.
+/// The values of a game: from its tables and openings, or by solving it on the spot within free memory and before the
+/// deadline.
 ///
-/// `None` if there are neither tables nor a solution; the caller then searches.
+/// `None` if there is none of these; the caller then searches.
 ///
 /// # Errors
 /// If a folder is named that has no tables of the game, or damaged ones.
@@ -79,8 +81,15 @@ pub fn values(
     is_quiet: bool,
 ) -> Result<Option<Box<dyn Values>>, Failure> {
     let boxed = |solved: Box<dyn Solved>| Some(Box::new(solved) as Box<dyn Values>);
+    let mut sources: Vec<Box<dyn Values>> = Vec::new();
     if let Some(stored) = tables.open(&game)? {
-        return Ok(boxed(Box::new(stored)));
+        sources.push(Box::new(FromTables(Box::new(stored) as Box<dyn Solved>)));
+    }
+    if let Some(openings) = Openings::embedded(&game).map_err(anyhow::Error::from)? {
+        sources.push(Box::new(openings));
+    }
+    if !sources.is_empty() {
+        return Ok(Some(Box::new(sources)));
     }
     if Layout::new(game).places() > SOLVED_AT_ONCE {
         return Ok(None);

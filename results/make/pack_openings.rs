@@ -1,0 +1,34 @@
+//! Makes the openings that the program has in it from a table of all positions with few doves, as `opening` writes it.
+//!
+//! `cargo run --release --example pack_openings -- results/no-returns-opening.csv src/ask/openings/no-returns.bin`
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, bail};
+use dovemate::ask::openings::Openings;
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Color, Game, Rules};
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [table, file] = &arguments[..] else {
+        bail!("usage: pack_openings TABLE.csv FILE");
+    };
+    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let (mut values, mut most_doves) = (HashMap::new(), 0);
+    for record in csv::Reader::from_path(table)?.deserialize() {
+        let (doves, board, value, plies): (u32, String, String, Option<u32>) = record?;
+        let plies = || plies.with_context(|| format!("{board} has no distance"));
+        let value = match value.as_str() {
+            "win" => Value::Win(plies()?),
+            "lose" => Value::Lose(plies()?),
+            "draw" => Value::Draw,
+            other => bail!("{other} is no value"),
+        };
+        values.insert(board.parse::<Board>()?.code().invariant(Color::Red), value);
+        most_doves = most_doves.max(doves);
+    }
+    let bytes = Openings::write(game, most_doves, |board, mover| values.get(&board.code().invariant(mover)).copied())?;
+    println!("{} positions with up to {most_doves} doves, {} bytes", values.len(), bytes.len());
+    Ok(std::fs::write(file, bytes)?)
+}

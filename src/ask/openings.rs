@@ -1,0 +1,216 @@
+//! Openings: the values of all positions with few doves of a solved game, in the program itself.
+//!
+//! A file of openings has the value of every place with up to a number of doves, bosses included, class after class in
+//! the order of the game's [`Layout`] and place after place as in [`Index::nth_place`]; so a position is looked up by
+//! its place, without a search. All numbers are little-endian:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `\x89opening` |
+//! | 4 | version of the format, 1 |
+//! | 2 | dove sets of red and green, as [`DoveSet::bits`](crate::rules::DoveSet::bits) |
+//! | 1 | 1 with returns |
+//! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw |
+//! | 4 | the most doves, bosses included |
+//! | | the values, compressed by zstd: two bytes a place, 0 for a draw, n + 1 for a win in n, −(n + 1) for a loss in n |
+//! | 32 | BLAKE3 of all that comes before |
+
+use std::io;
+
+use super::{Source, Values, Worth};
+use crate::retrograde::Value;
+use crate::rules::{Board, BothSurrounded, Color, Game};
+use crate::solve::space::index::{Index, Place};
+use crate::solve::space::layout::Layout;
+use crate::solve::space::placements::Placements;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+const MAGIC: [u8; 8] = *b"\x89opening";
+/// zstd's level: files are compressed once.
+const LEVEL: i32 = 19;
+/// Bytes of the header.
+const HEADER: usize = 20;
+/// Bytes of the checksum.
+const CHECKSUM: usize = 32;
+
+/// The openings in the program: those of the whole game without returns, made from `results/no-returns-opening.csv` by
+/// `results/make/pack_openings.rs`.
+const EMBEDDED: [&[u8]; 1] = [include_bytes!("openings/no-returns.bin")];
+
+/// The values of all positions of a game with few doves.
+pub struct Openings {
+    index: Index,
+    most_doves: u32,
+    /// For each class with so few doves, its number of places before it.
+    first: Vec<Option<usize>>,
+    values: Vec<i16>,
+}
+
+/// Why a file of openings is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// It is no file of openings, or its checksum is wrong.
+    #[error("the openings are damaged: {0}")]
+    Damaged(&'static str),
+    /// It has another format.
+    #[error("the openings have format {0}, and this program reads format {VERSION}")]
+    Format(u32),
+    /// It is of another game.
+    #[error("the openings are of another game than {0}")]
+    OtherGame(Box<Game>),
+    /// A position has no value, or one that the format has no room for.
+    #[error("board '{0}' has no value that openings can have")]
+    NoValue(Box<Board>),
+    /// The values could not be compressed.
+    #[error("the openings cannot be compressed: {0}")]
+    Compression(#[from] io::Error),
+}
+
+/// The header of a file of openings.
+fn header(game: &Game, most_doves: u32) -> Vec<u8> {
+    let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == game.rules.both_surrounded);
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    let returns = u8::from(game.rules.returns);
+    bytes.extend([game.red.bits(), game.green.bits(), returns, ruling.expect("one of all") as u8]);
+    bytes.extend(most_doves.to_le_bytes());
+    bytes
+}
+
+impl Openings {
+    /// The openings of a game that are in the program; `None` if it has none.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn embedded(game: &Game) -> Result<Option<Openings>, OpeningsError> {
+        let is_of_game = |file: &&&[u8]| file.len() > HEADER && header(game, 0)[..16] == file[..16];
+        EMBEDDED.iter().find(is_of_game).map(|file| Openings::read(file, game)).transpose()
+    }
+
+    /// Reads a file of openings.
+    ///
+    /// # Errors
+    /// If it is damaged, or of another format or game.
+    pub fn read(file: &[u8], game: &Game) -> Result<Openings, OpeningsError> {
+        let damaged = OpeningsError::Damaged;
+        if file.len() < HEADER + CHECKSUM || file[..8] != MAGIC {
+            return Err(damaged("it does not begin as openings do"));
+        }
+        let number = |at: usize| u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]]);
+        let (version, most_doves) = (number(8), number(16));
+        if version != VERSION {
+            return Err(OpeningsError::Format(version));
+        }
+        let (content, checksum) = file.split_at(file.len() - CHECKSUM);
+        if blake3::hash(content).as_bytes() != checksum {
+            return Err(damaged("its checksum is wrong"));
+        }
+        if content[..HEADER] != header(game, most_doves) {
+            return Err(OpeningsError::OtherGame(Box::new(*game)));
+        }
+        if !(2..=game.most_doves()).contains(&most_doves) {
+            return Err(damaged("it has no such number of doves"));
+        }
+        let mut openings = Openings::empty(*game, most_doves);
+        let bytes = 2 * openings.values.len();
+        let values = zstd::bulk::decompress(&content[HEADER..], bytes);
+        let values = values.map_err(|_| damaged("its values cannot be read"))?;
+        if values.len() != bytes {
+            return Err(damaged("it has not the values of all places"));
+        }
+        openings.values = values.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
+        Ok(openings)
+    }
+
+    /// Makes a file of openings from the values of all positions of a game with up to `most_doves` doves.
+    ///
+    /// # Errors
+    /// If `value` has no value of a position, or one beyond 32,766 plies.
+    pub fn write(
+        game: Game,
+        most_doves: u32,
+        value: impl Fn(&Board, Color) -> Option<Value>,
+    ) -> Result<Vec<u8>, OpeningsError> {
+        let openings = Openings::empty(game, most_doves);
+        let mut values = Vec::with_capacity(2 * openings.values.len());
+        for (board, mover) in openings.positions() {
+            let decided = |plies: u32| i16::try_from(plies + 1).ok();
+            let number = match value(&board, mover) {
+                Some(Value::Draw) => Some(0),
+                Some(Value::Win(plies)) => decided(plies),
+                Some(Value::Lose(plies)) => decided(plies).map(|number| -number),
+                None => None,
+            };
+            values.extend(number.ok_or_else(|| OpeningsError::NoValue(Box::new(board)))?.to_le_bytes());
+        }
+        let mut file = header(&game, most_doves);
+        file.extend(zstd::bulk::compress(&values, LEVEL)?);
+        file.extend(*blake3::hash(&file).as_bytes());
+        Ok(file)
+    }
+
+    /// Openings in which everything is a draw.
+    fn empty(game: Game, most_doves: u32) -> Openings {
+        let layout = Layout::new(game);
+        let mut places = 0;
+        let first = layout.classes.iter().map(|class| {
+            (class.slots + 2 <= most_doves).then(|| {
+                let first = places;
+                places += class.places() as usize;
+                first
+            })
+        });
+        let first = first.collect();
+        Openings {
+            index: Index { placements: Placements::new(most_doves - 2), layout },
+            most_doves,
+            first,
+            values: vec![0; places],
+        }
+    }
+
+    /// The most doves on a board of the openings, bosses included.
+    pub fn most_doves(&self) -> u32 {
+        self.most_doves
+    }
+
+    /// All positions of the openings, place by place: those with symmetries occur several times.
+    pub fn positions(&self) -> impl Iterator<Item = (Board, Color)> {
+        let classes = &self.index.layout.classes;
+        let starts = classes.iter().scan(0, |end, class| {
+            let start = *end;
+            *end += class.places();
+            Some(start..*end)
+        });
+        let places = starts.zip(&self.first).filter(|(_, first)| first.is_some()).flat_map(|(places, _)| places);
+        places.filter_map(|number| self.index.nth_place(number)).map(|place| self.index.position(place))
+    }
+
+    /// The value of a position to the player to move; `None` if the board has more doves, or is not a position of the
+    /// game.
+    pub fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+        if board.doves().count() as u32 > self.most_doves {
+            return None;
+        }
+        let Place { block, row, bit } = self.index.place(board, mover)?;
+        let class = &self.index.layout.classes[block.class];
+        let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
+        let plies = |number: i16| u32::from(number.unsigned_abs()) - 1;
+        Some(match self.values[self.first[block.class]? + number] {
+            0 => Value::Draw,
+            number if number > 0 => Value::Win(plies(number)),
+            number => Value::Lose(plies(number)),
+        })
+    }
+}
+
+impl Values for Openings {
+    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
+        self.value(board, mover).map(Worth::Exact)
+    }
+
+    fn source(&self, board: &Board, mover: Color) -> Option<Source> {
+        self.value(board, mover).map(|_| Source::Openings)
+    }
+}

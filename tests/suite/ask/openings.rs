@@ -1,0 +1,127 @@
+//! The openings in the program: against the table that they are made from, and against search.
+
+use std::collections::HashMap;
+
+use crate::common::program::dovemate;
+use crate::common::random_numbers;
+use dovemate::ask::openings::{Openings, OpeningsError};
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::search::{Position, Search};
+use proptest::prelude::RngExt;
+
+fn game() -> Game {
+    Game::whole(Rules { returns: false, ..Rules::default() })
+}
+
+fn embedded() -> Openings {
+    Openings::embedded(&game()).expect("they can be read").expect("they are in the program")
+}
+
+#[test]
+fn they_are_those_of_the_table() {
+    let openings = embedded();
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/results/no-returns-opening.csv");
+    let mut of_table = HashMap::new();
+    for record in csv::Reader::from_path(table).expect("a table").deserialize() {
+        let (_, board, name, plies): (u32, String, String, Option<u32>) = record.expect("a record");
+        let board: Board = board.parse().expect("a board");
+        let value = openings.value(&board, Color::Red).expect("it has few doves");
+        assert_eq!((value.name(), value.plies()), (name.as_str(), plies), "{board}");
+        of_table.insert(board.code().invariant(Color::Red), value);
+    }
+    assert_eq!(of_table.len(), 28_802, "positions with up to four doves");
+    // The same positions with green to move, and whatever a symmetry makes of them.
+    for (board, mover) in openings.positions() {
+        for player in Color::ALL {
+            let Some(value) = of_table.get(&board.code().invariant(player)) else {
+                panic!("{board} is not in the table")
+            };
+            assert_eq!(openings.value(&board, player), Some(*value), "{board}, {player:?} to move, read as {mover:?}");
+        }
+    }
+}
+
+#[test]
+fn search_agrees() {
+    // No position with so few doves is decided sooner.
+    const PLIES: u32 = 9;
+    let openings = embedded();
+    let (mut random, mut search) = (random_numbers(23), Search::new(&game()));
+    let (decided, open): (Vec<_>, Vec<_>) = openings
+        .positions()
+        .map(|(board, mover)| (openings.value(&board, mover).expect("it is of the openings"), board, mover))
+        .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
+    assert!(!decided.is_empty() && !open.is_empty());
+    for positions in [decided, open] {
+        for _ in 0..20 {
+            let (value, board, mover) = &positions[random.random_range(0..positions.len())];
+            let position = Position::of(board, *mover, &game()).expect("a position of the game");
+            let found = search.value(&position, PLIES).expect("there is no deadline");
+            let within = Some(*value).filter(|value| value.plies().is_some_and(|plies| plies <= PLIES));
+            assert_eq!(found, within, "{board}, {mover:?} to move: {value} in the openings");
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let small = Game { red: "A".parse().unwrap(), green: "Y".parse().unwrap(), rules: Rules::default() };
+    let value = |board: &Board, mover: Color| {
+        let doves = board.doves().count() as u32;
+        Some(match mover {
+            Color::Red => Value::Win(3 * doves),
+            Color::Green if doves > 2 => Value::Lose(300),
+            Color::Green => Value::Draw,
+        })
+    };
+    let file = Openings::write(small, 3, value).expect("it can be written");
+    let openings = Openings::read(&file, &small).expect("it can be read");
+    let mut values = 0;
+    for (board, mover) in openings.positions() {
+        assert_eq!(openings.value(&board, mover), value(&board, mover), "{board}");
+        values += 1;
+    }
+    assert!(values > 0);
+    let full: Board = "bB;aY".parse::<Board>().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(openings.value(&full, Color::Red), None, "it has too many doves");
+    let unknown = Openings::write(small, 3, |_, _| None);
+    assert!(matches!(unknown, Err(OpeningsError::NoValue(_))));
+}
+
+#[test]
+fn what_is_damaged_or_foreign_is_refused() {
+    let small = Game { red: "A".parse().unwrap(), green: "A".parse().unwrap(), rules: Rules::default() };
+    let file = Openings::write(small, 4, |_, _| Some(Value::Draw)).expect("it can be written");
+    for at in 0..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 1;
+        assert!(Openings::read(&damaged, &small).is_err(), "byte {at} was changed");
+        assert!(Openings::read(&file[..at], &small).is_err(), "only {at} bytes are there");
+    }
+    let other = Openings::read(&file, &game()).err().expect("another game").to_string();
+    assert!(other.contains("another game than"), "{other}");
+    let mut newer = file.clone();
+    newer[8] = 2;
+    assert_eq!(
+        Openings::read(&newer, &small).err().expect("newer").to_string(),
+        "the openings have format 2, and this program reads format 1"
+    );
+    assert!(Openings::embedded(&small).expect("nothing is damaged").is_none());
+}
+
+#[test]
+fn the_start_is_answered_without_tables() {
+    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("\ndraw: red plays "), "{}", ran.out);
+    assert!(ran.out.contains("from the openings of the solved game"), "{}", ran.out);
+    assert!(!ran.out.contains("none within"), "every action has its value: {}", ran.out);
+    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!((&json["worth"]["value"], &json["source"]), (&"draw".into(), &"openings".into()));
+    let actions = json["actions"].as_array().expect("a list");
+    let lost: Vec<_> = actions.iter().filter(|action| action["value"] == "lose").collect();
+    assert_eq!((actions.len(), lost.len()), (29, 3), "{}", ran.out);
+    assert!(lost.iter().all(|action| action["plies"] == 30), "{}", ran.out);
+}
