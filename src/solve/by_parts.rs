@@ -19,7 +19,7 @@ use super::files::journal::{Journal, Shard, WinOrLoss, folder};
 use super::files::keep::Keep;
 use super::files::sealed;
 use super::files::snapshot::{self, Snapshots};
-use super::files::spill::SpillCache;
+use super::files::spill::{MAX_THREAD_GROUPS, SpillCache};
 use super::files::tables::{
     self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Summary, Tablebase, Writer, folder_name,
 };
@@ -36,6 +36,8 @@ use crate::rules::Game;
 pub const SMALL_BYTES: u64 = 3 << 29;
 /// Bytes of win bits in each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
+/// Gaps between cached groups take up to this fraction of memory, as a divisor.
+const GAPS_SHARE: u64 = 6;
 /// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
 /// divisor.
 const CHANGES_SHARE: u64 = 8;
@@ -291,14 +293,25 @@ impl ByParts {
         match self.memory {
             None => holding(u64::MAX),
             Some(memory) if memory >= wins + wins / CHANGES_SHARE => holding(memory - wins),
-            Some(memory) => MemoryPlan {
-                holds_wins: false,
-                room: SpillCache::new(memory, memory / 2),
-                // The results of a shard are in memory until its file is written.
-                shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
-                drops,
-            },
+            Some(memory) => {
+                let cached = memory - self.uncached(part, memory);
+                MemoryPlan {
+                    holds_wins: false,
+                    room: SpillCache::new(cached, cached / 2),
+                    // The results of a shard are in memory until its file is written.
+                    shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
+                    drops,
+                }
+            }
         }
+    }
+
+    /// Of `memory` bytes those that the caches leave free: for the groups of wins and of results that threads hold on
+    /// to, and for gaps between groups of different sizes.
+    fn uncached(&self, part: usize, memory: u64) -> u64 {
+        let groups = self.parts[part].all().map(|class| self.layout().classes[class].group_bytes() as u64);
+        let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
+        (threads * groups.max().unwrap_or(0)).min(memory / 3) + memory / GAPS_SHARE
     }
 
     fn work<'a>(&'a self, part: usize, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {

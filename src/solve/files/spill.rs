@@ -15,9 +15,9 @@ use crate::solve::space::changes::SparseBits;
 use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::source::RoundResult;
 
-/// The number of groups that a thread holds for itself. Most of them are in the shared cache too, so they take little
-/// extra memory.
-const MAX_THREAD_GROUPS: usize = 64;
+/// The number of groups that a thread holds for itself while it works on one, whether or not the shared cache still has
+/// them.
+pub(in crate::solve) const MAX_THREAD_GROUPS: usize = 64;
 
 /// Round, kind of results, class and group.
 type Key = (u32, WinOrLoss, usize, usize);
