@@ -15,12 +15,13 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::output::{OutputFile, check_distinct};
 use crate::cli::io::progress::Progress;
 use crate::cli::io::run_columns::{RunColumns, method_name};
-use crate::cli::io::text_table::{Table, cpu_threads, grouped, seconds};
+use crate::cli::io::tally_table::{FORMAT, row_document, table};
+use crate::cli::io::text_table::{cpu_threads, grouped, seconds};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::JobArguments;
 use crate::cli::options::parse::named;
 use crate::cli::options::rules::RuleArguments;
-use dovemate::count::tally::{Comparison, Row, Tally};
+use dovemate::count::tally::{Comparison, Tally};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
@@ -183,21 +184,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The tally as a table for people.
-pub(crate) fn table(tally: &Tally) -> Table {
-    let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", tally.what.name()]);
-    let mut add = |name: String, row: &Row| {
-        table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
-    };
-    for row in &tally.rows {
-        add(row.doves.to_string(), row);
-    }
-    if tally.rows.len() > 1 {
-        add("total".to_owned(), &tally.total());
-    }
-    table
-}
-
 /// The total, what ran where, what checked it, and the times.
 fn summary(report: &Report, comparison: Comparison) -> String {
     let total = grouped(report.tally.total().positions);
@@ -271,9 +257,6 @@ fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
         Some(failure) => format!("not confirmed, as {}\n", failure.told_of(&adapter.name)),
     }
 }
-
-/// The format number of the JSON exports of counts: it changes when a field changes its name or meaning.
-pub const FORMAT: u32 = 1;
 
 /// The JSON export.
 #[derive(Serialize)]
@@ -374,15 +357,4 @@ impl AdapterDocument<'_> {
     fn new(adapter: &AdapterDescription) -> AdapterDocument<'_> {
         AdapterDocument { name: &adapter.name, backend: &adapter.backend, kind: adapter.kind, driver: &adapter.driver }
     }
-}
-
-/// A row as JSON, with the column names of the CSV.
-fn row_document(row: &Row, what: Category) -> serde_json::Value {
-    serde_json::json!({
-        "doves": row.doves,
-        "shapes": row.shapes,
-        "boss_placements": row.boss_placements,
-        "assignments": row.assignments,
-        what.name(): row.positions,
-    })
 }

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use super::count::{FORMAT, table};
 use crate::cli::io::failure::Failure;
 use crate::cli::io::output::OutputFile;
 use crate::cli::io::progress::Progress;
 use crate::cli::io::run_columns::{RunColumns, method_name};
+use crate::cli::io::tally_table::{FORMAT, row_document, table};
 use crate::cli::io::text_table::{cpu_threads, grouped, seconds};
 use dovemate::count::{Category, Method};
 use dovemate::rules::Game;
@@ -109,13 +109,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
 /// The rows as JSON, with the column names of the CSV.
 fn rows_of(of: &GameTally) -> impl Iterator<Item = serde_json::Value> {
     of.tally.rows.iter().map(|row| {
-        let mut value = serde_json::json!({
-            "doves": row.doves,
-            "shapes": row.shapes,
-            "boss_placements": row.boss_placements,
-            "assignments": row.assignments,
-            of.tally.what.name(): row.positions,
-        });
+        let mut value = row_document(row, of.tally.what);
         if let Some(mover) = of.mover {
             value["mover"] = mover.name().into();
         }

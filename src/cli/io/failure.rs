@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use dovemate::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
-use super::process::is_stdout_closed;
+use super::stdout::is_stdout_closed;
 
 /// Why a command ends without success.
 pub enum Failure {

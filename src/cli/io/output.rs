@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
 use super::failure::Failure;
-use super::process;
+use super::stdout::is_stdout_closed;
 
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -61,7 +61,7 @@ impl OutputFile {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
             Target::Direct(mut file) => match fill(&mut file, write) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe && !process::is_stdout_closed() => Ok(()),
+                Err(error) if error.kind() == ErrorKind::BrokenPipe && !is_stdout_closed() => Ok(()),
                 result => result.with_context(cannot),
             },
             Target::Replaced(mut temporary, path) => {
@@ -115,7 +115,7 @@ fn names_a_folder(path: &Path) -> bool {
 fn is_stdout(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     let out = stdout().and_then(|file| file.metadata());
-    !process::is_stdout_closed() && out.is_ok_and(|out| (out.dev(), out.ino()) == (metadata.dev(), metadata.ino()))
+    !is_stdout_closed() && out.is_ok_and(|out| (out.dev(), out.ino()) == (metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]

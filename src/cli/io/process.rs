@@ -16,20 +16,12 @@ use super::output;
 /// Exit status after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Whether standard output was closed when the program started.
-static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
-
 /// Whether the work is kept in files, so that the same command continues it after an interrupt.
 static GOES_ON: AtomicBool = AtomicBool::new(false);
 
 /// Declares that the work is kept in files from now on, so that an interrupt says that the command can be repeated.
 pub fn goes_on_after_interrupt() {
     GOES_ON.store(true, Ordering::Relaxed);
-}
-
-/// Whether standard output was closed from the start, so that nobody can read it.
-pub fn is_stdout_closed() -> bool {
-    IS_STDOUT_CLOSED.load(Ordering::Relaxed)
 }
 
 /// Sets up signals and checks the environment; must be called first.
@@ -74,20 +66,12 @@ fn check_thread_variables() -> Result<(), Failure> {
 #[cfg(unix)]
 mod unix {
     use std::io;
-    use std::sync::atomic::Ordering;
 
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
     use signal_hook::flag;
 
-    use super::IS_STDOUT_CLOSED;
     use crate::cli::io::failure::complain;
-
-    /// Runs before the standard library opens `/dev/null` in place of a closed standard stream; only asks the kernel.
-    #[ctor::ctor(unsafe)]
-    fn look_at_stdout() {
-        let is_closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()) == Err(rustix::io::Errno::BADF);
-        IS_STDOUT_CLOSED.store(is_closed, Ordering::Relaxed);
-    }
+    use crate::cli::io::stdout::is_stdout_closed;
 
     pub fn prepare() {
         if let Err(error) = set_up() {
@@ -105,7 +89,7 @@ mod unix {
 
     fn set_up() -> io::Result<()> {
         raise_file_limit();
-        if super::is_stdout_closed() {
+        if is_stdout_closed() {
             let (reader, writer) = io::pipe()?;
             drop(reader);
             rustix::stdio::dup2_stdout(writer)?;

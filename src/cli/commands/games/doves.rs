@@ -6,7 +6,9 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use super::{Failure, Files, memory, stdout};
+use super::results::{Files, Opened, stdout};
+use crate::cli::io::failure::Failure;
+use crate::cli::io::memory;
 use crate::cli::io::text_table::{Table, grouped};
 use crate::cli::options::game::GameArguments;
 use dovemate::count::tally::ALL_DOVES;
@@ -82,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "positions": row.positions,
         })).collect::<Vec<_>>(),
     });
-    let files = super::Opened { csv: None, json: opened.json };
+    let files = Opened { csv: None, json: opened.json };
     files.finish(&[], std::iter::empty::<[String; 0]>(), "doves", fields)?;
 
     let mut out = stdout();

@@ -5,7 +5,9 @@ use std::io::Write;
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::json;
 
-use super::{Failure, Files, memory, stdout};
+use super::results::{Files, stdout};
+use crate::cli::io::failure::Failure;
+use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
 use dovemate::games::hoshigaki::{
     CaseReport, Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles,

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::{Failure, Files, check_distinct, open, stdout};
+use super::results::{Files, check_distinct, open, stdout};
+use crate::cli::io::failure::Failure;
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
 use dovemate::retrograde::{Value, validate};
 

@@ -5,7 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use super::{Failure, Files, memory, stdout, verdict};
+use super::results::{Files, stdout, verdict};
+use crate::cli::io::failure::Failure;
+use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
 use dovemate::games::wythoff::{lost, lost_by_formula};
 use dovemate::retrograde::Unmarked;

@@ -1,0 +1,34 @@
+//! A tally as a table for people, and its rows as JSON.
+
+use super::text_table::Table;
+use dovemate::count::Category;
+use dovemate::count::tally::{Row, Tally};
+
+/// The format number of the JSON exports of counts: it changes when a field changes its name or meaning.
+pub const FORMAT: u32 = 1;
+
+/// The tally as a table for people.
+pub fn table(tally: &Tally) -> Table {
+    let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", tally.what.name()]);
+    let mut add = |name: String, row: &Row| {
+        table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
+    };
+    for row in &tally.rows {
+        add(row.doves.to_string(), row);
+    }
+    if tally.rows.len() > 1 {
+        add("total".to_owned(), &tally.total());
+    }
+    table
+}
+
+/// A row as JSON, with the column names of the CSV.
+pub fn row_document(row: &Row, what: Category) -> serde_json::Value {
+    serde_json::json!({
+        "doves": row.doves,
+        "shapes": row.shapes,
+        "boss_placements": row.boss_placements,
+        "assignments": row.assignments,
+        what.name(): row.positions,
+    })
+}
