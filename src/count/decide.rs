@@ -4,10 +4,10 @@
 //! once for all of them.
 
 use super::Sides;
+use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
 use super::reference::Verdict;
 use super::scene::{Action, Scene};
 use super::sets::{Kinds, Pairs, Slots};
-use super::table::{BOSS_GROUP, PUT_GROUP, slot_group};
 use crate::rules::{Board, Cell, Color, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, Cells, PlacementError, WINDOW};
 

@@ -6,8 +6,8 @@
 //! over demands instead of clauses.
 
 use super::Sides;
+use super::clause::{BOSS_GROUP, Clause, GROUPS, PUT_GROUP, Refuters};
 use super::sets::{Kinds, Pairs, Slots};
-use super::table::{BOSS_GROUP, GROUPS, PUT_GROUP, Refuters, Table};
 
 /// All actions with the same refuters. If there are no refuters, none of the actions may be available.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,11 +32,11 @@ pub struct Demand {
 pub struct Demands(Vec<Demand>);
 
 impl Demands {
-    /// Gathers the demands of a table, reusing the allocation.
-    pub(super) fn gather(&mut self, table: &Table) {
+    /// Gathers the demands of the clauses of each group, reusing the allocation.
+    pub(super) fn gather<'a>(&mut self, group_clauses: impl Fn(usize) -> &'a [Clause]) {
         self.0.clear();
         for group in 0..GROUPS {
-            for clause in table.group(group) {
+            for clause in group_clauses(group) {
                 let demand = self.of(clause.refuters);
                 match group {
                     BOSS_GROUP => demand.boss = true,

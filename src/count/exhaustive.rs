@@ -11,10 +11,11 @@
 
 use std::sync::LazyLock;
 
+use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::orders::{CONSTANTS, ORDERS, OrderSet};
 use super::pairs::KINDS;
 use super::sets::{Pairs, Slots};
-use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
+use super::table::Table;
 use super::{Category, Sides};
 
 /// A set of the mover's (place, kind) pairs, bit 5·place + kind, with one bit beyond all pairs.

@@ -22,6 +22,7 @@
 //!
 //! The twin of this file is `shaders/factored.wgsl`.
 
+use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::demands::Demand;
 use super::families::{Families, Family};
 use super::orders::{CONSTANTS, OrderSet};
@@ -29,7 +30,7 @@ use super::pairs::{KINDS, MAX_SLOTS};
 use super::permanent::{Row, permanents, ways};
 use super::sets::{Kinds, Pairs, Slots, members};
 use super::sides::arrangements;
-use super::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table, slot_group};
+use super::table::Table;
 use super::{Category, Sides};
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.

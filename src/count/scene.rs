@@ -11,9 +11,9 @@
 //!
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
+use super::clause::{Actors, BOSS_GROUP, PUT_GROUP, Refuters};
 use super::pairs::{BOSS_SLOT, KINDS, MAX_SLOTS};
 use super::sets::{Kinds, Pairs, Slots};
-use super::table::{Actors, BOSS_GROUP, PUT_GROUP};
 use crate::rules::{Kind, Outcome, Rules};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::{BossPlacement, moves};
@@ -37,21 +37,6 @@ pub(super) struct Action {
     pub(super) own_boss: u64,
     /// The slot that a dove of the mover leaves, if any.
     vacated: Slots,
-}
-
-/// The opponent's winning answers to an action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Refuters {
-    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of them and
-    /// have a dove in hand.
-    pub putters: Slots,
-    /// The opposing (slot, kind) pairs that win by a move; the opponent must have one of them.
-    pub movers: Pairs,
-}
-
-impl Refuters {
-    /// No answer refutes.
-    pub const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
 }
 
 impl Scene {

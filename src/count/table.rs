@@ -26,36 +26,11 @@
 //! The twin of this file is `shaders/table.wgsl`.
 
 use super::Category;
+use super::clause::{Actors, BOSS_GROUP, Clause, GROUPS, Refuters};
 use super::demands::Demands;
-use super::pairs::MAX_SLOTS;
 use super::scene::Scene;
-use super::sets::{Kinds, Slots};
 use crate::rules::{Outcome, Rules};
 use crate::shapes::BossPlacement;
-
-pub use super::scene::Refuters;
-
-/// The number of groups of clauses: the boss's moves, one group per slot, the puts.
-pub const GROUPS: usize = MAX_SLOTS + 2;
-/// The group of the boss's moves.
-pub const BOSS_GROUP: usize = 0;
-/// The group of the puts.
-pub const PUT_GROUP: usize = GROUPS - 1;
-
-/// Who can act. In the group of a slot: the kinds that have the action when they stand there. Among the puts: the slots
-/// (with [`Slots::BOSS`]) of which the mover must hold at least one. For the boss, which is always there:
-/// [`Slots::BOSS`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Actors(pub u32);
-
-/// The actions of the mover that leave the same cells occupied, and the opponent's answers that refute them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clause {
-    /// Who can take the actions.
-    pub actors: Actors,
-    /// The answers that refute them.
-    pub refuters: Refuters,
-}
 
 /// The table that decides every assignment of a boss placement.
 #[derive(Clone, Debug, Default)]
@@ -70,28 +45,6 @@ pub struct Table {
     /// For each group, who can act and win at once.
     pub wins: [Actors; GROUPS],
     demands: Demands,
-}
-
-/// The group of a slot: its return and its moves.
-pub const fn slot_group(slot: u32) -> usize {
-    slot as usize + 1
-}
-
-impl Actors {
-    /// The kinds, in the group of a slot.
-    pub const fn kinds(self) -> Kinds {
-        Kinds(self.0)
-    }
-
-    /// The slots, in the groups of the boss and of the puts.
-    pub const fn slots(self) -> Slots {
-        Slots(self.0)
-    }
-
-    /// Whether nobody can act.
-    pub const fn is_nobody(self) -> bool {
-        self.0 == 0
-    }
 }
 
 impl Table {
@@ -141,7 +94,7 @@ impl Table {
             }
         }
         let mut demands = std::mem::take(&mut self.demands);
-        demands.gather(self);
+        demands.gather(|group| self.group(group));
         self.demands = demands;
     }
 
@@ -150,7 +103,7 @@ impl Table {
         &self.demands
     }
 
-    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see [`slot_group`]), or [`PUT_GROUP`].
+    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see [`slot_group`](super::clause::slot_group)), or [`PUT_GROUP`](super::clause::PUT_GROUP).
     pub fn group(&self, group: usize) -> &[Clause] {
         let start = if group == 0 { 0 } else { self.ends[group - 1] };
         &self.clauses[start..self.ends[group]]

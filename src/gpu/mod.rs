@@ -14,7 +14,9 @@ mod dispatch;
 mod error;
 mod kernel;
 mod loops;
-mod modules;
+mod module;
+#[cfg(test)]
+mod module_tests;
 mod pace;
 mod plan;
 mod shared;
@@ -32,4 +34,4 @@ pub(crate) use adapter::Fault;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;
 #[doc(hidden)]
-pub use modules::{Module, modules};
+pub use module::{Module, kernels};

@@ -65,6 +65,13 @@ pub fn shapes() -> &'static [Shape] {
     &FORMS.shapes
 }
 
+impl Shape {
+    /// All 5,171 canonical shapes, by number of doves, then by cells.
+    pub fn all() -> Vec<Shape> {
+        shapes().to_vec()
+    }
+}
+
 impl Canonical {
     /// The canonical form of a set of the window; `None` if the set is not a shape or not normal.
     pub fn of(cells: Cells) -> Option<Canonical> {

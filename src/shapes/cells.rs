@@ -3,8 +3,6 @@
 //! The doves of a board always fit in such a window. A set is *normal* if it touches the window's top row and left
 //! column, which fixes its translation.
 
-use super::plane;
-
 /// Rows and columns of the window.
 pub const WINDOW: u32 = 4;
 
@@ -34,11 +32,6 @@ impl Cells {
     /// Whether the set touches the window's top row and left column.
     pub const fn is_normal(self) -> bool {
         self.0 & TOP_ROW != 0 && self.0 & LEFT_COLUMN != 0
-    }
-
-    /// Whether the set is a shape, canonical or not: normal, with 2 to 12 cells, none of them isolated.
-    pub fn is_shape(self) -> bool {
-        (2..=12).contains(&self.count()) && self.is_normal() && plane::isolated(plane::window_cells(self)) == 0
     }
 
     /// The rows and columns of the bounding box of a normal set.

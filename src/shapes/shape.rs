@@ -9,7 +9,7 @@
 //! elements if the doves stand in one line (the identity and the reflection in that line), else one. So every orbit has
 //! stabilizer ÷ fixing elements, and there are raw × fixing ÷ stabilizer positions.
 
-use super::{Cells, Symmetry, canonical};
+use super::{Cells, Symmetry, plane};
 
 /// A set of 2 to 12 cells, none isolated, in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,14 @@ pub struct Shape {
     fixing: u64,
 }
 
-impl Shape {
-    /// All 5,171 canonical shapes, by number of doves, then by cells.
-    pub fn all() -> Vec<Shape> {
-        canonical::shapes().to_vec()
+impl Cells {
+    /// Whether the set is a shape, canonical or not: normal, with 2 to 12 cells, none of them isolated.
+    pub fn is_shape(self) -> bool {
+        (2..=12).contains(&self.count()) && self.is_normal() && plane::isolated(plane::window_cells(self)) == 0
     }
+}
 
+impl Shape {
     /// The shape with these cells, which must be a shape in canonical form.
     pub(super) fn canonical(cells: Cells) -> Shape {
         let extent = cells.extent();

@@ -17,16 +17,15 @@ use super::files::archive::{Create, TableError, VERSION};
 use super::files::history::History;
 use super::files::journal::{Journal, Shard, WinOrLoss, folder};
 use super::files::keep::Keep;
+use super::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::files::sealed;
 use super::files::snapshot::{self, Snapshots};
 use super::files::spill::{MAX_THREAD_GROUPS, SpillCache};
-use super::files::tables::{
-    self, FileEntry, LongestEntry, Manifest, RowEntry, SolvedRounds, Summary, Tablebase, Writer, folder_name,
-};
+use super::files::tables::{self, Manifest, SolvedRounds, Summary, Tablebase, Writer};
 use super::part::{MemoryPlan, PartSolver, given};
 use super::rounds::counts::draws;
-use super::solved::{Row, Solution};
-use super::solver::{Longest, Round, fixed_bytes};
+use super::solved::{Longest, Row, Solution};
+use super::solver::{Round, fixed_bytes};
 use super::space::index::Index;
 use super::space::layout::{Layout, Part};
 use crate::retrograde::Value;

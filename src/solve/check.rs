@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::solver::Solved;
+use super::solved::Solved;
 use super::space::layout::{Class, Layout};
 use crate::retrograde::Value;
 use crate::rules::{Board, Cell, Color, Game, Outcome};

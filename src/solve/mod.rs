@@ -35,4 +35,5 @@ pub(crate) mod solver;
 pub mod space;
 
 pub use bounds::{Bound, Bounds};
-pub use solver::{Halted, Longest, Options, Round, Solved, memory, solve, solve_within};
+pub use solved::{Longest, Solved};
+pub use solver::{Halted, Options, Round, memory, solve, solve_within};

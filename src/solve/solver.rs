@@ -10,7 +10,7 @@ use super::bounds::{Bound, Bounds, Watch, held_bytes};
 use super::rounds::counts::{Counts, draws, total};
 use super::rounds::round::{Candidates, Rounds, WinBits, add, as_they_are, remove, wins_at_once};
 use super::solved::from_wins;
-use super::solved::{Row, Solution};
+use super::solved::{Longest, Row, Solution, Solved};
 use super::space::changes::{Changes, SparseBits};
 use super::space::deals::MAX_KINDS;
 use super::space::index::{Index, Place};
@@ -55,56 +55,6 @@ pub struct Round {
     pub losses: u64,
     /// Time since the solver started.
     pub elapsed: Duration,
-}
-
-/// A position with the greatest distance of its game.
-#[derive(Clone, Debug)]
-pub struct Longest {
-    /// The board.
-    pub board: rules::Board,
-    /// The player to move.
-    pub mover: Color,
-    /// The value.
-    pub value: Value,
-}
-
-/// A solved game, whatever the width of its rows.
-pub trait Solved: Send + Sync {
-    /// The game.
-    fn game(&self) -> Game;
-
-    /// The number of positions of each value.
-    fn solution(&self) -> &Solution;
-
-    /// The last round that found something; at least 1.
-    fn rounds(&self) -> u32;
-
-    /// The value of a position; `None` if it is not a position of the game. Without distances, a win is *win in 1* if
-    /// an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
-    fn value(&self, board: &rules::Board, mover: Color) -> Option<Value>;
-
-    /// Whether the distances of positions with this many doves, bosses included, are known.
-    fn knows_distances(&self, _doves: u32) -> bool {
-        self.solution().has_distances
-    }
-
-    /// A position with the greatest distance; `None` if all are draws, or without distances.
-    fn longest(&self) -> Option<Longest>;
-
-    /// Bytes of the values that are kept.
-    fn bytes(&self) -> u64;
-
-    /// The number of places: every position on every boss placement of every canonical shape.
-    fn places(&self) -> u64;
-
-    /// The position with a number below [`Solved::places`]; `None` for others.
-    fn position(&self, place: u64) -> Option<(rules::Board, Color)>;
-
-    /// The layout of the positions.
-    fn layout(&self) -> &Layout;
-
-    /// The values of a group of a class; without distances, in the form of [`Solved::value`].
-    fn group(&self, class: usize, group: usize) -> GroupValues;
 }
 
 /// The least memory that solving a game takes, in bytes: what is held from the start, and what rounds found at least in

@@ -3,6 +3,7 @@
 //! A check computes its result; the expected one is only compared with it. Everything that can be decided on shapes and
 //! cells alone is decided there, for all of them; nothing is sampled unless the claim says so.
 
+mod claim;
 pub mod small_games;
 
 use std::ops::RangeInclusive;
@@ -12,71 +13,18 @@ use rayon::prelude::*;
 use crate::count::published;
 use crate::count::tally::{ALL_DOVES, Tally};
 use crate::count::{Category, Counter, Method, Question, reference};
-use crate::gpu::{Adapters, Selection};
+use crate::gpu::Adapters;
 use crate::rules::{Action, Board, Color, Kind, Rules};
-use crate::run::{self, Backend, Job, Observer, RunError};
+use crate::run::{self, Backend, Job, RunError};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::positions::{self, Convention, Surrounded};
 use crate::shapes::{BossPlacement, Shape};
 
-/// A claim and its check.
-#[non_exhaustive]
-pub struct Claim {
-    /// What is claimed.
-    pub claim: &'static str,
-    /// The source of the claim.
-    pub stated: &'static str,
-    /// The method of the check, and what it covers.
-    pub how: &'static str,
-    /// Whether the check takes long and is run only on request.
-    pub is_long: bool,
-    check: fn(&Setting) -> Result<Finding, RunError>,
-}
-
-/// The resources and settings of the checks.
-pub struct Setting<'a> {
-    /// The adapter for the checks on a GPU; if none is named, a hardware GPU if there is one.
-    pub adapter: Option<Selection>,
-    /// The number of CPU threads; all cores if not given.
-    pub threads: Option<usize>,
-    /// Receives the progress of the long counts.
-    pub observer: &'a dyn Observer,
-}
-
-/// The result of a check.
-pub struct Finding {
-    /// The expected result.
-    pub expected: String,
-    /// The actual result.
-    pub found: String,
-    /// The verdict.
-    pub verdict: Verdict,
-}
-
-/// The verdict on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The claim holds.
-    Holds,
-    /// The claim is false.
-    Fails,
-    /// The claim could not be checked here.
-    Skipped,
-}
-
-impl Claim {
-    /// Checks the claim.
-    ///
-    /// # Errors
-    /// If a count cannot be made. A count that comes out differently is a finding, not an error.
-    pub fn check(&self, setting: &Setting) -> Result<Finding, RunError> {
-        (self.check)(setting)
-    }
-}
-
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
-const HERE: &str = "this program";
+
+use claim::HERE;
+pub use claim::{Claim, Finding, Setting, Verdict};
 
 /// All claims: those on Tokyo Doves, then those on the small games.
 pub fn claims() -> impl Iterator<Item = &'static Claim> {
@@ -198,21 +146,6 @@ pub const CLAIMS: &[Claim] = &[
         check: |setting| gpu_agrees(setting, Category::Wins),
     },
 ];
-
-impl Finding {
-    fn new(expected: impl ToString, found: impl ToString, holds: bool) -> Finding {
-        let verdict = if holds { Verdict::Holds } else { Verdict::Fails };
-        Finding { expected: expected.to_string(), found: found.to_string(), verdict }
-    }
-
-    fn equal(expected: u64, found: u64) -> Finding {
-        Finding::new(expected, found, expected == found)
-    }
-
-    fn skipped(why: impl ToString) -> Finding {
-        Finding { expected: String::new(), found: why.to_string(), verdict: Verdict::Skipped }
-    }
-}
 
 fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
     let rows = positions::positions(&ALL_DOVES, Convention::Article);

@@ -4,7 +4,7 @@
 //! Where an article is wrong, the claim here is that it is, and the expected result is the first counterexample (by
 //! least sum, then fewest piles, then in order). The corrected rule follows as a claim of its own.
 
-use super::{Claim, Finding, HERE, Setting};
+use super::claim::{Claim, Finding, HERE, Setting};
 use crate::games::hoshigaki::{
     Case, Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles, decide_equal_piles_corrected,
     decide_formula, decide_strategy,

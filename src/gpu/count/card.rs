@@ -193,7 +193,8 @@ impl Buffers {
 mod tests {
 
     use super::*;
-    use crate::count::table::{Clause, GROUPS, Table};
+    use crate::count::clause::{Clause, GROUPS};
+    use crate::count::table::Table;
     use crate::count::{Category, Method};
     use crate::gpu::stream::Card as _;
     use crate::gpu::testing;

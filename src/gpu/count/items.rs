@@ -3,9 +3,9 @@
 //! With the factored method an item is one opposing set and 32 of the orders of its doves; with the exhaustive one it
 //! is one placement of the opposing doves and up to [`ORDERS_PER_ITEM`] orders of the mover's doves.
 
+use crate::count::clause::GROUPS;
 use crate::count::orders::{CONSTANTS, deals};
 use crate::count::pairs::{KINDS, MAX_SLOTS};
-use crate::count::table::GROUPS;
 use crate::count::{Category, Method, Question};
 use crate::gpu::plan::Slice;
 use crate::gpu::stream::Work;

@@ -4,10 +4,10 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::items::{GROUP_CAPACITY, factored_items};
+use crate::count::clause::GROUPS;
 use crate::count::exhaustive::PlacePairs;
 use crate::count::orders::{CONSTANTS, ORDERS};
 use crate::count::pairs::{KINDS, MAX_SLOTS};
-use crate::count::table::GROUPS;
 use crate::gpu::plan;
 use crate::shapes::BossPlacement;
 

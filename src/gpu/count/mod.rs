@@ -15,4 +15,4 @@ pub(crate) mod stand_in;
 
 pub use engine::Engine;
 pub use self_test::{TestedEngine, open_tested};
-pub(super) use shaders::modules;
+pub use shaders::modules;

@@ -1,11 +1,11 @@
 //! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
 
 use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE};
+use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::orders::{ORDERS, deals};
 use crate::count::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
-use crate::count::table::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::{Category, Method};
-use crate::gpu::modules::Module;
+use crate::gpu::module::Module;
 use crate::gpu::shared::{constants, outcome_number};
 use crate::rules::Rules;
 use crate::shapes::WINDOW;
@@ -32,8 +32,8 @@ pub(super) fn slice(method: Method) -> String {
     }
 }
 
-/// All stages: the tables under every rule variant, and the slices for every method and category.
-pub(in crate::gpu) fn modules() -> Vec<Module> {
+/// All modules of counting: the tables under every rule variant, and the slices for every method and category.
+pub fn modules() -> Vec<Module> {
     let tables = Rules::variants().map(|rules| {
         let returns = if rules.returns { "returns" } else { "no-returns" };
         let name = format!("table-{returns}-{}", rules.both_surrounded);

@@ -27,4 +27,4 @@ pub use engine::Engine;
 pub(crate) use engine::{Lie, joined};
 pub use found::{Found, Ground, Plane, row_words};
 pub use self_test::{open_tested, open_tested_in_shards};
-pub(super) use shaders::modules;
+pub use shaders::modules;

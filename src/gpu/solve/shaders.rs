@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::card::MAX_SHARDS;
 use super::layout::{BOSS_MOVE, MIN_TEAM_SHIFT, MOVE, PUT, RETURN};
 use super::shards::ENDS;
-use crate::gpu::modules::Module;
+use crate::gpu::module::Module;
 use crate::gpu::shared::constants;
 
 const LAYOUT: &str = include_str!("../../../shaders/solve/layout.wgsl");
@@ -86,8 +86,8 @@ pub(super) fn add(rows: Rows) -> String {
     [&shared_constants(rows), LAYOUT, ADD].concat()
 }
 
-/// The stages for both widths of rows, and for several numbers of shards.
-pub(in crate::gpu) fn modules() -> Vec<Module> {
+/// All modules of solving: the stages for both widths of rows, and for several numbers of shards.
+pub fn modules() -> Vec<Module> {
     let mut modules = Vec::new();
     for (rows, name) in [(Rows::Narrow, "narrow"), (Rows::Wide, "wide")] {
         modules.push(Module::new(format!("ends-{name}"), ends(rows), "find_ends"));

@@ -22,15 +22,14 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, TableError};
 use super::keep::{Dropped, Keep};
+use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
-use super::tables::{FileEntry, LongestEntry, RowEntry};
 use crate::digits::grouped;
 use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
-use crate::solve::solved::Row;
-use crate::solve::solver::Longest;
+use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Layout, Part};
@@ -222,7 +221,7 @@ impl Journal {
         let is_kept = |&place: &usize| keep.has_slots(index.layout.classes[groups[place].0].slots);
         Journal {
             folder: folder(game_folder, number),
-            game: super::tables::folder_name(&index.layout.game, true),
+            game: folder_name(&index.layout.game, true),
             kept_groups: (0..groups.len()).filter(is_kept).collect(),
             first: groups
                 .iter()
@@ -255,7 +254,7 @@ impl Journal {
     /// # Errors
     /// If the manifest is damaged or cannot be read.
     pub fn first_entry(game_folder: &Path, game: &Game, part: usize) -> Result<Option<RoundEntry>, TableError> {
-        read_entry(&folder(game_folder, part), &super::tables::folder_name(game, true), part, 0)
+        read_entry(&folder(game_folder, part), &folder_name(game, true), part, 0)
     }
 
     /// Which rounds are kept.

@@ -9,6 +9,7 @@ mod cache;
 pub(crate) mod history;
 pub mod journal;
 pub mod keep;
+pub(crate) mod manifest;
 pub(crate) mod sealed;
 pub(crate) mod snapshot;
 pub(crate) mod spill;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::archive::{self, Archive, Create, Frame, Frames, TableError};
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{entries, remove, round_of};
-use super::spill::{FileFound, SpillCache, ThreadCache};
+use super::spill::{FileFound, GroupWins, SpillCache, ThreadCache};
 use crate::solve::rounds::round::add;
 use crate::solve::space::layout::{Class, Layout, Part};
 use crate::solve::space::source::Wins;
@@ -100,12 +100,6 @@ impl SnapshotFiles {
         let file = self.starts.partition_point(|&start| start <= place) - 1;
         (file, place - self.starts[file])
     }
-}
-
-/// The wins of a group after some rounds.
-pub struct GroupWins {
-    rounds: u32,
-    rows: Vec<u8>,
 }
 
 /// Reads the wins of a group for a new file.
@@ -410,13 +404,6 @@ pub fn open_complete(
     let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &room);
     let own = (0..snapshots.own_files).map(|file| Ok(snapshots.open_file(file)?.1));
     Ok(snapshots.opened(own.collect::<Result<_, TableError>>()?))
-}
-
-impl GroupWins {
-    /// Bytes of the rows.
-    pub fn bytes(&self) -> usize {
-        self.rows.len()
-    }
 }
 
 impl Wins for Snapshot<'_> {

@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::archive::TableError;
 use super::cache::Cache;
 use super::journal::{Journal, WinOrLoss};
-use super::snapshot::GroupWins;
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::source::RoundResult;
@@ -21,6 +20,20 @@ pub(in crate::solve) const MAX_THREAD_GROUPS: usize = 64;
 
 /// Round, kind of results, class and group.
 type Key = (u32, WinOrLoss, usize, usize);
+
+/// The wins of a group after some rounds.
+pub struct GroupWins {
+    /// The number of rounds.
+    pub(super) rounds: u32,
+    pub(super) rows: Vec<u8>,
+}
+
+impl GroupWins {
+    /// Bytes of the rows.
+    pub fn bytes(&self) -> usize {
+        self.rows.len()
+    }
+}
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
 pub struct SpillCache {

@@ -57,20 +57,21 @@ use super::cache::Cache;
 use super::history::History;
 use super::journal::ROUNDS;
 use super::keep::Keep;
+use super::manifest::{FileEntry, LongestEntry, RowEntry, set_name};
 use super::sealed;
 use super::snapshot::SnapshotFiles;
 use crate::retrograde::Value;
-use crate::rules::{self, Color, DoveSet, Game, Rules};
+use crate::rules::{self, Color, Game, Rules};
 use crate::shapes::canonical::shapes;
 use crate::solve::rounds::counts::{by_shape, kept};
 use crate::solve::solved::from_wins;
-use crate::solve::solved::{Row, Solution};
-use crate::solve::solver::{Longest, Solved};
+use crate::solve::solved::{Longest, Row, Solution, Solved};
 use crate::solve::space::index::{Index, Place};
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::sets::GroupValues;
 
 pub use super::archive::{MANIFEST, TableError, VERSION};
+pub use super::manifest::folder_name;
 
 /// The greatest size of a file, in bytes, unless a single group is larger.
 pub const SHARD: u64 = 1 << 30;
@@ -78,18 +79,6 @@ pub const SHARD: u64 = 1 << 30;
 const LEVEL: i32 = 9;
 /// Roughly how many bytes of groups are cached.
 pub const CACHE_BYTES: usize = 1 << 28;
-
-fn set_name(set: DoveSet) -> String {
-    if set.is_empty() { "none".to_owned() } else { set.to_string() }
-}
-
-/// The name of the folder of a game.
-pub fn folder_name(game: &Game, has_distances: bool) -> String {
-    let Rules { returns, both_surrounded } = game.rules;
-    let returns = if returns { "returns" } else { "no-returns" };
-    let values = if has_distances { "" } else { "-values" };
-    format!("{}-{}-{returns}-{}{values}", set_name(game.red), set_name(game.green), both_surrounded.name())
-}
 
 /// The name of the file of a class that starts with a group.
 pub(crate) fn file_name(layout: &Layout, class: &Class, group: usize) -> String {
@@ -219,77 +208,6 @@ pub(crate) struct Manifest {
     longest: Option<LongestEntry>,
     files: Vec<FileEntry>,
     rows: Vec<RowEntry>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct LongestEntry {
-    board: String,
-    to_move: String,
-    value: String,
-    plies: u32,
-}
-
-impl LongestEntry {
-    pub(crate) fn new(longest: &Longest) -> LongestEntry {
-        LongestEntry {
-            board: longest.board.to_string(),
-            to_move: longest.mover.name().to_owned(),
-            value: longest.value.name().to_owned(),
-            plies: longest.value.plies().unwrap_or(0),
-        }
-    }
-
-    /// `None` if it makes no sense.
-    pub(crate) fn longest(&self) -> Option<Longest> {
-        let (board, mover) = (self.board.parse().ok()?, self.to_move.parse().ok()?);
-        Some(Longest { board, mover, value: value_of(&self.value, Some(self.plies))? })
-    }
-}
-
-/// A file, as named in a manifest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FileEntry {
-    pub(crate) name: String,
-    pub(crate) bytes: u64,
-    pub(crate) blake3: String,
-}
-
-/// A row of the solution, as in its CSV.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RowEntry {
-    mover: String,
-    doves: u32,
-    value: String,
-    plies: Option<u32>,
-    positions: u64,
-}
-
-impl RowEntry {
-    pub(crate) fn new(row: &Row, has_distances: bool) -> RowEntry {
-        RowEntry {
-            mover: row.mover.map_or("any", Color::name).to_owned(),
-            doves: row.doves,
-            value: row.value.name().to_owned(),
-            plies: row.value.plies().filter(|_| has_distances),
-            positions: row.positions,
-        }
-    }
-
-    /// `None` if it makes no sense.
-    pub(crate) fn row(&self) -> Option<Row> {
-        let mover = if self.mover == "any" { None } else { Some(self.mover.parse().ok()?) };
-        let value = value_of(&self.value, self.plies)?;
-        Some(Row { mover, doves: self.doves, value, positions: self.positions })
-    }
-}
-
-fn value_of(name: &str, plies: Option<u32>) -> Option<Value> {
-    match (name, plies) {
-        ("win", plies) => Some(Value::Win(plies.unwrap_or(0))),
-        ("lose", plies) => Some(Value::Lose(plies.unwrap_or(0))),
-        ("draw", None) => Some(Value::Draw),
-        _ => None,
-    }
 }
 
 impl Manifest {

@@ -1,8 +1,9 @@
 //! Games with fewer doves: counts by the tables and verdicts on single boards, against the literal reference.
 
+use dovemate::count::clause::Refuters;
 use dovemate::count::reference::{Verdict, boards_in, verdict_in};
 use dovemate::count::sets::Slots;
-use dovemate::count::table::{Refuters, Table};
+use dovemate::count::table::Table;
 use dovemate::count::tally::ALL_DOVES;
 use dovemate::count::{Category, Counter, Method, Sides, decide_in};
 use dovemate::rules::{Color, DoveSet, Game, Rules};

@@ -1,12 +1,13 @@
 //! Mates: every way of counting compared with every other, and with the literal reference.
 
 use crate::common;
+use dovemate::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
 use dovemate::count::exhaustive::{self, PlacePairs, Settled};
 use dovemate::count::factored;
 use dovemate::count::orders::CONSTANTS;
 use dovemate::count::reference::{self, Verdict, verdict};
 use dovemate::count::sets::{Kinds, Pairs, Slots};
-use dovemate::count::table::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, Table};
+use dovemate::count::table::Table;
 use dovemate::count::tally::{ALL_DOVES, Comparison, Workload};
 use dovemate::count::{Category, Counter, Method, Question, Sides, decide};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Rules};

@@ -1,0 +1,51 @@
+//! The categories of positions that are counted.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rules::name::{self, NameError};
+use crate::shapes::BossPlacement;
+
+/// A category of positions to count. No position is in two categories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Category {
+    /// Some action does not lose outright, and after every such action the opponent wins at once.
+    Mates,
+    /// Some action wins at once.
+    Wins,
+    /// Every action loses outright, or there is none: the mover has lost, but the position is not a mate.
+    Stuck,
+}
+
+impl Category {
+    /// All three.
+    pub const ALL: [Category; 3] = [Category::Mates, Category::Wins, Category::Stuck];
+
+    /// Whether a boss placement may hold a position of the category; the enclosure prune rules out mates on some.
+    pub fn may_be_on(self, placement: &BossPlacement) -> bool {
+        self != Category::Mates || !placement.is_pruned()
+    }
+
+    /// The name in the plural, as tables and files have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Category::Mates => "mates",
+            Category::Wins => "wins",
+            Category::Stuck => "stuck",
+        }
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Category {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Category, NameError> {
+        name::find("kind of position", text, &Category::ALL, Category::name)
+    }
+}

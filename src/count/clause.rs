@@ -1,0 +1,63 @@
+//! Clauses: which actions of the mover are available to whom, and which of the opponent's answers refute them.
+
+use super::pairs::MAX_SLOTS;
+use super::sets::{Kinds, Pairs, Slots};
+
+/// The number of groups of clauses: the boss's moves, one group per slot, the puts.
+pub const GROUPS: usize = MAX_SLOTS + 2;
+/// The group of the boss's moves.
+pub const BOSS_GROUP: usize = 0;
+/// The group of the puts.
+pub const PUT_GROUP: usize = GROUPS - 1;
+
+/// The group of a slot: its return and its moves.
+pub const fn slot_group(slot: u32) -> usize {
+    slot as usize + 1
+}
+
+/// Who can act. In the group of a slot: the kinds that have the action when they stand there. Among the puts: the slots
+/// (with [`Slots::BOSS`]) of which the mover must hold at least one. For the boss, which is always there:
+/// [`Slots::BOSS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Actors(pub u32);
+
+impl Actors {
+    /// The kinds, in the group of a slot.
+    pub const fn kinds(self) -> Kinds {
+        Kinds(self.0)
+    }
+
+    /// The slots, in the groups of the boss and of the puts.
+    pub const fn slots(self) -> Slots {
+        Slots(self.0)
+    }
+
+    /// Whether nobody can act.
+    pub const fn is_nobody(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The opponent's winning answers to an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refuters {
+    /// The slots (with [`Slots::BOSS`]) beside which the opponent can put a dove and win; it must hold one of them and
+    /// have a dove in hand.
+    pub putters: Slots,
+    /// The opposing (slot, kind) pairs that win by a move; the opponent must have one of them.
+    pub movers: Pairs,
+}
+
+impl Refuters {
+    /// No answer refutes.
+    pub const NONE: Refuters = Refuters { putters: Slots::NONE, movers: Pairs::NONE };
+}
+
+/// The actions of the mover that leave the same cells occupied, and the opponent's answers that refute them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// Who can take the actions.
+    pub actors: Actors,
+    /// The answers that refute them.
+    pub refuters: Refuters,
+}

@@ -1,0 +1,56 @@
+//! Counts one boss placement after another, for a category, under a rule variant, by a method.
+
+use super::table::Table;
+use super::{Category, Sides, exhaustive, factored};
+use crate::rules::{Color, Game, Rules};
+use crate::shapes::BossPlacement;
+
+/// The method by which the assignments of a boss placement are decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Fixes the opposing doves, then computes a permanent: see [`factored`].
+    Factored,
+    /// Tests every assignment in turn: see [`exhaustive`].
+    Exhaustive,
+}
+
+/// A question for a count: which positions, under which rules, and by which method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// The category to count.
+    pub what: Category,
+    /// The rule variant.
+    pub rules: Rules,
+    /// The method that decides assignments.
+    pub method: Method,
+}
+
+/// Counts one boss placement after another, reusing the memory of its table.
+pub struct Counter {
+    question: Question,
+    sides: Sides,
+    table: Table,
+}
+
+impl Counter {
+    /// A counter for this question in Tokyo Doves itself.
+    pub fn new(question: Question) -> Counter {
+        Counter { question, sides: Sides::WHOLE, table: Table::default() }
+    }
+
+    /// A counter for positions of a game with this player to move.
+    pub fn for_game(game: &Game, mover: Color, what: Category, method: Method) -> Counter {
+        let question = Question { what, rules: game.rules, method };
+        Counter { sides: Sides::of(game, mover), ..Counter::new(question) }
+    }
+
+    /// The number of assignments of the boss placement that are in the category.
+    pub fn count(&mut self, placement: &BossPlacement) -> u64 {
+        let Question { what, rules, method } = self.question;
+        self.table.build_for(what, placement, rules);
+        match method {
+            Method::Factored => factored::count(&self.table, what, self.sides),
+            Method::Exhaustive => exhaustive::count(&self.table, what, self.sides),
+        }
+    }
+}

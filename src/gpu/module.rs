@@ -1,0 +1,32 @@
+//! Shader modules exactly as a driver gets them, for checks that need no driver.
+
+use super::{barriers, loops, words};
+
+/// A module with one entry point.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The module's purpose and variant, usable as a file name.
+    pub name: String,
+    /// WGSL.
+    pub source: String,
+    /// The entry point.
+    pub entry_point: &'static str,
+    /// The values of the overrides.
+    pub overrides: Vec<(&'static str, f64)>,
+}
+
+impl Module {
+    /// A module without overrides.
+    pub(crate) fn new(name: impl Into<String>, source: String, entry_point: &'static str) -> Module {
+        Module { name: name.into(), source, entry_point, overrides: Vec::new() }
+    }
+}
+
+/// The kernels of the self-test.
+pub fn kernels() -> Vec<Module> {
+    vec![
+        Module::new("loops", loops::shader(), "run_loop"),
+        Module::new("barriers", barriers::shader(), "take_turns"),
+        Module::new("words", words::shader(), "probe_words"),
+    ]
+}

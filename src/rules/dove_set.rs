@@ -1,0 +1,146 @@
+//! Dove sets: the kinds of doves that a player has besides the boss.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Color, Dove, Kind};
+
+/// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DoveSet(u8);
+
+/// Why a text is not a dove set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DoveSetError {
+    /// The text is empty.
+    #[error("no kinds are named; write letters of A Y M T H, as in AYM, or - for none")]
+    Empty,
+    /// A letter is not a kind.
+    #[error("'{}' is no kind of dove; write letters of A Y M T H, as in AYM, or - for none", .0.escape_default())]
+    NoKind(char),
+    /// The boss is named; every player has one anyway.
+    #[error("'{0}' is the boss, which every player has; name only others of A Y M T H, as in AYM, or - for none")]
+    Boss(char),
+    /// A kind is named twice.
+    #[error("'{0}' is named twice; a player has one dove of each kind")]
+    Twice(char),
+}
+
+impl DoveSet {
+    /// The boss alone.
+    pub const NONE: DoveSet = DoveSet(0);
+    /// All five kinds.
+    pub const ALL: DoveSet = DoveSet(0b11111);
+
+    /// All 32 dove sets, by number of kinds, then in the order of the notation.
+    pub fn all() -> Vec<DoveSet> {
+        let mut sets: Vec<DoveSet> = (0..=DoveSet::ALL.0).map(DoveSet).collect();
+        sets.sort_by_key(|set| (set.len(), set.kinds().collect::<Vec<_>>()));
+        sets
+    }
+
+    /// The kinds, in the order of [`Kind::OTHERS`].
+    pub fn kinds(self) -> impl Iterator<Item = Kind> + Clone {
+        Kind::OTHERS.into_iter().filter(move |&kind| self.contains(kind))
+    }
+
+    /// Whether the player has this kind. True for the boss, which every player has, although it is not a member of the
+    /// set.
+    pub const fn contains(self, kind: Kind) -> bool {
+        matches!(kind, Kind::Boss) || self.0 >> (kind as u8 - 1) & 1 == 1
+    }
+
+    /// Whether this set includes all kinds of another.
+    pub const fn includes(self, other: DoveSet) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The set with this kind added; a boss adds nothing.
+    #[must_use]
+    pub const fn with(self, kind: Kind) -> DoveSet {
+        match kind {
+            Kind::Boss => self,
+            _ => DoveSet(self.0 | 1 << (kind as u8 - 1)),
+        }
+    }
+
+    /// The index of a kind among those of the set; `None` if the set does not have it.
+    pub const fn place(self, kind: Kind) -> Option<u32> {
+        match kind {
+            Kind::Boss => None,
+            _ if !self.contains(kind) => None,
+            _ => Some((self.0 & ((1 << (kind as u8 - 1)) - 1)).count_ones()),
+        }
+    }
+
+    /// The kinds as bits, Aniki the least significant.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The number of kinds, 0 to 5.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set has no kind.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Kind> for DoveSet {
+    /// The set of these kinds; a boss adds nothing.
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> DoveSet {
+        kinds.into_iter().fold(DoveSet::NONE, DoveSet::with)
+    }
+}
+
+impl fmt::Display for DoveSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String = self.kinds().map(|kind| Dove::new(Color::Red, kind).letter()).collect();
+        f.pad(if letters.is_empty() { "-" } else { &letters })
+    }
+}
+
+impl FromStr for DoveSet {
+    type Err = DoveSetError;
+
+    /// Reads letters in any order and case, or `-`.
+    fn from_str(text: &str) -> Result<DoveSet, DoveSetError> {
+        if text == "-" {
+            return Ok(DoveSet::NONE);
+        }
+        let mut set = DoveSet::NONE;
+        for letter in text.chars() {
+            let dove = Dove::from_letter(letter.to_ascii_uppercase()).ok_or(DoveSetError::NoKind(letter))?;
+            let with = set.with(dove.kind);
+            if dove.kind == Kind::Boss {
+                return Err(DoveSetError::Boss(letter));
+            }
+            if with == set {
+                return Err(DoveSetError::Twice(letter));
+            }
+            set = with;
+        }
+        if set.is_empty() { Err(DoveSetError::Empty) } else { Ok(set) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dove_sets_are_read_in_any_order_and_case() {
+        assert_eq!("mAy".parse::<DoveSet>().unwrap().to_string(), "AYM");
+        assert_eq!("-".parse(), Ok(DoveSet::NONE));
+        assert_eq!("".parse::<DoveSet>(), Err(DoveSetError::Empty));
+        assert_eq!("AQ".parse::<DoveSet>(), Err(DoveSetError::NoKind('Q')));
+        assert_eq!("Ab".parse::<DoveSet>(), Err(DoveSetError::Boss('b')));
+        assert_eq!("AYa".parse::<DoveSet>(), Err(DoveSetError::Twice('a')));
+        assert!(DoveSet::all().into_iter().all(|set| set.to_string().parse() == Ok(set)));
+        assert_eq!(DoveSet::all().len(), 32);
+    }
+}

@@ -1,0 +1,92 @@
+//! What manifests say of files, of a longest line and of results, and the name of a game's folder.
+
+use serde::{Deserialize, Serialize};
+
+use crate::retrograde::Value;
+use crate::rules::{Color, DoveSet, Game, Rules};
+use crate::solve::solved::{Longest, Row};
+
+/// The name of a dove set in names of files.
+pub(super) fn set_name(set: DoveSet) -> String {
+    if set.is_empty() { "none".to_owned() } else { set.to_string() }
+}
+
+/// The name of the folder of a game.
+pub fn folder_name(game: &Game, has_distances: bool) -> String {
+    let Rules { returns, both_surrounded } = game.rules;
+    let returns = if returns { "returns" } else { "no-returns" };
+    let values = if has_distances { "" } else { "-values" };
+    format!("{}-{}-{returns}-{}{values}", set_name(game.red), set_name(game.green), both_surrounded.name())
+}
+
+/// A longest line, as named in a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LongestEntry {
+    board: String,
+    to_move: String,
+    value: String,
+    plies: u32,
+}
+
+impl LongestEntry {
+    pub(crate) fn new(longest: &Longest) -> LongestEntry {
+        LongestEntry {
+            board: longest.board.to_string(),
+            to_move: longest.mover.name().to_owned(),
+            value: longest.value.name().to_owned(),
+            plies: longest.value.plies().unwrap_or(0),
+        }
+    }
+
+    /// `None` if it makes no sense.
+    pub(crate) fn longest(&self) -> Option<Longest> {
+        let (board, mover) = (self.board.parse().ok()?, self.to_move.parse().ok()?);
+        Some(Longest { board, mover, value: value_of(&self.value, Some(self.plies))? })
+    }
+}
+
+/// A file, as named in a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileEntry {
+    pub(crate) name: String,
+    pub(crate) bytes: u64,
+    pub(crate) blake3: String,
+}
+
+/// A row of the solution, as in its CSV.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RowEntry {
+    mover: String,
+    doves: u32,
+    value: String,
+    plies: Option<u32>,
+    positions: u64,
+}
+
+impl RowEntry {
+    pub(crate) fn new(row: &Row, has_distances: bool) -> RowEntry {
+        RowEntry {
+            mover: row.mover.map_or("any", Color::name).to_owned(),
+            doves: row.doves,
+            value: row.value.name().to_owned(),
+            plies: row.value.plies().filter(|_| has_distances),
+            positions: row.positions,
+        }
+    }
+
+    /// `None` if it makes no sense.
+    pub(crate) fn row(&self) -> Option<Row> {
+        let mover = if self.mover == "any" { None } else { Some(self.mover.parse().ok()?) };
+        let value = value_of(&self.value, self.plies)?;
+        Some(Row { mover, doves: self.doves, value, positions: self.positions })
+    }
+}
+
+fn value_of(name: &str, plies: Option<u32>) -> Option<Value> {
+    match (name, plies) {
+        ("win", plies) => Some(Value::Win(plies.unwrap_or(0))),
+        ("lose", plies) => Some(Value::Lose(plies.unwrap_or(0))),
+        ("draw", None) => Some(Value::Draw),
+        _ => None,
+    }
+}

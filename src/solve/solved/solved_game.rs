@@ -1,0 +1,57 @@
+//! A solved game to ask, wherever its values are.
+
+use super::Solution;
+use crate::retrograde::Value;
+use crate::rules::{Board, Color, Game};
+use crate::solve::space::layout::Layout;
+use crate::solve::space::sets::GroupValues;
+
+/// A position with the greatest distance of its game.
+#[derive(Clone, Debug)]
+pub struct Longest {
+    /// The board.
+    pub board: Board,
+    /// The player to move.
+    pub mover: Color,
+    /// The value.
+    pub value: Value,
+}
+
+/// A solved game, whatever the width of its rows.
+pub trait Solved: Send + Sync {
+    /// The game.
+    fn game(&self) -> Game;
+
+    /// The number of positions of each value.
+    fn solution(&self) -> &Solution;
+
+    /// The last round that found something; at least 1.
+    fn rounds(&self) -> u32;
+
+    /// The value of a position; `None` if it is not a position of the game. Without distances, a win is *win in 1* if
+    /// an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
+    fn value(&self, board: &Board, mover: Color) -> Option<Value>;
+
+    /// Whether the distances of positions with this many doves, bosses included, are known.
+    fn knows_distances(&self, _doves: u32) -> bool {
+        self.solution().has_distances
+    }
+
+    /// A position with the greatest distance; `None` if all are draws, or without distances.
+    fn longest(&self) -> Option<Longest>;
+
+    /// Bytes of the values that are kept.
+    fn bytes(&self) -> u64;
+
+    /// The number of places: every position on every boss placement of every canonical shape.
+    fn places(&self) -> u64;
+
+    /// The position with a number below [`Solved::places`]; `None` for others.
+    fn position(&self, place: u64) -> Option<(Board, Color)>;
+
+    /// The layout of the positions.
+    fn layout(&self) -> &Layout;
+
+    /// The values of a group of a class; without distances, in the form of [`Solved::value`].
+    fn group(&self, class: usize, group: usize) -> GroupValues;
+}
