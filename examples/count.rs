@@ -7,7 +7,7 @@ use dovemate::rules::Rules;
 fn main() {
     // Every boss placement of every shape that may hold a mate.
     let workload = Workload::new(&(2..=6), Category::Mates);
-    let question = Question { what: Category::Mates, rules: Rules::default(), method: Method::Factored };
+    let question = Question { category: Category::Mates, rules: Rules::default(), method: Method::Factored };
     let mut counter = Counter::new(question);
     let counts: Vec<u64> = workload.placements.iter().map(|placement| counter.count(placement)).collect();
     // Turns counts on boss placements into counts of positions, where images under symmetries count as one.

@@ -351,7 +351,7 @@ const LONGEST_SIDECAR: u64 = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sidecar {
     /// The category of the positions.
-    pub what: Category,
+    pub category: Category,
     /// The part that is listed, in words: a sample, the first few, those on a shape; `None` for all.
     pub part: Option<String>,
     /// The least and the greatest number of doves on the board.
@@ -435,8 +435,8 @@ impl Sidecar {
         let ruling = BothSurrounded::ALL.into_iter().find(|ruling| ruling.name() == both_surrounded);
         let both_surrounded = ruling.ok_or(SidecarError::Ruling(both_surrounded))?;
         let named = Category::ALL.into_iter().find(|known| known.name() == what);
-        let what = named.ok_or(SidecarError::Category(what))?;
-        Ok(Sidecar { what, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
+        let category = named.ok_or(SidecarError::Category(what))?;
+        Ok(Sidecar { category, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
     }
 
     /// Writes the sidecar, as an indented JSON document.
@@ -449,7 +449,7 @@ impl Sidecar {
             format: SIDECAR_FORMAT,
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            what: self.what.name().to_owned(),
+            what: self.category.name().to_owned(),
             part: self.part.clone(),
             doves: self.doves,
             rules: RulesDocument { returns, both_surrounded: both_surrounded.name().to_owned() },

@@ -163,7 +163,7 @@ impl Gpu {
 
 /// Mates under the default rules.
 fn mates(method: Method) -> Question {
-    Question { what: Category::Mates, rules: Rules::default(), method }
+    Question { category: Category::Mates, rules: Rules::default(), method }
 }
 
 /// The unpruned boss placements with this many doves: all, or about `sample`, evenly spread.
@@ -172,8 +172,8 @@ fn placements(doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
 }
 
 /// The same for any category; the prune applies only to mates.
-fn placements_for(what: Category, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
-    let all = Workload::new(&(doves..=doves), what).placements;
+fn placements_for(category: Category, doves: u32, sample: Option<usize>) -> Vec<BossPlacement> {
+    let all = Workload::new(&(doves..=doves), category).placements;
     let step = sample.map_or(1, |sample| all.len().div_ceil(sample));
     all.into_iter().step_by(step.max(1)).collect()
 }
@@ -210,7 +210,7 @@ fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
     // No position is stuck; see tests/mates.
     assert_eq!(
         sum > 0,
-        question.what != Category::Stuck,
+        question.category != Category::Stuck,
         "{question:?}: only zeros were compared, or positions are stuck"
     );
     sum
@@ -269,8 +269,8 @@ fn wins_and_stuck_positions_equal_cpu(gpu: &Gpu) -> String {
     for both_surrounded in BothSurrounded::ALL {
         for what in [Category::Wins, Category::Stuck] {
             let rules = Rules { both_surrounded, ..Rules::default() };
-            wins += compare(gpu, &factored, Question { what, rules, method: Method::Factored });
-            compare(gpu, &exhaustive, Question { what, rules, method: Method::Exhaustive });
+            wins += compare(gpu, &factored, Question { category: what, rules, method: Method::Factored });
+            compare(gpu, &exhaustive, Question { category: what, rules, method: Method::Exhaustive });
         }
     }
     format!(", {} boss placements factored, {} exhaustive, three times; {wins} wins", factored.len(), exhaustive.len())

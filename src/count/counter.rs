@@ -18,7 +18,7 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// The category to count.
-    pub what: Category,
+    pub category: Category,
     /// The rule variant.
     pub rules: Rules,
     /// The method that decides assignments.
@@ -39,18 +39,18 @@ impl Counter {
     }
 
     /// A counter for positions of a game with this player to move.
-    pub fn for_game(game: &Game, mover: Color, what: Category, method: Method) -> Counter {
-        let question = Question { what, rules: game.rules, method };
+    pub fn for_game(game: &Game, mover: Color, category: Category, method: Method) -> Counter {
+        let question = Question { category, rules: game.rules, method };
         Counter { sides: Sides::of(game, mover), ..Counter::new(question) }
     }
 
     /// The number of assignments of the boss placement that are in the category.
     pub fn count(&mut self, placement: &BossPlacement) -> u64 {
-        let Question { what, rules, method } = self.question;
-        self.table.build_for(what, placement, rules);
+        let Question { category, rules, method } = self.question;
+        self.table.build_for(category, placement, rules);
         match method {
-            Method::Factored => factored::count(&self.table, what, self.sides),
-            Method::Exhaustive => exhaustive::count(&self.table, what, self.sides),
+            Method::Factored => factored::count(&self.table, category, self.sides),
+            Method::Exhaustive => exhaustive::count(&self.table, category, self.sides),
         }
     }
 }

@@ -46,7 +46,7 @@ impl PlacePairs {
 }
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
-pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
+pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let mut found = 0;
     let mut settled = Settled::default();
     let mut movers = Vec::with_capacity(ORDERS);
@@ -57,7 +57,7 @@ pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
         movers.extend(members(sides.mover_deals(opposing.others(table.slots))).map(PlacePairs::dealt));
         for order in members(sides.opponent_deals(opposing)) {
             let unmet = settled.unmet(Pairs(CONSTANTS.deal(opposing.0, order)));
-            found += match what {
+            found += match category {
                 Category::Mates => number(&movers, |mover| settled.is(Category::Mates, mover, unmet)),
                 Category::Wins => number(&movers, |mover| settled.is(Category::Wins, mover, unmet)),
                 Category::Stuck => number(&movers, |mover| settled.is(Category::Stuck, mover, unmet)),
@@ -128,8 +128,8 @@ impl Settled {
     }
 
     /// Whether an assignment is in the category, from the mover's pairs and [`Settled::unmet`] of the opponent's doves.
-    pub fn is(&self, what: Category, mover: PlacePairs, unmet: PlacePairs) -> bool {
-        match what {
+    pub fn is(&self, category: Category, mover: PlacePairs, unmet: PlacePairs) -> bool {
+        match category {
             Category::Mates => (unmet.0 & mover.0 == 0) & (self.safe.0 & mover.0 != 0),
             Category::Wins => self.wins.0 & mover.0 != 0,
             Category::Stuck => self.safe.0 & mover.0 == 0,

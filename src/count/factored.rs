@@ -34,18 +34,18 @@ use super::table::Table;
 use super::{Category, Sides};
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
-pub fn count(table: &Table, what: Category, sides: Sides) -> u64 {
+pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let sets = &CONSTANTS.opposing_sets[table.slots as usize];
-    let family = match what {
+    let family = match category {
         Category::Mates => living_sets(table, sides),
         Category::Wins | Category::Stuck => sides.fair_sets(table.slots),
     };
-    family.places().map(|place| count_with(table, what, sides, Slots(sets[place]))).sum()
+    family.places().map(|place| count_with(table, category, sides, Slots(sets[place]))).sum()
 }
 
 /// The number of assignments in the category in which exactly the slots of `opposing` are the opponent's.
-pub fn count_with(table: &Table, what: Category, sides: Sides, opposing: Slots) -> u64 {
-    match what {
+pub fn count_with(table: &Table, category: Category, sides: Sides, opposing: Slots) -> u64 {
+    match category {
         Category::Mates => mates_with(table, sides, opposing),
         Category::Wins => sides.dealings(opposing, table.slots) - idle(table, &table.wins, sides, opposing),
         Category::Stuck => idle(table, &table.safe, sides, opposing),

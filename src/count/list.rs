@@ -47,7 +47,7 @@ use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, as
 /// A listing: a set of positions in a fixed order. The mover is red in all of them.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    what: Category,
+    category: Category,
     rules: Rules,
     places: Vec<Place>,
 }
@@ -116,8 +116,8 @@ impl Place {
     }
 
     /// The number of assignments taken with the slots of `opposing` the opponent's. The table must be this placement's.
-    fn count(&self, table: &Table, what: Category, opposing: u32) -> u64 {
-        let all = || factored::count_with(table, what, Sides::WHOLE, Slots(opposing));
+    fn count(&self, table: &Table, category: Category, opposing: u32) -> u64 {
+        let all = || factored::count_with(table, category, Sides::WHOLE, Slots(opposing));
         match self.taken(opposing) {
             Taken::None => 0,
             Taken::All => all(),
@@ -127,7 +127,7 @@ impl Place {
 
     /// Calls `found` with every assignment taken with the slots of `opposing` the opponent's. The table must be this
     /// placement's.
-    fn each(&self, table: &Table, what: Category, opposing: u32, mut found: impl FnMut(Code)) {
+    fn each(&self, table: &Table, category: Category, opposing: u32, mut found: impl FnMut(Code)) {
         let taken = self.taken(opposing);
         if taken == Taken::None {
             return;
@@ -142,7 +142,7 @@ impl Place {
         for opponent in dealt(Color::Green, opposing, &cells, taken) {
             let unmet = settled.unmet(opponent.pairs);
             for mover in &mover {
-                if settled.is(what, mover.by_place, unmet) {
+                if settled.is(category, mover.by_place, unmet) {
                     found(Code(bosses.0 | opponent.code | mover.code));
                 }
             }
@@ -240,15 +240,15 @@ pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
 
 impl Listing {
     /// The positions whose number of doves is in the range.
-    pub fn new(what: Category, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
-        Listing::on(what, Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())), rules)
+    pub fn new(category: Category, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
+        Listing::on(category, Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())), rules)
     }
 
     /// The positions on these shapes, shape by shape.
-    pub fn on(what: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
-        let may_hold = |placement: &BossPlacement| what.may_be_on(placement);
+    pub fn on(category: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
+        let may_hold = |placement: &BossPlacement| category.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
-        Listing { what, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
+        Listing { category, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
     }
 
     /// The number of assignments on the listing's boss placements, as the total for a progress display.
@@ -286,8 +286,8 @@ impl Listing {
         let mut list = Vec::new();
         for &opposing in place.opposing_sets() {
             // Counting is faster than testing, and most sets have nothing.
-            if place.count(&table, self.what, opposing) != 0 {
-                place.each(&table, self.what, opposing, |code| list.push(code));
+            if place.count(&table, self.category, opposing) != 0 {
+                place.each(&table, self.category, opposing, |code| list.push(code));
             }
         }
         list
@@ -295,7 +295,7 @@ impl Listing {
 
     fn table(&self, place: &Place) -> Table {
         let mut table = Table::default();
-        table.build_for(self.what, &place.placement, self.rules);
+        table.build_for(self.category, &place.placement, self.rules);
         table
     }
 
@@ -303,7 +303,7 @@ impl Listing {
     pub fn ranks(&self) -> Ranks<'_> {
         let count = |place: &Place| {
             let table = self.table(place);
-            place.opposing_sets().iter().map(|&opposing| place.count(&table, self.what, opposing)).sum()
+            place.opposing_sets().iter().map(|&opposing| place.count(&table, self.category, opposing)).sum()
         };
         let mut ends: Vec<u64> = self.places.par_iter().map(count).collect();
         let mut total = 0;
@@ -344,16 +344,16 @@ impl Ranks<'_> {
     /// The positions with these ranks, all of them on one boss placement.
     fn locate_on(&self, index: usize, ranks: &[u64]) -> Vec<Code> {
         let place = &self.listing.places[index];
-        let (table, what) = (self.listing.table(place), self.listing.what);
+        let (table, category) = (self.listing.table(place), self.listing.category);
         let mut first = if index == 0 { 0 } else { self.ends[index - 1] };
         let (mut rest, mut located) = (ranks, Vec::with_capacity(ranks.len()));
         for &opposing in place.opposing_sets() {
-            let end = first + place.count(&table, what, opposing);
+            let end = first + place.count(&table, category, opposing);
             let (here, others) = rest.split_at(rest.partition_point(|&rank| rank < end));
             rest = others;
             if !here.is_empty() {
                 let (mut rank, mut wanted) = (first, here.iter().peekable());
-                place.each(&table, what, opposing, |code| {
+                place.each(&table, category, opposing, |code| {
                     while wanted.next_if_eq(&&rank).is_some() {
                         located.push(code);
                     }

@@ -23,8 +23,8 @@ pub const ARTICLE_POSITIONS_OF_INTEREST: u64 = 318_195_819_783;
 pub const POSITIONS: u64 = 508_064_190_482;
 
 /// The published total over all numbers of doves, if there is one.
-pub fn total(what: Category, rules: Rules) -> Option<u64> {
-    (what == Category::Mates && rules == Rules::default()).then_some(MATES)
+pub fn total(category: Category, rules: Rules) -> Option<u64> {
+    (category == Category::Mates && rules == Rules::default()).then_some(MATES)
 }
 
 /// The published totals under a convention, over all numbers of doves: all positions; under the article's convention

@@ -56,12 +56,12 @@ impl Table {
     /// Fills only the part of the table that decides a category. Wins in one and stuck positions depend on the mover's
     /// actions alone and need no clauses. If some boss move has no refuter there is no mate, and the groups after the
     /// boss's stay empty.
-    pub fn build_for(&mut self, what: Category, placement: &BossPlacement, rules: Rules) {
-        self.fill(Some(what), placement, rules);
+    pub fn build_for(&mut self, category: Category, placement: &BossPlacement, rules: Rules) {
+        self.fill(Some(category), placement, rules);
     }
 
-    fn fill(&mut self, what: Option<Category>, placement: &BossPlacement, rules: Rules) {
-        let needs_answers = matches!(what, None | Some(Category::Mates));
+    fn fill(&mut self, category: Option<Category>, placement: &BossPlacement, rules: Rules) {
+        let needs_answers = matches!(category, None | Some(Category::Mates));
         let scene = Scene::of(placement, rules);
         self.clauses.clear();
         self.slots = scene.slots;
@@ -88,7 +88,7 @@ impl Table {
             });
             self.ends[group] = self.clauses.len();
             let boss_escapes = |clause: &Clause| clause.refuters == Refuters::NONE;
-            if what.is_some() && group == BOSS_GROUP && self.group(BOSS_GROUP).iter().any(boss_escapes) {
+            if category.is_some() && group == BOSS_GROUP && self.group(BOSS_GROUP).iter().any(boss_escapes) {
                 self.ends = [self.clauses.len(); GROUPS];
                 break;
             }

@@ -68,7 +68,7 @@ pub struct Row {
 #[non_exhaustive]
 pub struct Tally {
     /// What was counted.
-    pub what: Category,
+    pub category: Category,
     /// One row per dove count, ascending.
     pub rows: Vec<Row>,
 }
@@ -102,7 +102,7 @@ impl Workload {
             row.assignments += places.len() as u64 * assignments(doves - 2);
             row.positions += positions;
         }
-        Tally { what: self.what(), rows }
+        Tally { category: self.category(), rows }
     }
 }
 
@@ -121,7 +121,7 @@ impl Tally {
     /// Compares the total with the published one.
     pub fn compare(&self, rules: Rules) -> Comparison {
         let is_complete = self.rows.iter().map(|row| row.doves).eq(ALL_DOVES);
-        match published::total(self.what, rules) {
+        match published::total(self.category, rules) {
             Some(published) if is_complete && published == self.total().positions => Comparison::Agrees,
             Some(published) if is_complete => Comparison::Contradicts(published),
             _ => Comparison::Unpublished,
@@ -134,7 +134,7 @@ impl Tally {
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
-        csv.write_record(["doves", "shapes", "boss_placements", "assignments", self.what.name()])?;
+        csv.write_record(["doves", "shapes", "boss_placements", "assignments", self.category.name()])?;
         for row in &self.rows {
             let numbers = [u64::from(row.doves), row.shapes, row.boss_placements, row.assignments, row.positions];
             csv.write_record(numbers.map(|number| number.to_string()))?;

@@ -11,27 +11,27 @@ pub struct Workload {
     shapes: Vec<Shape>,
     /// The boss placements, shape by shape.
     pub placements: Vec<BossPlacement>,
-    what: Category,
+    category: Category,
     /// The end of each shape's boss placements.
     ends: Vec<usize>,
 }
 
 impl Workload {
     /// All shapes whose number of doves is in the range.
-    pub fn new(doves: &RangeInclusive<u32>, what: Category) -> Workload {
+    pub fn new(doves: &RangeInclusive<u32>, category: Category) -> Workload {
         let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
         let mut placements = Vec::new();
         let mut ends = Vec::new();
         for shape in &shapes {
-            placements.extend(BossPlacement::all(shape).filter(|placement| what.may_be_on(placement)));
+            placements.extend(BossPlacement::all(shape).filter(|placement| category.may_be_on(placement)));
             ends.push(placements.len());
         }
-        Workload { shapes, placements, what, ends }
+        Workload { shapes, placements, category, ends }
     }
 
     /// The category to count.
-    pub fn what(&self) -> Category {
-        self.what
+    pub fn category(&self) -> Category {
+        self.category
     }
 
     /// The total number of assignments.

@@ -36,9 +36,9 @@ fn counting_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("counting_relies_on_no_zeros") else { return };
     let adapters = adapters.filling_memory();
     let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
-    for what in [Category::Mates, Category::Wins, Category::Stuck] {
+    for category in [Category::Mates, Category::Wins, Category::Stuck] {
         for (method, most_slots, step) in [(Method::Factored, 10, 499), (Method::Exhaustive, 5, 199)] {
-            let question = Question { what, rules: Rules::default(), method };
+            let question = Question { category, rules: Rules::default(), method };
             let mut engine = match open_tested(&adapters, adapter.index, question) {
                 Ok(vetted) => vetted.engine,
                 Err(error) => panic!("{question:?}: {error}"),

@@ -49,7 +49,7 @@ impl Observer for Log {
 }
 
 fn mates(method: Method) -> Question {
-    Question { what: Category::Mates, rules: Rules::default(), method }
+    Question { category: Category::Mates, rules: Rules::default(), method }
 }
 
 fn job(method: Method, doves: std::ops::RangeInclusive<u32>) -> Job {
@@ -57,7 +57,7 @@ fn job(method: Method, doves: std::ops::RangeInclusive<u32>) -> Job {
 }
 
 fn workload(job: &Job) -> Workload {
-    Workload::new(&job.doves, job.question.what)
+    Workload::new(&job.doves, job.question.category)
 }
 
 fn right_counts(workload: &Workload) -> Vec<u64> {

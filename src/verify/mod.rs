@@ -222,14 +222,14 @@ fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
 
 /// A position, red to move, in which every action loses outright.
 fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
-    let mut counter = Counter::new(Question { what: Category::Stuck, rules, method: Method::Factored });
+    let mut counter = Counter::new(Question { category: Category::Stuck, rules, method: Method::Factored });
     let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
     reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
 }
 
 /// The sum of the counts of boss placements, as assignments.
-fn sum(placements: &[BossPlacement], what: Category, rules: Rules) -> u64 {
-    let question = Question { what, rules, method: Method::Factored };
+fn sum(placements: &[BossPlacement], category: Category, rules: Rules) -> u64 {
+    let question = Question { category, rules, method: Method::Factored };
     placements
         .par_chunks(64)
         .map_init(
@@ -260,23 +260,23 @@ fn start_recurs() -> Finding {
 }
 
 fn published_mates(setting: &Setting, method: Method) -> Result<Finding, RunError> {
-    let question = Question { what: Category::Mates, rules: Rules::default(), method };
+    let question = Question { category: Category::Mates, rules: Rules::default(), method };
     let tally = setting.count(question, ALL_DOVES)?;
     let expected =
-        published::total(question.what, question.rules).expect("the mates under the default rules are published");
+        published::total(question.category, question.rules).expect("the mates under the default rules are published");
     Ok(Finding::equal(expected, tally.total().positions))
 }
 
 fn methods_agree(
     setting: &Setting,
-    whats: &[Category],
+    categories: &[Category],
     variants: impl Iterator<Item = Rules>,
     doves: RangeInclusive<u32>,
 ) -> Result<Finding, RunError> {
     let (mut compared, mut different, mut positions) = (0, 0, 0);
     for rules in variants {
-        for &what in whats {
-            let count = |method| setting.count(Question { what, rules, method }, doves.clone());
+        for &category in categories {
+            let count = |method| setting.count(Question { category, rules, method }, doves.clone());
             let (factored, exhaustive) = (count(Method::Factored)?, count(Method::Exhaustive)?);
             compared += factored.rows.len();
             different += factored.rows.iter().zip(&exhaustive.rows).filter(|(a, b)| a != b).count();
@@ -289,14 +289,14 @@ fn methods_agree(
 
 fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
     let rules = Rules::default();
-    let different = |what: Category, doves: RangeInclusive<u32>| {
+    let different = |category: Category, doves: RangeInclusive<u32>| {
         let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
         let all = shapes.iter().flat_map(BossPlacement::all);
         let placements: Vec<BossPlacement> =
-            all.filter(|placement| what != Category::Mates || !placement.is_pruned()).collect();
-        let question = Question { what, rules, method: Method::Factored };
+            all.filter(|placement| category != Category::Mates || !placement.is_pruned()).collect();
+        let question = Question { category, rules, method: Method::Factored };
         let differs = |counter: &mut Counter, placement: &BossPlacement| {
-            counter.count(placement) != reference::count(placement, rules, what)
+            counter.count(placement) != reference::count(placement, rules, category)
         };
         let different = placements.par_iter().map_init(|| Counter::new(question), differs).filter(|differs| *differs);
         (placements.len(), different.count())
@@ -309,14 +309,14 @@ fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
     Ok(Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0))
 }
 
-fn gpu_agrees(setting: &Setting, what: Category) -> Result<Finding, RunError> {
+fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
     let adapters = Adapters::find();
     if setting.adapter.is_none() && adapters.hardware().is_empty() {
         let software = !adapters.descriptions().is_empty();
         let hint = if software { ", only software adapters, which are used when they are named" } else { "" };
         return Ok(Finding::skipped(format!("there is no GPU{hint}")));
     }
-    let question = Question { what, rules: Rules::default(), method: Method::Factored };
+    let question = Question { category, rules: Rules::default(), method: Method::Factored };
     let on_gpu = run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer)?;
     if let Some(failure) = on_gpu.failure {
         let told = failure.told_of("the GPU");
@@ -326,7 +326,7 @@ fn gpu_agrees(setting: &Setting, what: Category) -> Result<Finding, RunError> {
     }
     let on_cpu = setting.count(question, ALL_DOVES)?;
     let (expected, found) = (on_cpu.total().positions, on_gpu.tally.total().positions);
-    let expected = published::total(what, question.rules).unwrap_or(expected);
+    let expected = published::total(category, question.rules).unwrap_or(expected);
     Ok(Finding::new(expected, found, expected == found && on_cpu == on_gpu.tally))
 }
 

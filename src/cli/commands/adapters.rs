@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         };
         for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
-            let question = Question { what: Category::Mates, rules: Rules::default(), method };
+            let question = Question { category: Category::Mates, rules: Rules::default(), method };
             tell(name, &mut || {
                 let TestedEngine { engine, loop_limit } = open_tested(&adapters, adapter.index, question)?;
                 let clock = engine.device_time().map_or(", its timestamps are none", |_| "");

@@ -317,7 +317,7 @@ fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
     let named = &arguments.backends;
     let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
     let job = |&backend: &BackendName| {
-        let mut job = Job::new(Question { what: Category::Mates, rules: Rules::default(), method: bout.method });
+        let mut job = Job::new(Question { category: Category::Mates, rules: Rules::default(), method: bout.method });
         job.doves = bout.doves.clone();
         job.backend = match backend {
             BackendName::Cpu => Backend::Cpu,

@@ -74,7 +74,7 @@ enum MethodChoice {
 impl Arguments {
     fn job(&self) -> Job {
         let question = Question {
-            what: self.what,
+            category: self.what,
             rules: self.game.rules.rules(),
             method: match self.method {
                 MethodChoice::Auto | MethodChoice::Factored => Method::Factored,
@@ -131,10 +131,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let csv = open(&arguments.csv)?;
     let json = open(&arguments.json)?;
     if let Some(game) = arguments.game.named() {
-        let Question { what, method, .. } = arguments.job().question;
+        let Question { category, method, .. } = arguments.job().question;
         let job = count_game::Job {
             game,
-            what,
+            category,
             method,
             doves: &arguments.job.doves,
             threads: arguments.job().threads,
@@ -154,8 +154,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let comparison = report.tally.compare(arguments.game.rules.rules());
 
     if let Some(file) = csv {
-        let Tally { what, rows, .. } = &report.tally;
-        let run = RunColumns { what: *what, method: report.method, game: arguments.game.game() };
+        let Tally { category, rows, .. } = &report.tally;
+        let run = RunColumns { category: *category, method: report.method, game: arguments.game.game() };
         file.finish(|writer| match arguments.with_run {
             true => run.write(rows.iter().map(|row| (None, row)), writer),
             false => report.tally.write_csv(writer),
@@ -341,8 +341,8 @@ impl Document<'_> {
             threads: report.threads,
             start_up_seconds: report.start_up.as_secs_f64(),
             counting_seconds: report.counting.as_secs_f64(),
-            what: report.tally.what.name(),
-            rows: report.tally.rows.iter().map(|row| row_document(row, report.tally.what)).collect(),
+            what: report.tally.category.name(),
+            rows: report.tally.rows.iter().map(|row| row_document(row, report.tally.category)).collect(),
             total: report.tally.total().positions,
             agrees_with_published: match comparison {
                 Comparison::Agrees => Some(true),

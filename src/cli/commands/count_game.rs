@@ -18,7 +18,7 @@ use dovemate::run::count::game::{self, GameTally};
 /// The arguments of `count` that concern a game.
 pub struct Job<'a> {
     pub game: Game,
-    pub what: Category,
+    pub category: Category,
     pub method: Method,
     /// The range from the command line; the default range is cut to the game.
     pub doves: &'a RangeInclusive<u32>,
@@ -49,12 +49,12 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.unwrap_or(0)).build();
     let pool = pool.map_err(RunError::from)?;
     let progress = Progress::new(job.quiet);
-    let tallies = pool.install(|| game::count(&job.game, job.what, job.method, &doves, &progress));
+    let tallies = pool.install(|| game::count(&job.game, job.category, job.method, &doves, &progress));
     progress.finish();
     let counting = started.elapsed();
 
     if let Some(file) = csv {
-        let run = RunColumns { what: job.what, method: job.method, game: job.game };
+        let run = RunColumns { category: job.category, method: job.method, game: job.game };
         let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
         file.finish(|writer| match job.has_run_columns {
             true => run.write(rows, writer),
@@ -74,7 +74,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
             "backend": "cpu",
             "threads": pool.current_num_threads(),
             "counting_seconds": counting.as_secs_f64(),
-            "what": job.what.name(),
+            "what": job.category.name(),
             "rows": tallies.iter().flat_map(rows_of).collect::<Vec<_>>(),
             "total": tallies.iter().map(|of| of.tally.total().positions).sum::<u64>(),
         });
@@ -109,7 +109,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
 /// The rows as JSON, with the column names of the CSV.
 fn rows_of(of: &GameTally) -> impl Iterator<Item = serde_json::Value> {
     of.tally.rows.iter().map(|row| {
-        let mut value = row_document(row, of.tally.what);
+        let mut value = row_document(row, of.tally.category);
         if let Some(mover) = of.mover {
             value["mover"] = mover.name().into();
         }

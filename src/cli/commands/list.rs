@@ -144,9 +144,9 @@ fn write_all(
 
 /// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
 fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
-    let what = match arguments.what {
+    let category = match arguments.what {
         Category::Wins => "wins in one",
-        what => what.name(),
+        category => category.name(),
     };
     let place = match &arguments.shape {
         Some(shape) => format!("on the shape {shape}"),
@@ -155,20 +155,20 @@ fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
     };
     let rules = arguments.rules.rules();
     let rules = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
-    format!("{what} {place}{rules}")
+    format!("{category} {place}{rules}")
 }
 
 fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing, Failure> {
-    let (what, rules) = (arguments.what, arguments.rules.rules());
+    let (category, rules) = (arguments.what, arguments.rules.rules());
     let Some(text) = &arguments.shape else {
-        return Ok(Listing::new(what, doves, rules));
+        return Ok(Listing::new(category, doves, rules));
     };
     let shape = list::read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{text}': {error}")))?;
     if !doves.contains(&shape.doves()) {
         let message = format!("--shape '{text}' holds {} doves, which --doves leaves out", shape.doves());
         return Err(Failure::Usage(message));
     }
-    Ok(Listing::on(what, [shape], rules))
+    Ok(Listing::on(category, [shape], rules))
 }
 
 fn draw(listing: &Listing, k: u64, arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Vec<Code>, Failure> {
@@ -254,7 +254,7 @@ impl Positions<'_> {
             part.push(format!("a sample of {k} with seed {}", arguments.seed));
         }
         Sidecar {
-            what: arguments.what,
+            category: arguments.what,
             part: (!part.is_empty()).then(|| part.join(", ")),
             doves: [*doves.start(), *doves.end()],
             rules,

@@ -76,8 +76,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn count(arguments: &Arguments, what: Category) -> Result<Report, Failure> {
-    let question = Question { what, rules: arguments.rules.rules(), method: Method::Factored };
+fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
+    let question = Question { category, rules: arguments.rules.rules(), method: Method::Factored };
     let progress = Progress::new(arguments.quiet);
     let report = run::count(&arguments.job.job(question), &progress);
     progress.finish();

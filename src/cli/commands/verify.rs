@@ -160,15 +160,15 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     progress.finish();
     let file = file?;
     let rules = file.rules(arguments.rules);
-    let what = match (arguments.what, &file.sidecar) {
-        (Some(what), _) => what,
-        (None, Some(sidecar)) => sidecar.what,
+    let category = match (arguments.what, &file.sidecar) {
+        (Some(category), _) => category,
+        (None, Some(sidecar)) => sidecar.category,
         (None, None) => Category::Mates,
     };
 
     let progress = Progress::of("bytes of positions decided", arguments.quiet);
     progress.begin(file.bytes);
-    let positions = decide_all(&file, what, rules, &pool, &progress);
+    let positions = decide_all(&file, category, rules, &pool, &progress);
     progress.finish();
     let (positions, is_ascending) = positions?;
     if !is_ascending {
@@ -182,7 +182,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
             out,
             "{path}: {} positions, each {} ({}), none twice{}",
             grouped(positions),
-            one(what),
+            one(category),
             words(rules),
             if file.sidecar.is_some() { "; length and checksum as in its sidecar" } else { "; it has no sidecar" }
         )?,
@@ -191,8 +191,8 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The singular of a category.
-fn one(what: Category) -> &'static str {
-    match what {
+fn one(category: Category) -> &'static str {
+    match category {
         Category::Mates => "a mate",
         Category::Wins => "a win in one",
         Category::Stuck => "a position in which every action loses by itself",
@@ -202,14 +202,14 @@ fn one(what: Category) -> &'static str {
 /// Decides every position of a file; returns their number, and whether they ascend.
 fn decide_all(
     file: &TdlFile,
-    what: Category,
+    category: Category,
     rules: Rules,
     pool: &rayon::ThreadPool,
     progress: &Progress,
 ) -> Result<(u64, bool), Failure> {
     /// Positions to decide together, on all threads.
     const BATCH: usize = 1 << 14;
-    let wanted = match what {
+    let wanted = match category {
         Category::Mates => Verdict::Mate,
         Category::Wins => Verdict::WinInOne,
         Category::Stuck => Verdict::Stuck,
@@ -223,7 +223,7 @@ fn decide_all(
         Err(Failure::Contradiction(format!(
             "{}: {board}, red to move, is not {} ({words})",
             file.path.display(),
-            one(what)
+            one(category)
         )))
     };
     let (mut positions, mut done) = (0, 0);

@@ -8,7 +8,7 @@ use dovemate::rules::{Color, Game};
 
 /// The columns that identify a run, the same in each of its rows.
 pub struct RunColumns {
-    pub what: Category,
+    pub category: Category,
     pub method: Method,
     pub game: Game,
 }
@@ -40,10 +40,10 @@ impl RunColumns {
             "assignments",
             "positions",
         ])?;
-        let RunColumns { what, method, game } = self;
+        let RunColumns { category, method, game } = self;
         let rules = game.rules;
         for (mover, row) in rows {
-            for text in [env!("CARGO_PKG_VERSION"), what.name(), method_name(*method)] {
+            for text in [env!("CARGO_PKG_VERSION"), category.name(), method_name(*method)] {
                 csv.write_field(text)?;
             }
             for set in [game.red, game.green] {

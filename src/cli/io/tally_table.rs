@@ -9,7 +9,7 @@ pub const FORMAT: u32 = 1;
 
 /// The tally as a table for people.
 pub fn table(tally: &Tally) -> Table {
-    let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", tally.what.name()]);
+    let mut table = Table::new(&["doves", "shapes", "boss placements", "assignments", tally.category.name()]);
     let mut add = |name: String, row: &Row| {
         table.add(name, &[row.shapes, row.boss_placements, row.assignments, row.positions]);
     };
@@ -23,12 +23,12 @@ pub fn table(tally: &Tally) -> Table {
 }
 
 /// A row as JSON, with the column names of the CSV.
-pub fn row_document(row: &Row, what: Category) -> serde_json::Value {
+pub fn row_document(row: &Row, category: Category) -> serde_json::Value {
     serde_json::json!({
         "doves": row.doves,
         "shapes": row.shapes,
         "boss_placements": row.boss_placements,
         "assignments": row.assignments,
-        what.name(): row.positions,
+        category.name(): row.positions,
     })
 }

@@ -74,11 +74,12 @@ struct Flight {
 impl Pipelines {
     /// Compiles both stages in parallel.
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
-        let Question { what, rules, method } = question;
+        let Question { category, rules, method } = question;
         let overrides = shaders::table_overrides(rules);
         thread::scope(|scope| {
             let build_tables = scope.spawn(|| device.pipeline(shaders::table(), "build_tables", &overrides));
-            let count_slice = device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(what));
+            let count_slice =
+                device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(category));
             let build_tables = build_tables.join().expect("waiting for a compiler does not panic");
             Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
         })
@@ -210,7 +211,7 @@ mod tests {
         let sample: Vec<BossPlacement> = all.into_iter().step_by(97).collect();
         let mut clauses = 0;
         for rules in Rules::variants() {
-            let question = Question { what: Category::Mates, rules, method: Method::Factored };
+            let question = Question { category: Category::Mates, rules, method: Method::Factored };
             let device = adapters.open(adapter.index, &needs()).expect("the device opens");
             let pipelines = Pipelines::compile(&device, question).expect("the shaders compile");
             let mut card = Card::new(device, pipelines).expect("the shaders compile");

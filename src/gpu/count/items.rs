@@ -51,7 +51,7 @@ fn capacities(slots: u32, question: Question) -> Vec<u32> {
                 .map(|(set, word)| {
                     let orders = deals(set.count_ones());
                     // For wins and stuck positions the first word stands for all orders of the opposing doves.
-                    let decided = match (question.what, word) {
+                    let decided = match (question.category, word) {
                         (Category::Mates, _) => (orders - word * ORDERS_PER_WORD).min(ORDERS_PER_WORD),
                         (_, 0) => orders,
                         _ => 0,

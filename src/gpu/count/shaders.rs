@@ -41,9 +41,9 @@ pub fn modules() -> Vec<Module> {
     });
     let methods = [(Method::Factored, "factored"), (Method::Exhaustive, "exhaustive")];
     let slices = methods.into_iter().flat_map(|(method, name)| {
-        Category::ALL.into_iter().map(move |what| {
-            let module = Module::new(format!("{name}-{what}"), slice(method), "count_slice");
-            Module { overrides: slice_overrides(what).to_vec(), ..module }
+        Category::ALL.into_iter().map(move |category| {
+            let module = Module::new(format!("{name}-{category}"), slice(method), "count_slice");
+            Module { overrides: slice_overrides(category).to_vec(), ..module }
         })
     });
     tables.chain(slices).collect()
@@ -64,12 +64,12 @@ pub(super) fn table_overrides(rules: Rules) -> [(&'static str, f64); 2] {
 }
 
 /// The overrides of stage 2 for a category.
-pub(super) fn slice_overrides(what: Category) -> [(&'static str, f64); 1] {
-    [("WHAT", f64::from(what_number(what)))]
+pub(super) fn slice_overrides(category: Category) -> [(&'static str, f64); 1] {
+    [("WHAT", f64::from(category_number(category)))]
 }
 
-fn what_number(what: Category) -> u32 {
-    match what {
+fn category_number(category: Category) -> u32 {
+    match category {
         Category::Mates => 0,
         Category::Wins => 1,
         Category::Stuck => 2,
@@ -97,9 +97,9 @@ fn shared_constants() -> String {
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),
         ("FAR", WINDOW - 1),
-        ("MATES", what_number(Category::Mates)),
-        ("WINS", what_number(Category::Wins)),
-        ("STUCK", what_number(Category::Stuck)),
+        ("MATES", category_number(Category::Mates)),
+        ("WINS", category_number(Category::Wins)),
+        ("STUCK", category_number(Category::Stuck)),
     ];
     constants(&numbers) + &deals_function()
 }

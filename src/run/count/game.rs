@@ -27,12 +27,12 @@ pub struct GameTally {
 /// Counts on the current thread pool. `doves` must be within 2 and [`Game::most_doves`].
 pub fn count(
     game: &Game,
-    what: Category,
+    category: Category,
     method: Method,
     doves: &RangeInclusive<u32>,
     observer: &dyn Observer,
 ) -> Vec<GameTally> {
-    let workload = Workload::new(doves, what);
+    let workload = Workload::new(doves, category);
     let movers = if game.is_even() { vec![None] } else { Color::ALL.map(Some).to_vec() };
     // By mover, the number of assignments to each number of slots.
     let assignments = |&mover: &Option<Color>| -> Vec<u64> {
@@ -45,7 +45,7 @@ pub fn count(
     };
     observer.begin(by_slots.iter().map(on_all_placements).sum());
     let count_for = |(&mover, by_slots): (&Option<Color>, &Vec<u64>)| {
-        let counter = || Counter::for_game(game, mover.unwrap_or(Color::Red), what, method);
+        let counter = || Counter::for_game(game, mover.unwrap_or(Color::Red), category, method);
         let counts: Vec<u64> = workload
             .placements
             .par_iter()
@@ -76,7 +76,7 @@ pub fn write_csv(tallies: &[GameTally], writer: impl Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(writer);
     for (place, GameTally { mover, tally }) in tallies.iter().enumerate() {
         if place == 0 {
-            csv.write_record(["mover", "doves", "shapes", "boss_placements", "assignments", tally.what.name()])?;
+            csv.write_record(["mover", "doves", "shapes", "boss_placements", "assignments", tally.category.name()])?;
         }
         let mover = match mover {
             None => "any",

@@ -67,7 +67,7 @@ impl Job {
     }
 
     fn workload(&self) -> Workload {
-        Workload::new(&self.doves, self.question.what)
+        Workload::new(&self.doves, self.question.category)
     }
 }
 

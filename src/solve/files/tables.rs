@@ -310,7 +310,7 @@ impl TableFile {
 }
 
 /// Where the values of a class are.
-enum Source {
+enum ClassStore {
     /// Nowhere: they are not known.
     Unknown,
     /// In files, in the order of their groups.
@@ -321,11 +321,11 @@ enum Source {
     Wins(usize),
 }
 
-impl Source {
+impl ClassStore {
     fn files(&self) -> &[TableFile] {
         match self {
-            Source::Files(files) => files,
-            Source::Unknown | Source::Rounds(_) | Source::Wins(_) => &[],
+            ClassStore::Files(files) => files,
+            ClassStore::Unknown | ClassStore::Rounds(_) | ClassStore::Wins(_) => &[],
         }
     }
 }
@@ -337,7 +337,7 @@ pub struct Tablebase {
     solution: Solution,
     rounds: u32,
     longest: Option<Longest>,
-    classes: Vec<Source>,
+    classes: Vec<ClassStore>,
     /// Parts that have their rounds, and no tables.
     histories: Vec<SolvedRounds>,
     /// Bytes of these rounds.
@@ -417,10 +417,10 @@ impl Tablebase {
             }
             let has_class = |part: &SolvedRounds| part.history.journal.classes().contains(&number);
             classes.push(match histories.iter().position(has_class) {
-                _ if !of_class.is_empty() => Source::Files(of_class),
-                Some(part) if histories[part].history.has_distances(number) => Source::Rounds(part),
-                Some(part) => Source::Wins(part),
-                None => Source::Unknown,
+                _ if !of_class.is_empty() => ClassStore::Files(of_class),
+                Some(part) if histories[part].history.has_distances(number) => ClassStore::Rounds(part),
+                Some(part) => ClassStore::Wins(part),
+                None => ClassStore::Unknown,
             });
         }
         let Summary { solution, rounds, longest } = found;
@@ -462,7 +462,7 @@ impl Tablebase {
 
     /// Whether the positions of a class are known.
     pub fn knows(&self, class: usize) -> bool {
-        !matches!(self.classes[class], Source::Unknown)
+        !matches!(self.classes[class], ClassStore::Unknown)
     }
 
     /// Sets what [`Solved::value`] and [`Solved::group`], which cannot return errors, do about a file that is damaged
@@ -507,7 +507,7 @@ impl Tablebase {
     }
 
     fn each_file(&self) -> impl Iterator<Item = &TableFile> {
-        self.classes.iter().flat_map(Source::files)
+        self.classes.iter().flat_map(ClassStore::files)
     }
 
     /// The value of a position, as [`Solved::value`].
@@ -519,7 +519,7 @@ impl Tablebase {
         if !self.knows(place.block.class) {
             return Ok(None);
         }
-        if let Source::Wins(_) = self.classes[place.block.class] {
+        if let ClassStore::Wins(_) = self.classes[place.block.class] {
             return from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover)).map(Some);
         }
         self.value_at(place).map(Some)
@@ -536,7 +536,7 @@ impl Tablebase {
     /// Whether a position of a solved part, or of one that it leads to, is won.
     fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
         let place = self.index.place(board, mover).expect("an open action leads to a position of the game");
-        let Source::Wins(part) = self.classes[place.block.class] else {
+        let ClassStore::Wins(part) = self.classes[place.block.class] else {
             return Ok(matches!(self.value_at(place)?, Value::Win(_)));
         };
         let class = &self.index.layout.classes[place.block.class];
@@ -566,16 +566,16 @@ impl Tablebase {
 
     fn read(&self, class: usize, group: usize) -> Result<GroupValues, TableError> {
         match &self.classes[class] {
-            Source::Files(files) => {
+            ClassStore::Files(files) => {
                 let file = &files[files.partition_point(|file| file.first <= group) - 1];
                 file.group(&self.index.layout.classes[class], group)
             }
-            Source::Rounds(part) => self.histories[*part].history.group(class, group),
-            Source::Wins(part) => Err(TableError::NoDistances {
+            ClassStore::Rounds(part) => self.histories[*part].history.group(class, group),
+            ClassStore::Wins(part) => Err(TableError::NoDistances {
                 folder: self.folder.clone(),
                 doves: self.histories[*part].history.journal.keep().doves().unwrap_or(0),
             }),
-            Source::Unknown => Err(TableError::Missing(self.folder.clone())),
+            ClassStore::Unknown => Err(TableError::Missing(self.folder.clone())),
         }
     }
 

@@ -26,7 +26,7 @@ fn games(kinds: u32, rules: Rules) -> impl Iterator<Item = Game> {
 /// of [`Category::ALL`].
 fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
     let mut counters = [Method::Factored, Method::Exhaustive]
-        .map(|method| Category::ALL.map(|what| Counter::for_game(game, Color::Red, what, method)));
+        .map(|method| Category::ALL.map(|category| Counter::for_game(game, Color::Red, category, method)));
     let mut all = [0; 3];
     for placement in placements {
         let mut expected = [0; 3];
@@ -44,7 +44,7 @@ fn compare(game: &Game, placements: &[BossPlacement]) -> [u64; 3] {
             let found = by_method.each_mut().map(|counter| counter.count(placement));
             assert_eq!(found, expected, "{placement}, {game:?}: mates, wins, stuck by the tables (left)");
         }
-        all = std::array::from_fn(|what| all[what] + expected[what]);
+        all = std::array::from_fn(|category| all[category] + expected[category]);
     }
     all
 }
@@ -61,7 +61,7 @@ fn all_games_up_to_5_doves() {
         let step = if rules == Rules::default() { 1 } else { 13 };
         let games: Vec<Game> = (0..=3).flat_map(|kinds| games(kinds, rules)).step_by(step).collect();
         let found: Vec<[u64; 3]> = games.par_iter().map(|game| compare(game, &placements)).collect();
-        let [mates, wins, stuck] = [0, 1, 2].map(|what| found.iter().map(|counts| counts[what]).sum::<u64>());
+        let [mates, wins, stuck] = [0, 1, 2].map(|category| found.iter().map(|counts| counts[category]).sum::<u64>());
         println!("{rules:?}: {} games, {mates} mates, {wins} wins in one, {stuck} stuck", games.len());
         assert!(wins > 0, "{rules:?}: nothing was compared");
     }

@@ -29,8 +29,8 @@ fn codes(listing: &Listing) -> Vec<Code> {
     codes
 }
 
-fn listing(what: Category, doves: RangeInclusive<u32>) -> Listing {
-    Listing::new(what, &doves, Rules::default())
+fn listing(category: Category, doves: RangeInclusive<u32>) -> Listing {
+    Listing::new(category, &doves, Rules::default())
 }
 
 fn invariants(codes: &[Code]) -> HashSet<Code> {
@@ -53,17 +53,17 @@ fn shapes_with(doves: u32) -> Vec<Shape> {
 }
 
 /// Compares a listing of these shapes with the reference; returns the number of positions.
-fn compare(what: Category, shapes: &[Shape]) -> usize {
-    let listed = codes(&Listing::on(what, shapes.iter().copied(), Rules::default()));
-    let verdict = if what == Category::Mates { Verdict::Mate } else { Verdict::WinInOne };
+fn compare(category: Category, shapes: &[Shape]) -> usize {
+    let listed = codes(&Listing::on(category, shapes.iter().copied(), Rules::default()));
+    let verdict = if category == Category::Mates { Verdict::Mate } else { Verdict::WinInOne };
     let expected = by_reference(shapes, verdict);
-    assert_eq!(listed.len(), expected.len(), "{what:?} on {shapes:?}: one of each");
-    assert!(invariants(&listed) == expected, "{what:?} on {shapes:?}");
+    assert_eq!(listed.len(), expected.len(), "{category:?} on {shapes:?}: one of each");
+    assert!(invariants(&listed) == expected, "{category:?} on {shapes:?}");
     listed.len()
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {
-    let mut job = Job::new(Question { what: Category::Mates, rules, method: Method::Factored });
+    let mut job = Job::new(Question { category: Category::Mates, rules, method: Method::Factored });
     job.doves = doves..=doves;
     job.backend = Backend::Cpu;
     run::count(&job, &Unwatched).expect("the CPU counts").tally.total().positions
@@ -351,7 +351,7 @@ proptest::proptest! {
     #[test]
     fn any_sidecar_is_read_or_refused(from in 0..300_usize, length in 0..20_usize, piece in ".{0,4}") {
         let sidecar = Sidecar {
-            what: Category::Mates, part: None, doves: [6, 7], rules: Rules::default(), positions: 3, bytes: 20, sha256: "ab".repeat(32),
+            category: Category::Mates, part: None, doves: [6, 7], rules: Rules::default(), positions: 3, bytes: 20, sha256: "ab".repeat(32),
         };
         let mut text = Vec::new();
         sidecar.write(&mut text).expect("memory takes it");

@@ -34,15 +34,15 @@ fn answers(placements: &[BossPlacement], question: Question) -> Vec<u64> {
 
 /// The mates of each boss placement by one method.
 fn counts(placements: &[BossPlacement], rules: Rules, method: Method) -> Vec<u64> {
-    answers(placements, Question { what: Category::Mates, rules, method })
+    answers(placements, Question { category: Category::Mates, rules, method })
 }
 
 /// Compares both methods on these boss placements; returns the total.
-fn compare_methods(placements: &[BossPlacement], what: Category, rules: Rules) -> u64 {
-    let factored = answers(placements, Question { what, rules, method: Method::Factored });
-    let exhaustive = answers(placements, Question { what, rules, method: Method::Exhaustive });
+fn compare_methods(placements: &[BossPlacement], category: Category, rules: Rules) -> u64 {
+    let factored = answers(placements, Question { category, rules, method: Method::Factored });
+    let exhaustive = answers(placements, Question { category, rules, method: Method::Exhaustive });
     for ((placement, factored), exhaustive) in placements.iter().zip(&factored).zip(&exhaustive) {
-        assert_eq!(factored, exhaustive, "{placement}, {what:?}, {rules:?}: factored (left) and exhaustive");
+        assert_eq!(factored, exhaustive, "{placement}, {category:?}, {rules:?}: factored (left) and exhaustive");
     }
     factored.iter().sum()
 }
@@ -52,7 +52,7 @@ fn compare_methods(placements: &[BossPlacement], what: Category, rules: Rules) -
 fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3] {
     let counters = || {
         [Method::Factored, Method::Exhaustive]
-            .map(|method| Category::ALL.map(|what| Counter::new(Question { what, rules, method })))
+            .map(|method| Category::ALL.map(|category| Counter::new(Question { category, rules, method })))
     };
     let by_placement = placements.par_iter().map_init(counters, |counters, placement| {
         let mut expected = [0; 3];
@@ -70,7 +70,7 @@ fn compare_with_reference(placements: &[BossPlacement], rules: Rules) -> [u64; 3
         }
         expected
     });
-    by_placement.reduce(|| [0; 3], |a, b| std::array::from_fn(|what| a[what] + b[what]))
+    by_placement.reduce(|| [0; 3], |a, b| std::array::from_fn(|category| a[category] + b[category]))
 }
 
 /// An assignment in the tables' form: the boss placement, the kinds on the mover's slots, the opponent's doves and
