@@ -17,8 +17,12 @@ pub struct LinePage<'a> {
     pub board: &'a Board,
     /// The player to move on it.
     pub mover: Color,
-    /// The value of the position to that player, in words.
-    pub worth: String,
+    /// What the line is, in words, as in *win in 5 for red*.
+    pub title: String,
+    /// How the line came about, as the end of a sentence.
+    pub about: &'a str,
+    /// What is known of the first position, in words, if anything is.
+    pub worth: Option<String>,
     /// The actions, each with the board it leads to.
     pub line: &'a Line,
     /// The command line that made the page.
@@ -29,7 +33,7 @@ impl LinePage<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
         let texts = texts(self.board, self.line);
-        let title = format!("Tokyo Doves: {} for {}", self.worth, self.mover.name());
+        let title = format!("Tokyo Doves: {}", self.title);
         let boards: Vec<&Board> = std::iter::once(self.board).chain(self.line.iter().map(|(_, after)| after)).collect();
         let picture = |board: &Board, actions, caption: &str| {
             let svg = Picture { board, actions, caption, has_paper: true }.svg_in(&self.game);
@@ -37,18 +41,19 @@ impl LinePage<'_> {
         };
         let player = |ply: usize| if ply.is_multiple_of(2) { self.mover } else { self.mover.opponent() };
         let caption = |ply: usize| format!("{}. {} {}", ply + 1, player(ply).name(), texts[ply]);
+        let worth = self.worth.as_ref().map(|worth| format!(": {worth}")).unwrap_or_default();
+        let first = format!("{} to move{worth}", self.mover.name());
         let body = html! {
             header {
                 h1 { (title) }
                 p {
-                    "From " code { (self.board) } " with " (self.mover.name()) " to move, one line of best play: the winner hurries, \
-                     the loser delays. Red doves are discs with upper-case letters, green ones squares with lower-case letters; \
-                     the marks say how a dove moves, and thick bars are walls."
+                    "From " code { (self.board) } " with " (self.mover.name()) " to move, " (self.about) ". Red doves are discs with \
+                     upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls."
                 }
             }
             main {
                 ol.boards {
-                    (picture(self.board, &[], &format!("{} to move: {}", self.mover.name(), self.worth)))
+                    (picture(self.board, &[], &first))
                     @for (ply, step) in self.line.iter().enumerate() {
                         (picture(boards[ply], std::slice::from_ref(step), &caption(ply)))
                     }

@@ -73,7 +73,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let line = asker.line(ranking.actions.first(), mover, MAX_DRAWN);
     if let Some(file) = page {
         let worth = ranking.worth().to_string();
-        let page = LinePage { game, board: &board, mover, worth, line: &line, command: command_line() };
+        let page = LinePage {
+            game,
+            board: &board,
+            mover,
+            title: format!("{worth} for {}", mover.name()),
+            about: "one line of best play: the winner hurries, the loser delays",
+            worth: Some(worth),
+            line: &line,
+            command: command_line(),
+        };
         file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
     }
     if arguments.json {

@@ -8,7 +8,6 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Args;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
@@ -17,6 +16,7 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::output::OutputFile;
 use crate::cli::options::ask::{self, SearchArguments};
 use crate::cli::options::game::GameArguments;
+use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
 use crate::cli::options::parse::player;
 use crate::cli::options::tablebase::TableArguments;
@@ -37,9 +37,6 @@ const LONGEST: u64 = 4096;
 
 /// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
-
-/// The most bytes of a game's file: far more than any game takes.
-const LONGEST_FILE: u64 = 1 << 20;
 
 /// The commands that can be typed, and what they do.
 const HELP: [(&str, &str); 12] = [
@@ -180,20 +177,6 @@ fn program() -> String {
 fn you_in(record: &Record) -> Color {
     let is_program = |name: &String| name.starts_with(env!("CARGO_PKG_NAME"));
     if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
-}
-
-/// Reads a saved game.
-///
-/// # Errors
-/// If the file cannot be read, or is not a game.
-fn read_record(path: &Path) -> Result<Record, Failure> {
-    let cannot = || format!("{} cannot be read", path.display());
-    if !path.metadata().with_context(cannot)?.is_file() {
-        return Err(Failure::Failed(anyhow::anyhow!("it is not a regular file").context(cannot())));
-    }
-    let mut text = String::new();
-    File::open(path).with_context(cannot)?.take(LONGEST_FILE).read_to_string(&mut text).with_context(cannot)?;
-    text.parse().map_err(|error| Failure::Failed(anyhow::anyhow!("{}: {error}", path.display())))
 }
 
 /// Refuses to replace an existing file that is not a game.

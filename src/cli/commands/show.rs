@@ -5,14 +5,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::io::command_line::command_line;
 use crate::cli::io::failure::Failure;
+use crate::cli::io::output::OutputFile;
 use crate::cli::io::progress::Progress;
+use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
 use crate::cli::options::parse::player;
 use crate::cli::options::rules::{RuleArguments, words};
 use crate::cli::options::tdl_file::TdlFile;
+use dovemate::ask::record::Record;
 use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation};
+use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 
@@ -26,7 +31,8 @@ use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
   dovemate show \"b;B\"
   dovemate show --to-move green \"b-a-;-B--\"
   dovemate list --doves 6 --limit 3 | dovemate show
-  dovemate show --tdl mates-7.tdl --limit 5")]
+  dovemate show --tdl mates-7.tdl --limit 5
+  dovemate show --game results/longest-line.txt --page longest-line.html")]
 pub struct Arguments {
     /// Board text or u64 [default: read from standard input]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
@@ -45,9 +51,21 @@ pub struct Arguments {
     /// No progress on standard error while the .tdl file is checked
     #[arg(long, requires = "tdl")]
     quiet: bool,
+    /// Show every position of a game that `dovemate play` saved, with its own rules
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
+    game: Option<PathBuf>,
+    /// Draw the game's actions on this HTML page instead
+    #[arg(long, value_name = "FILE", requires = "game")]
+    page: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(path) = &arguments.game {
+        return match &arguments.page {
+            Some(page) => write_page(&read_record(path)?, OutputFile::open(page)?),
+            None => show_game(&read_record(path)?),
+        };
+    }
     let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(anstream::stdout().lock());
     let mut is_first = true;
@@ -75,6 +93,38 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     out.flush()?;
     result
+}
+
+/// Every position of a game, and how it ended.
+fn show_game(record: &Record) -> Result<(), Failure> {
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let positions = record.positions();
+    let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
+    for (ply, ((board, mover), action)) in positions.iter().zip(acted).enumerate() {
+        if let Some(action) = action {
+            writeln!(out, "\n{ply}. {} {}\n", mover.opponent(), action.text(&positions[ply - 1].0))?;
+        }
+        write!(out, "{}", drawing(board, *mover, &record.game, None))?;
+    }
+    writeln!(out, "\n{}", record.ending)?;
+    Ok(out.flush()?)
+}
+
+/// Draws the actions of a game on an HTML page.
+fn write_page(record: &Record, file: OutputFile) -> Result<(), Failure> {
+    let [red, green] = &record.players;
+    let after = record.positions().into_iter().skip(1).map(|(board, _)| board);
+    let page = LinePage {
+        game: record.game,
+        board: &record.start,
+        mover: record.to_move,
+        title: record.ending.to_string(),
+        about: &format!("a game of {red} (red) against {green} (green)"),
+        worth: None,
+        line: &record.actions.iter().copied().zip(after).collect(),
+        command: command_line(),
+    };
+    Ok(file.finish(|writer| writer.write_all(page.html().as_bytes()))?)
 }
 
 /// The board, its hands, numbers and verdict, with ANSI escapes.

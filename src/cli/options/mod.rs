@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod game;
+pub mod game_file;
 pub mod input;
 pub mod job;
 pub mod parse;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use proptest::prelude::RngExt;
+use tempfile::TempDir;
 
 use crate::common;
 use crate::common::program::{Ran, dovemate, dovemate_in};
@@ -465,4 +466,26 @@ fn every_command_has_help_with_an_example_a_page_and_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(dovemate(&["completions", shell]).out.contains("explain"), "{shell}");
     }
+}
+
+/// The longest line that is known is a valid game of 247 actions, which red wins; `show` turns it into a page of
+/// pictures, and shows it in the terminal.
+#[test]
+fn the_longest_line_becomes_a_page() {
+    const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results/longest-line.txt");
+    let folder = TempDir::new().unwrap();
+    let ran = dovemate_in(folder.path(), &["show", "--game", GAME, "--page", "line.html"], "");
+    assert_eq!((ran.status, &ran.out[..]), (0, ""), "{}", ran.err);
+    let page = std::fs::read_to_string(folder.path().join("line.html")).unwrap();
+    assert_eq!(page.matches("<img ").count(), 1 + 247);
+    assert!(page.contains("<h1>Tokyo Doves: red wins</h1>") && page.contains("247. red BN1"), "{page}");
+    let shown = dovemate(&["show", "--game", GAME]).out;
+    assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
+    complains(&dovemate(&["show", "--game", GAME, "--no-return"]), 2, &["--no-return", "--game"]);
+    complains(&dovemate(&["show", "b;B", "--page", "line.html"]), 2, &["--game"]);
+    complains(
+        &dovemate_in(folder.path(), &["show", "--game", "line.html"], ""),
+        1,
+        &["line.html", "a game begins with"],
+    );
 }
