@@ -14,3 +14,4 @@ pub(crate) mod sealed;
 pub(crate) mod snapshot;
 pub(crate) mod spill;
 pub mod tables;
+pub mod whole;
