@@ -32,7 +32,7 @@ use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
   dovemate show --to-move green \"b-a-;-B--\"
   dovemate list --doves 6 --limit 3 | dovemate show
   dovemate show --tdl mates-7.tdl --limit 5
-  dovemate show --game results/longest-line.txt --page longest-line.html")]
+  dovemate show --game game.txt --page game.html")]
 pub struct Arguments {
     /// Board text or u64 [default: read from standard input]
     #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]

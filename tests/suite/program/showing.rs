@@ -13,6 +13,9 @@ use crate::common::program::{Ran, dovemate, dovemate_in};
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";
 
+/// A game in a file.
+const LONGEST_LINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results/longest-line.txt");
+
 /// Asserts that a run failed with this status and one line that has all these words.
 fn complains(ran: &Ran, status: i32, words: &[&str]) {
     assert_eq!(ran.status, status, "{}", ran.err);
@@ -175,6 +178,7 @@ fn examples_do_something() {
         "games hoshigaki",
     ];
     let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(LONGEST_LINE, folder.path().join("game.txt")).expect("it is there");
     let program = Path::new(env!("CARGO_BIN_EXE_dovemate"));
     let path = std::env::var("PATH").expect("a path");
     let path = format!("{}:{path}", program.parent().expect("a folder").display());
@@ -472,17 +476,18 @@ fn every_command_has_help_with_an_example_a_page_and_completions() {
 /// pictures, and shows it in the terminal.
 #[test]
 fn the_longest_line_becomes_a_page() {
-    const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results/longest-line.txt");
     let folder = TempDir::new().unwrap();
-    let ran = dovemate_in(folder.path(), &["show", "--game", GAME, "--page", "line.html"], "");
+    let ran = dovemate_in(folder.path(), &["show", "--game", LONGEST_LINE, "--page", "line.html"], "");
     assert_eq!((ran.status, &ran.out[..]), (0, ""), "{}", ran.err);
     let page = std::fs::read_to_string(folder.path().join("line.html")).unwrap();
     assert_eq!(page.matches("<img ").count(), 1 + 247);
     assert!(page.contains("<h1>Tokyo Doves: red wins</h1>") && page.contains("247. red BN1"), "{page}");
-    let shown = dovemate(&["show", "--game", GAME]).out;
+    let shown = dovemate(&["show", "--game", LONGEST_LINE]).out;
     assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
-    complains(&dovemate(&["show", "--game", GAME, "--no-return"]), 2, &["--no-return", "--game"]);
-    complains(&dovemate(&["show", "b;B", "--page", "line.html"]), 2, &["--game"]);
+    for arguments in [&["show", "--game", LONGEST_LINE, "--no-return"][..], &["show", "b;B", "--page", "line.html"]] {
+        let ran = dovemate(arguments);
+        assert!(ran.status == 2 && ran.err.contains("--game <FILE>"), "{}", ran.err);
+    }
     complains(
         &dovemate_in(folder.path(), &["show", "--game", "line.html"], ""),
         1,
