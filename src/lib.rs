@@ -1,54 +1,117 @@
-//! Exact, exhaustive analysis of the board game Tokyo Doves.
+//! Exact, exhaustive analysis of the board game Tokyo Doves: what a position is worth, how many mates there are, who
+//! wins.
 //!
-//! Each module depends only on those before it:
+//! ```
+//! use dovemate::{Board, Color, Count, Game, Rules, Tablebase, Verdict};
 //!
-//! - [`rules`] implements the game literally; every fast path is checked against it.
-//! - [`shapes`] describes where doves stand, regardless of colour: canonical shapes, boss placements and the enclosure
-//!   prune, deals of doves to slots, the plane on which doves move, and closed forms of the numbers of positions.
-//! - [`count`] decides the assignments of a boss placement, by two methods: how many positions are mates, wins in one,
-//!   or stuck. It lists them, adds up by number of doves, and has the published figures, which only ever check.
-//! - [`retrograde`] analyses any finite game; [`games`] has the small games of the articles, Tokyo Doves by the literal
-//!   rules, and what rules against repetition change.
-//! - [`solve`] is the fast solver: who wins, and in how many plies, for up to billions of positions, in memory or
-//!   files.
-//! - [`gpu`] counts on a GPU and computes the rounds of [`solve`] there; its shaders are twins of files in [`shapes`],
-//!   [`count`] and [`solve`].
-//! - [`run`] chooses between CPU and GPU and lets the CPU finish what a GPU leaves.
-//! - [`search`] proves wins and losses in n plies; [`ask`] ranks actions, follows lines and draws puzzles.
-//! - [`explain`] says why a position is a mate, or why it is not; [`tdl`] reads and writes the file format of the crate
-//!   `tokyodoves`; [`picture`] draws boards, in a terminal and as SVG; [`digits`] formats long numbers.
-//! - [`verify`] checks the claims of the articles, and `pages` has every HTML page.
+//! // Rows from the top; upper case is red, lower case green, and '-' is empty.
+//! let board: Board = "-Y-B;--ay;H---;b---".parse()?;
+//! assert_eq!(dovemate::decide(&board, Color::Red, Rules::default()), Verdict::Mate);
+//!
+//! // How many mates there are with up to six doves on the board; `Count::mates()` alone counts all 4,779,515,952.
+//! let tally = dovemate::count(&Count::mates().doves(2..=6))?;
+//! assert_eq!(tally.total().positions, 14_310);
+//!
+//! // A smaller game, in which each player has a boss, an Aniki and a Yaibato.
+//! let game = Game::both("AY")?;
+//! let solved = dovemate::solve(game)?;
+//! let board = Board::default();
+//! println!("the start is a {}", solved.value(&board, Color::Red)?.expect("it is a position of the game"));
+//!
+//! // Its tables, in files that appear whole or not at all.
+//! # let tables = tempfile::tempdir()?;
+//! # let tables = tables.path();
+//! # #[cfg(feature = "tables")] {
+//! solved.write(tables)?;
+//! let tables = Tablebase::open(tables, game)?;
+//! for ranked in dovemate::rank(&tables, &board, Color::Red)? {
+//!     println!("{} {}", ranked.text, ranked.worth);
+//! }
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`decide`](fn@decide) says whether a position is a mate, a win in one or neither; [`explain`] says why.
+//! - [`count`](fn@count) counts the positions of a [`Category`], on the CPU or a GPU: see [`Count`].
+//! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are
+//!   solved by the program, in files, which a [`Tablebase`] reads.
+//! - [`rank`] lists a player's actions, best first, from any [`Lookup`].
+//! - [`rules`] is the game itself, [`picture`] draws boards, [`tdl`] reads and writes the files of the crate
+//!   `tokyodoves`, and [`retrograde`] solves any finite game of your own.
+//!
+//! No look-up panics or ends the process: what cannot be read or done is an error that says what would be right.
 //!
 //! # Features
 //!
 //! All are on by default; a library user who needs none of them sets `default-features = false`.
 //!
-//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it [`gpu`] finds no adapter, and the CPU does
-//!   everything.
-//! - `report`: the pages of results and of puzzles, with `maud` and `plotters`, and drawings of graphs.
-//! - `tables`: solved games in files, with `zstd`, including games too large for memory.
+//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no GPU, and the CPU does everything.
+//! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
+//! - `report`: pages of results and of puzzles, for the program.
 //! - `cli`: the program, with `clap`; it needs the other features.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod face;
+
+#[doc(hidden)]
 pub mod ask;
+#[doc(hidden)]
 pub mod count;
+#[doc(hidden)]
 pub mod digits;
 pub mod explain;
+#[doc(hidden)]
 pub mod games;
 #[cfg(feature = "gpu")]
+#[doc(hidden)]
 pub mod gpu;
 #[cfg(not(feature = "gpu"))]
+#[doc(hidden)]
 #[path = "gpu/absent.rs"]
 pub mod gpu;
 #[cfg(feature = "report")]
+#[doc(hidden)]
 pub mod pages;
 pub mod picture;
 pub mod retrograde;
 pub mod rules;
+#[doc(hidden)]
 pub mod run;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod shapes;
+#[doc(hidden)]
 pub mod solve;
 pub mod tdl;
+#[doc(hidden)]
 pub mod verify;
+
+pub use face::report;
+
+#[doc(inline)]
+pub use ask::{Ranked, Worth};
+#[doc(inline)]
+pub use count::tally::{Row as TallyRow, Tally};
+#[doc(inline)]
+pub use count::{Category, Method, Verdict, decide};
+#[doc(inline)]
+pub use face::count::{Count, count};
+#[doc(inline)]
+pub use face::lookup::{Lookup, LookupError};
+#[doc(inline)]
+pub use face::rank::{rank, rank_within};
+#[doc(inline)]
+pub use face::solve::{Solve, SolvedGame, solve};
+#[doc(inline)]
+pub use retrograde::Value;
+#[doc(inline)]
+pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
+#[doc(inline)]
+pub use run::{Backend, Observer, RunError};
+#[cfg(feature = "tables")]
+#[doc(inline)]
+pub use solve::files::tables::{TableError, Tablebase};
+#[doc(inline)]
+pub use solve::solved::{Longest, Row as SolutionRow, Solution};

@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             for place in places {
                 let (board, mover) = stored.position(place).expect("the place is one of the game");
-                let value = stored.probe(&board, mover)?.expect("the class is known");
+                let value = stored.value(&board, mover)?.expect("the class is known");
                 positions.insert(board.code().invariant(mover), (board, value));
             }
         }

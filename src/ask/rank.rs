@@ -16,6 +16,16 @@ use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
 use crate::search::{Position, Search};
 
 /// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, Value, Worth, rank_within};
+///
+/// let board: Board = "YmaH;MtAT;-yh-;B-b-".parse()?;
+/// let ranked = rank_within(&Game::default(), &board, Color::Red, 5)?;
+/// assert_eq!(ranked[0].worth, Worth::Exact(Value::Win(5)));
+/// assert!(ranked.iter().any(|ranked| ranked.worth == Worth::NoneWithin(5)), "a draw, or a longer win or loss");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Worth {
     /// An exact value.
@@ -104,6 +114,15 @@ pub struct Limits {
 }
 
 /// An action with its value to its player.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, rank_within};
+///
+/// let board = Board::default();
+/// let ranked = rank_within(&Game::both("A")?, &board, Color::Red, 1)?;
+/// assert!(ranked.iter().any(|ranked| ranked.text == "BW1" && ranked.worth.to_string() == "none within 1 ply"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The action.

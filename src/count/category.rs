@@ -7,6 +7,14 @@ use crate::rules::name::{self, NameError};
 use crate::shapes::BossPlacement;
 
 /// A category of positions to count. No position is in two categories.
+///
+/// ```
+/// use dovemate::{Category, Count, count};
+///
+/// let stuck = count(&Count::of(Category::Stuck).doves(2..=5))?;
+/// assert_eq!(stuck.total().positions, 0, "there is always an action that does not lose outright");
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
     /// Some action does not lose outright, and after every such action the opponent wins at once.

@@ -6,6 +6,14 @@ use crate::rules::{Color, Game, Rules};
 use crate::shapes::BossPlacement;
 
 /// The method by which the assignments of a boss placement are decided.
+///
+/// ```
+/// use dovemate::{Count, Method, count};
+///
+/// let by = |method| count(&Count::wins().doves(2..=4).method(method));
+/// assert_eq!(by(Method::Exhaustive)?, by(Method::Factored)?);
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// Fixes the opposing doves, then computes a permanent: see [`factored`].

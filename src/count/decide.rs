@@ -13,6 +13,14 @@ use crate::shapes::{BossPlacement, Cells, PlacementError, WINDOW};
 
 /// The verdict on a position of Tokyo Doves with `mover` to move. Takes about a microsecond;
 /// [`reference::verdict`](super::reference::verdict) gives the same answer by the rules alone.
+///
+/// ```
+/// use dovemate::{Board, Color, Rules, Verdict, decide};
+///
+/// let board: Board = "-Y-B;--ay;H---;b---".parse()?;
+/// assert_eq!(decide(&board, Color::Red, Rules::default()), Verdict::Mate);
+/// # Ok::<(), dovemate::rules::BoardTextError>(())
+/// ```
 pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
     decide_in(&Game::whole(rules), board, mover)
 }

@@ -7,6 +7,12 @@ use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, WINDOW};
 
 /// The verdict on a position, from the point of view of the player to move.
+///
+/// ```
+/// use dovemate::{Board, Color, Rules, Verdict, decide};
+///
+/// assert_eq!(decide(&Board::default(), Color::Red, Rules::default()), Verdict::Escape);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// A boss is surrounded already.

@@ -48,6 +48,14 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
 }
 
 /// The counts for one number of doves.
+///
+/// ```
+/// use dovemate::{Count, count};
+///
+/// let rows = count(&Count::mates().doves(6..=6))?.rows;
+/// assert_eq!((rows[0].doves, rows[0].shapes, rows[0].positions), (6, 374, 14_310));
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row {
@@ -64,6 +72,16 @@ pub struct Row {
 }
 
 /// The counts of a range of dove counts, one row each.
+///
+/// ```
+/// use dovemate::{Count, count};
+///
+/// let tally = count(&Count::mates().doves(2..=6))?;
+/// let mut csv = Vec::new();
+/// tally.write_csv(&mut csv)?;
+/// assert!(csv.starts_with(b"doves,shapes,boss_placements,assignments,mates\n2,2,"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {

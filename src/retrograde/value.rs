@@ -9,6 +9,13 @@ use std::cmp::Ordering;
 use std::fmt;
 
 /// A value with its distance in plies.
+///
+/// ```
+/// use dovemate::Value;
+///
+/// assert_eq!(Value::Lose(4).before(), Value::Win(5), "an action that leads there");
+/// assert_eq!((Value::Win(5).name(), Value::Draw.plies()), ("win", None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The player to move wins, with the action of this ply as the last one.

@@ -4,6 +4,15 @@ use super::cell::{ALL_AROUND, DIAGONAL, KNIGHT, ORTHOGONAL};
 use super::{BOX_SIZE, Board, Cell, Color, Dove, DoveSet, Kind, Rules};
 
 /// What a player does in a turn. Cells are those of the board before the action; they may lie outside its bounding box.
+///
+/// ```
+/// use dovemate::{Board, Color, Rules};
+///
+/// let board = Board::default();
+/// let (action, after) = board.legal_actions(Color::Red, Rules::default()).next().expect("red can act");
+/// println!("after {} the board is {after}", action.text(&board));
+/// assert!(board.legal_actions(Color::Red, Rules::default()).any(|(action, _)| action.text(&board) == "BW1"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Puts a dove from the hand onto an empty cell.

@@ -9,6 +9,16 @@ pub const BOX_SIZE: i8 = 4;
 ///
 /// The plane has no origin of its own, so a board keeps the top left corner of its bounding box at row 0, column 0. Two
 /// boards are therefore equal exactly if a translation turns one into the other.
+///
+/// ```
+/// use dovemate::{Board, Color, Rules};
+///
+/// // Rows from the top; upper case is red, lower case green, and '-' is empty.
+/// let board: Board = "-Y-B;--ay;H---;b---".parse()?;
+/// assert!(!board.is_surrounded(Color::Red));
+/// assert_eq!(board.legal_actions(Color::Red, Rules::default()).count(), 19);
+/// # Ok::<(), dovemate::rules::BoardTextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     cells: [[Option<Cell>; 6]; 2],

@@ -6,6 +6,13 @@ use std::str::FromStr;
 use super::name::{self, NameError};
 
 /// One of the two players.
+///
+/// ```
+/// use dovemate::Color;
+///
+/// assert_eq!(Color::Red.opponent(), Color::Green);
+/// assert_eq!("green".parse(), Ok(Color::Green));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// Written in upper case; moves first.

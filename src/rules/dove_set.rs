@@ -6,6 +6,15 @@ use std::str::FromStr;
 use super::{Color, Dove, Kind};
 
 /// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none.
+///
+/// ```
+/// use dovemate::DoveSet;
+///
+/// let kinds: DoveSet = "mAy".parse()?;
+/// assert_eq!((kinds.to_string(), kinds.len()), ("AYM".to_owned(), 3));
+/// assert!("AQ".parse::<DoveSet>().is_err());
+/// # Ok::<(), dovemate::rules::DoveSetError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DoveSet(u8);
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Action, Board, Color, Dove, DoveSet, Rules};
+use super::{Action, Board, Color, Dove, DoveSet, DoveSetError, Rules};
 
 /// Why no player can act on a board: it does not belong to the game, or the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +27,15 @@ pub enum PositionError {
 }
 
 /// A game: the dove sets of both players, and the rules.
+///
+/// ```
+/// use dovemate::{DoveSet, Game, Rules};
+///
+/// let game = Game { red: "AY".parse()?, green: DoveSet::NONE, rules: Rules::default() };
+/// assert_eq!(game.to_string(), "AY for red, - for green");
+/// assert_eq!(Game::both("AYMTH")?, Game::default());
+/// # Ok::<(), dovemate::rules::DoveSetError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
     /// The kinds that red has.
@@ -38,6 +47,16 @@ pub struct Game {
 }
 
 impl Game {
+    /// The game in which both players have the doves of these kinds besides the boss, as in `AYM`, under the default
+    /// rules.
+    ///
+    /// # Errors
+    /// If the text is no dove set.
+    pub fn both(kinds: &str) -> Result<Game, DoveSetError> {
+        let kinds = kinds.parse()?;
+        Ok(Game { red: kinds, green: kinds, rules: Rules::default() })
+    }
+
     /// Tokyo Doves itself: all doves for both players.
     pub const fn whole(rules: Rules) -> Game {
         Game { red: DoveSet::ALL, green: DoveSet::ALL, rules }

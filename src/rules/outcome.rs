@@ -7,6 +7,12 @@ use super::name::{self, NameError};
 use super::{Board, Color};
 
 /// Who wins when one action surrounds both bosses.
+///
+/// ```
+/// use dovemate::BothSurrounded;
+///
+/// assert_eq!("mover-loses".parse(), Ok(BothSurrounded::default()));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BothSurrounded {
     /// The player who acted loses: the default, and the ruling under which the published mate count was made.
@@ -19,6 +25,13 @@ pub enum BothSurrounded {
 }
 
 /// A variant of the rules.
+///
+/// ```
+/// use dovemate::Rules;
+///
+/// assert_eq!(Rules { returns: true, ..Rules::default() }, Rules::default());
+/// assert_eq!(Rules::variants().count(), 6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Whether doves may be returned to the hand; optional in the rule book, on by default.

@@ -21,6 +21,15 @@ pub use count::{Confirmation, Job, PATIENCE, Report, Runner, count};
 use crate::count::tally::Tally;
 
 /// Where to compute.
+///
+/// ```
+/// use dovemate::{Backend, Count};
+///
+/// // A GPU if there is one, otherwise the CPU.
+/// let report = Count::mates().doves(2..=5).backend(Backend::Auto).report()?;
+/// assert_eq!(report.tally.total().positions, 0);
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
     /// A hardware GPU that passes its self-test, otherwise the CPU.
@@ -33,6 +42,14 @@ pub enum Backend {
 }
 
 /// Why a run has no result.
+///
+/// ```
+/// use dovemate::{Count, RunError, count};
+///
+/// let nothing = count(&Count::mates().adapter("no such adapter".parse()?));
+/// assert!(matches!(nothing, Err(RunError::Selection(_) | RunError::NoAdapter(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -72,13 +89,37 @@ impl From<Box<Halted>> for RunError {
     }
 }
 
-/// Watches a run.
+/// Watches a run. `()` watches nothing.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// use dovemate::{Count, Observer, count};
+///
+/// #[derive(Default)]
+/// struct Decided(AtomicU64);
+///
+/// impl Observer for Decided {
+///     fn advance(&self, assignments: u64) {
+///         self.0.fetch_add(assignments, Ordering::Relaxed);
+///     }
+/// }
+///
+/// let decided = Decided::default();
+/// let tally = count(&Count::mates().doves(2..=5).observer(&decided))?;
+/// assert_eq!(decided.0.into_inner(), tally.total().assignments);
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
 pub trait Observer: Sync {
     /// Counting starts, over a number of assignments; or starts over, by another method or because a GPU is not
     /// believed.
-    fn begin(&self, assignments: u64);
+    fn begin(&self, assignments: u64) {
+        let _ = assignments;
+    }
     /// More assignments are decided.
-    fn advance(&self, assignments: u64);
+    fn advance(&self, assignments: u64) {
+        let _ = assignments;
+    }
     /// The result is known; what follows only confirms it.
     fn counted(&self, tally: &Tally) {
         let _ = tally;
@@ -88,8 +129,12 @@ pub trait Observer: Sync {
         let _ = message;
     }
     /// Reports something that the user should know at once.
-    fn warn(&self, message: &str);
+    fn warn(&self, message: &str) {
+        let _ = message;
+    }
 }
+
+impl Observer for () {}
 
 /// Why no GPU was used.
 #[derive(Clone, Debug, PartialEq)]

@@ -565,7 +565,7 @@ fn write(
     let written = tablebase::write(solved, folder, &|| progress.advance(1));
     progress.finish();
     written?;
-    let stored = Tablebase::open(folder, game, options.distances)?;
+    let stored = Tablebase::open_finished(folder, game, options.distances)?;
     Tables::of(&stored, started.elapsed(), State::Written)
 }
 

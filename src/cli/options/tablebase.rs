@@ -34,23 +34,21 @@ impl TableArguments {
     /// If the folder has no tables of the game, or damaged ones.
     pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
         let Some(folder) = &self.tables else { return Ok(None) };
-        for has_distances in [true, false] {
-            if let Some(stored) = open(folder, game, has_distances)? {
-                return Ok(Some(stored));
+        let stored = match Tablebase::open(folder, *game) {
+            Err(TableError::Missing(_)) => {
+                let command = command(folder, game);
+                let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
+                return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
+            stored => stored?.on_failure(end),
+        };
+        // Of a game that is being solved part by part, the solved parts are known.
+        if !stored.is_whole() {
+            let positions = grouped(stored.solution().count(|_| true));
+            let message = "positions have values in the unfinished tables; others are searched";
+            complain(format_args!("{positions} {message}"));
         }
-        // The solved parts of a game that is being solved part by part.
-        if let Some(stored) = open_rounds(folder, game)? {
-            if !stored.is_whole() {
-                let positions = grouped(stored.solution().count(|_| true));
-                let message = "positions have values in the unfinished tables; others are searched";
-                complain(format_args!("{positions} {message}"));
-            }
-            return Ok(Some(stored));
-        }
-        let command = command(folder, game);
-        let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
-        Err(Failure::Failed(anyhow::anyhow!(message)))
+        Ok(Some(stored))
     }
 }
 
@@ -59,7 +57,7 @@ impl TableArguments {
 /// # Errors
 /// If they cannot be read, or are damaged.
 pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Tablebase>, Failure> {
-    match Tablebase::open(&of_game(folder, game, has_distances), *game, has_distances) {
+    match Tablebase::open_finished(&of_game(folder, game, has_distances), *game, has_distances) {
         Ok(stored) => Ok(Some(stored.on_failure(end))),
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),

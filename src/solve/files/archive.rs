@@ -47,6 +47,13 @@ const UNHASHED: usize = 44;
 const FRAMES_A_THREAD: usize = 4;
 
 /// Why tables cannot be used.
+///
+/// ```
+/// use dovemate::{Game, TableError, Tablebase};
+///
+/// let nothing = Tablebase::open("no/such/folder", Game::default());
+/// assert!(matches!(nothing, Err(TableError::Missing(_))));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

@@ -331,6 +331,20 @@ impl ClassStore {
 }
 
 /// A solved game in tables.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, Tablebase, solve};
+///
+/// let folder = tempfile::tempdir()?;
+/// let game = Game::both("A")?;
+/// let solved = solve(game)?;
+/// solved.write(folder.path())?;
+///
+/// let tables = Tablebase::open(folder.path(), game)?;
+/// let board = Board::default();
+/// assert_eq!(tables.value(&board, Color::Red)?, solved.value(&board, Color::Red)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Tablebase {
     index: Arc<Index>,
     folder: PathBuf,
@@ -362,11 +376,12 @@ pub(crate) struct Summary {
 }
 
 impl Tablebase {
-    /// Opens the tables of a game in its folder. Frames are not read.
+    /// Opens the finished tables of a game in its own folder. Frames are not read.
     ///
     /// # Errors
     /// If the tables are missing or of another game, or if what is read of them is damaged.
-    pub fn open(folder: &Path, game: Game, has_distances: bool) -> Result<Tablebase, TableError> {
+    #[doc(hidden)]
+    pub fn open_finished(folder: &Path, game: Game, has_distances: bool) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
         let missing = || TableError::Missing(folder.to_owned());
         let manifest: Manifest = sealed::read(&path)?.ok_or_else(missing)?;
@@ -454,6 +469,7 @@ impl Tablebase {
     }
 
     /// Whether the whole game is in rounds that were solved with this `keep`.
+    #[doc(hidden)]
     pub fn keeps(&self, keep: Keep) -> bool {
         self.is_whole()
             && self.each_file().next().is_none()
@@ -461,12 +477,14 @@ impl Tablebase {
     }
 
     /// Whether the positions of a class are known.
+    #[doc(hidden)]
     pub fn knows(&self, class: usize) -> bool {
         !matches!(self.classes[class], ClassStore::Unknown)
     }
 
     /// Sets what [`Solved::value`] and [`Solved::group`], which cannot return errors, do about a file that is damaged
-    /// or cannot be read. By default they panic. [`Tablebase::probe`] returns the error.
+    /// or cannot be read. By default they panic. [`Tablebase::value`] returns the error.
+    #[doc(hidden)]
     #[must_use]
     pub fn on_failure(mut self, failed: fn(&TableError) -> !) -> Tablebase {
         self.failed = failed;
@@ -510,11 +528,12 @@ impl Tablebase {
         self.classes.iter().flat_map(ClassStore::files)
     }
 
-    /// The value of a position, as [`Solved::value`].
+    /// The value of a position to the player to move; `None` if it is not known, or no position of the game. Without
+    /// distances, a win is *win in 1* if an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
     ///
     /// # Errors
     /// If the position's file is damaged or cannot be read.
-    pub fn probe(&self, board: &rules::Board, mover: Color) -> Result<Option<Value>, TableError> {
+    pub fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Value>, TableError> {
         let Some(place) = self.index.place(board, mover) else { return Ok(None) };
         if !self.knows(place.block.class) {
             return Ok(None);
@@ -641,7 +660,7 @@ impl Tablebase {
         let plies = self.solution.rows().iter().filter_map(|row| row.value.plies()).max();
         let is_longest = match &self.longest {
             Some(Longest { board, mover, value }) => {
-                let found = self.probe(board, *mover)?;
+                let found = self.value(board, *mover)?;
                 let is_same = |found: Value| match self.knows_distances(board.doves().count() as u32) {
                     true => found == *value,
                     false => found.name() == value.name(),
@@ -713,7 +732,7 @@ impl Solved for Tablebase {
     }
 
     fn value(&self, board: &rules::Board, mover: Color) -> Option<Value> {
-        self.probe(board, mover).unwrap_or_else(|error| (self.failed)(&error))
+        Tablebase::value(self, board, mover).unwrap_or_else(|error| (self.failed)(&error))
     }
 
     fn knows_distances(&self, doves: u32) -> bool {

@@ -9,6 +9,15 @@ use crate::retrograde::Value;
 use crate::rules::Color;
 
 /// The number of positions with one value.
+///
+/// ```
+/// use dovemate::{Game, Value, solve};
+///
+/// let solved = solve(Game::both("A")?)?;
+/// let drawn = solved.solution().count(|row| row.doves == 2 && row.value == Value::Draw);
+/// println!("{drawn} positions of the bosses alone are draws");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The player to move; `None` where both players have the same dove set.
@@ -22,6 +31,16 @@ pub struct Row {
 }
 
 /// The positions of a game by value.
+///
+/// ```
+/// use dovemate::{Game, solve};
+///
+/// let solved = solve(Game::both("A")?)?;
+/// let mut csv = Vec::new();
+/// solved.solution().write_csv(&mut csv)?;
+/// assert!(csv.starts_with(b"mover,doves,value,plies,positions\nany,2,"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// Whether distances are known. Without distances all wins of a mover and number of doves are one row, as are all

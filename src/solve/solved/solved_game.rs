@@ -7,6 +7,14 @@ use crate::solve::space::layout::Layout;
 use crate::solve::space::sets::GroupValues;
 
 /// A position with the greatest distance of its game.
+///
+/// ```
+/// use dovemate::{Game, solve};
+///
+/// let longest = solve(Game::both("AY")?)?.longest().expect("not all are draws");
+/// println!("{}, {} to move: {}", longest.board, longest.mover, longest.value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Longest {
     /// The board.

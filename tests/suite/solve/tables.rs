@@ -59,7 +59,7 @@ fn write(solved: &dyn Solved, folder: &Path, shard: u64) -> Result<Vec<String>, 
 
 /// Opens tables and reads all of them.
 fn read(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
-    let stored = Tablebase::open(folder, game, true)?;
+    let stored = Tablebase::open_finished(folder, game, true)?;
     stored.verify(&|| {})?;
     Ok(stored)
 }
@@ -115,7 +115,7 @@ fn what_is_read_is_what_was_solved() {
                 let folder = folder();
                 let made = write(&*solved, folder.path(), shard).expect("nothing is in the way");
                 assert_eq!(made.last().unwrap(), MANIFEST, "it comes last");
-                let stored = Tablebase::open(folder.path(), game, distances).expect("whole tables");
+                let stored = Tablebase::open_finished(folder.path(), game, distances).expect("whole tables");
                 stored.verify(&|| {}).expect("whole tables");
                 assert_eq!(stored.files(), made.len() - 1);
                 assert_same(&stored, &*solved, step);
@@ -205,7 +205,7 @@ fn other_games_and_formats() {
     let no_returns = Game { rules: Rules { returns: false, ..Rules::default() }, ..small() };
     write(&*solved(no_returns, true), other.path(), SHARD).unwrap();
     assert!(matches!(read_error(other.path(), small()), TableError::Foreign { .. }));
-    assert!(matches!(Tablebase::open(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
+    assert!(matches!(Tablebase::open_finished(one.path(), small(), false).err().unwrap(), TableError::Damaged(..)));
 
     // A file of another game, and a file of another part of the same game.
     let path = one.path().join("red-2-0-00000.table");
@@ -562,7 +562,7 @@ fn rounds_in_files_change_nothing() {
                 ByParts::new(Layout::new(game), found.path(), small_bytes, memory, Keep::Everything).unwrap();
             by_parts.solve(shards, &create, &|_| {}).unwrap();
             by_parts.write(&create, &|_| {}).unwrap();
-            let stored = Tablebase::open(found.path(), game, true).unwrap();
+            let stored = Tablebase::open_finished(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
             let names = |files: &[(String, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
@@ -602,7 +602,7 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
         let step = 1 + whole.places() as usize / 5_000;
         for place in (0..whole.places()).step_by(step) {
             let (board, mover) = whole.position(place).expect("a place");
-            let value = stored.probe(&board, mover).unwrap();
+            let value = stored.value(&board, mover).unwrap();
             assert_eq!(value, whole.value(&board, mover), "{what}: {board}, {mover:?} to move");
         }
     }
@@ -659,7 +659,7 @@ fn rounds_of_solved_parts_have_values() {
         let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("a part is solved");
         let (mut known, mut unknown) = (0, 0);
         for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-            match stored.probe(&board, mover).unwrap() {
+            match stored.value(&board, mover).unwrap() {
                 None => unknown += 1,
                 value => {
                     known += 1;
@@ -697,7 +697,7 @@ fn dropped_rounds_leave_who_wins() {
             let plies = |longest: Option<Longest>| longest.map(|longest| longest.value);
             assert_eq!(plies(stored.longest()), plies(whole.longest()), "{what}");
             for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-                let (found, expected) = (stored.probe(&board, mover).unwrap(), whole.value(&board, mover));
+                let (found, expected) = (stored.value(&board, mover).unwrap(), whole.value(&board, mover));
                 let (found, expected) = (found.expect("a value"), expected.expect("a value"));
                 if stored.knows_distances(board.doves().count() as u32) {
                     assert_eq!(found, expected, "{what}: {board}, {mover:?} to move");
@@ -796,7 +796,7 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
                 assert!(begin(folder.path()).solve(None, &ending, &|_| {}).is_err(), "{what}");
                 if let Some(stored) = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap() {
                     for (board, mover) in (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap()) {
-                        let (told, right) = (stored.probe(&board, mover).unwrap(), whole.value(&board, mover).unwrap());
+                        let (told, right) = (stored.value(&board, mover).unwrap(), whole.value(&board, mover).unwrap());
                         assert!(told.is_none_or(|told| told.name() == right.name()), "{what}: {board}: {told:?}");
                     }
                 }

@@ -1,0 +1,175 @@
+//! Solving a game in memory, in one call.
+
+#[cfg(feature = "tables")]
+use std::path::Path;
+
+use super::lookup::{Lookup, LookupError};
+use crate::gpu::Selection;
+use crate::retrograde::Value;
+use crate::rules::{Board, Color, Game};
+use crate::run::solve::Job;
+use crate::run::{self, Backend, Observer, RunError};
+#[cfg(feature = "tables")]
+use crate::solve::files::{
+    tables::{self, TableError},
+    whole,
+};
+use crate::solve::solved::{Longest, Solution, Solved};
+use crate::solve::{Options, memory};
+
+/// What to solve, how, and where: by default with exact distances, on all cores of the CPU.
+///
+/// ```
+/// use dovemate::{Game, Solve, solve};
+///
+/// let job = Solve::new(Game::both("A")?).memory(1 << 30).winner_only();
+/// assert!(!solve(job)?.solution().has_distances);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Solve<'a> {
+    job: Job,
+    observer: &'a dyn Observer,
+}
+
+impl<'a> Solve<'a> {
+    /// Solves a game.
+    pub fn new(game: Game) -> Solve<'a> {
+        let mut job = Job::new(game, Options { distances: true });
+        job.backend = Backend::Cpu;
+        Solve { job, observer: &() }
+    }
+
+    /// Finds only who wins, with less memory and in less time.
+    #[must_use]
+    pub fn winner_only(mut self) -> Solve<'a> {
+        self.job.options.distances = false;
+        self
+    }
+
+    /// The most memory to take, in bytes; without it there is no limit.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Solve<'a> {
+        self.job.bounds.bytes = Some(bytes);
+        self
+    }
+
+    /// Where to solve.
+    #[must_use]
+    pub fn backend(mut self, backend: Backend) -> Solve<'a> {
+        self.job.backend = backend;
+        self
+    }
+
+    /// The GPU to solve on: a software driver is used only if it is selected.
+    #[must_use]
+    pub fn adapter(mut self, adapter: Selection) -> Solve<'a> {
+        self.job.backend = Backend::Gpu;
+        self.job.adapter = Some(adapter);
+        self
+    }
+
+    /// Who is told what a GPU does.
+    #[must_use]
+    pub fn observer(mut self, observer: &'a dyn Observer) -> Solve<'a> {
+        self.observer = observer;
+        self
+    }
+
+    /// The least memory that it takes, in bytes.
+    pub fn least_memory(&self) -> u64 {
+        memory(&self.job.game, self.job.options)
+    }
+}
+
+impl From<Game> for Solve<'_> {
+    fn from(game: Game) -> Self {
+        Solve::new(game)
+    }
+}
+
+/// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] that says more.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, solve};
+///
+/// let solved = solve(Game::both("AY")?)?;
+/// let board: Board = "b-a;-BA".parse()?;
+/// let value = solved.value(&board, Color::Red)?.expect("it is a position of the game");
+/// println!("{value}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the memory does not suffice, or no GPU can be used although one was requested.
+pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
+    let Solve { job, observer } = job.into();
+    Ok(SolvedGame(run::solve(&job, observer, &|_| {})?.solved))
+}
+
+/// A solved game in memory.
+///
+/// ```
+/// use dovemate::{Game, solve};
+///
+/// let solved = solve(Game::both("AY")?)?;
+/// for row in solved.solution().rows() {
+///     println!("{} doves, {}: {} positions", row.doves, row.value, row.positions);
+/// }
+/// let longest = solved.longest().expect("some positions are won");
+/// assert_eq!(solved.value(&longest.board, longest.mover)?, Some(longest.value));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SolvedGame(Box<dyn Solved>);
+
+impl SolvedGame {
+    /// The game.
+    pub fn game(&self) -> Game {
+        self.0.game()
+    }
+
+    /// The number of positions of each value.
+    pub fn solution(&self) -> &Solution {
+        self.0.solution()
+    }
+
+    /// The value of a position to the player to move; `None` if it is no position of the game. Without distances, a win
+    /// is *win in 1* if an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
+    ///
+    /// # Errors
+    /// None as yet: values in memory can always be read. A tablebase has the same method.
+    pub fn value(&self, board: &Board, mover: Color) -> Result<Option<Value>, LookupError> {
+        Ok(self.0.value(board, mover))
+    }
+
+    /// A position with the greatest distance; `None` if all are drawn, or without distances.
+    pub fn longest(&self) -> Option<Longest> {
+        self.0.longest()
+    }
+
+    /// Writes tables into a folder, which is made if need be, as `dovemate solve --tables` does. Each file appears whole
+    /// or not at all; those that are there already are compared and kept.
+    ///
+    /// # Errors
+    /// If a file cannot be written, or one that is there has other values.
+    #[cfg(feature = "tables")]
+    pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
+        let folder = folder.as_ref().join(tables::folder_name(&self.game(), self.solution().has_distances));
+        std::fs::create_dir_all(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
+        tables::write(&*self.0, &folder, tables::SHARD, &whole::create, &|| {})
+    }
+}
+
+impl Lookup for SolvedGame {
+    fn game(&self) -> Game {
+        self.game()
+    }
+
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Value>, LookupError> {
+        self.value(board, mover)
+    }
+
+    fn knows_distances(&self, doves: u32) -> bool {
+        self.0.knows_distances(doves)
+    }
+}

@@ -1,0 +1,60 @@
+//! Opening the tables of a solved game.
+
+use std::path::Path;
+
+use super::lookup::{Lookup, LookupError};
+use crate::retrograde::Value;
+use crate::rules::{Board, Color, Game};
+use crate::solve::by_parts::{SMALL_BYTES, open_solved};
+use crate::solve::files::tables::{TableError, Tablebase, folder_name};
+use crate::solve::solved::{Longest, Solution, Solved};
+use crate::solve::space::layout::Layout;
+
+impl Tablebase {
+    /// Opens the tables of a game in a folder where `dovemate solve --tables` or
+    /// [`SolvedGame::write`](crate::SolvedGame::write) wrote them, with distances if they are there. Of a game that is
+    /// being solved in files, the parts that are solved are known.
+    ///
+    /// # Errors
+    /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read later.
+    pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
+        let of_game = |has_distances| folder.as_ref().join(folder_name(&game, has_distances));
+        for has_distances in [true, false] {
+            match Tablebase::open_finished(&of_game(has_distances), game, has_distances) {
+                Err(TableError::Missing(_)) => {}
+                result => return result,
+            }
+        }
+        let parts = open_solved(Layout::new(game), &of_game(true), SMALL_BYTES)?;
+        parts.ok_or_else(|| TableError::Missing(of_game(true)))
+    }
+
+    /// The game.
+    pub fn game(&self) -> Game {
+        Solved::game(self)
+    }
+
+    /// The number of positions of each value.
+    pub fn solution(&self) -> &Solution {
+        Solved::solution(self)
+    }
+
+    /// A position with the greatest distance; `None` if all are drawn, or without distances.
+    pub fn longest(&self) -> Option<Longest> {
+        Solved::longest(self)
+    }
+}
+
+impl Lookup for Tablebase {
+    fn game(&self) -> Game {
+        self.game()
+    }
+
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Value>, LookupError> {
+        Ok(Tablebase::value(self, board, mover)?)
+    }
+
+    fn knows_distances(&self, doves: u32) -> bool {
+        Solved::knows_distances(self, doves)
+    }
+}

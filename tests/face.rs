@@ -1,0 +1,126 @@
+//! The library as its users see it: nothing but the crate's root, with whatever features are on.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dovemate::{
+    Backend, Board, Color, Count, DoveSet, Game, Lookup, LookupError, Method, Observer, Rules, RunError, Solve, Value,
+    Verdict, Worth, count, decide, rank, rank_within, solve,
+};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn boards_are_decided() {
+    let rules = Rules::default();
+    assert_eq!(decide(&board("-Y-B;--ay;H---;b---"), Color::Red, rules), Verdict::Mate);
+    assert_eq!(decide(&Board::default(), Color::Green, rules), Verdict::Escape);
+}
+
+/// Counts what its watched run decides.
+#[derive(Default)]
+struct Decided(AtomicU64);
+
+impl Observer for Decided {
+    fn advance(&self, assignments: u64) {
+        self.0.fetch_add(assignments, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn mates_are_counted_by_both_methods() {
+    for method in [Method::Factored, Method::Exhaustive] {
+        let decided = Decided::default();
+        let tally = count(&Count::mates().doves(2..=6).method(method).threads(1).observer(&decided)).unwrap();
+        assert_eq!(tally.total().positions, 14_310, "{method:?}");
+        assert_eq!(decided.0.into_inner(), tally.total().assignments, "{method:?}");
+    }
+}
+
+/// A GPU that is requested and not there is an error that says so, with the feature and without.
+#[test]
+fn a_missing_gpu_is_an_error() {
+    let selection = "there is no adapter of this name".parse().unwrap();
+    let error = count(&Count::mates().doves(2..=3).adapter(selection)).unwrap_err();
+    assert!(matches!(error, RunError::Selection(_) | RunError::NoAdapter(_)), "{error}");
+    if cfg!(not(feature = "gpu")) {
+        let error = count(&Count::mates().backend(Backend::Gpu)).unwrap_err();
+        assert!(error.to_string().contains("its feature `gpu` is switched off"), "{error}");
+        assert!(solve(Solve::new(Game::both("A").unwrap()).backend(Backend::Gpu)).is_err());
+    }
+}
+
+/// The best action has the value of the position, whoever is to move.
+#[test]
+fn actions_of_a_solved_game_are_ranked() {
+    let game = Game { red: "AY".parse().unwrap(), green: DoveSet::NONE, rules: Rules::default() };
+    let solved = solve(game).unwrap();
+    let longest = solved.longest().expect("not all positions are drawn");
+    for (board, mover) in [(longest.board, longest.mover), (Board::default(), Color::Red), (board("b;B"), Color::Green)]
+    {
+        let value = solved.value(&board, mover).unwrap().expect("it is a position of the game");
+        let ranked = rank(&solved, &board, mover).unwrap();
+        assert_eq!(ranked[0].worth, Worth::Exact(value), "{board}");
+        let searched = rank_within(&game, &board, mover, 3).unwrap();
+        for known in searched.iter().filter(|ranked| matches!(ranked.worth, Worth::Exact(_))) {
+            assert!(ranked.contains(known), "{board}: {known:?}");
+        }
+    }
+    let stranger = board("b-a;-BA");
+    assert_eq!(solved.value(&stranger, Color::Red).unwrap(), None, "green has no Aniki in this game");
+    assert!(matches!(rank(&solved, &stranger, Color::Red), Err(LookupError::Position(_))));
+}
+
+#[test]
+fn a_solver_without_enough_memory_is_an_error() {
+    let job = Solve::new(Game::both("AYM").unwrap()).memory(1 << 20);
+    assert!(job.least_memory() > 1 << 20);
+    assert!(matches!(solve(job), Err(RunError::Halted(_))));
+}
+
+/// Tables that were written give the same values; without distances the same winners.
+#[cfg(feature = "tables")]
+#[test]
+fn tables_are_written_and_asked() {
+    use dovemate::{TableError, Tablebase};
+
+    let folder = tempfile::tempdir().unwrap();
+    let game = Game::both("AY").unwrap();
+    assert!(matches!(Tablebase::open(folder.path(), game), Err(TableError::Missing(_))));
+    let exact = solve(game).unwrap();
+    let start = Board::default();
+    for (job, knows_distances) in [(Solve::new(game).winner_only(), false), (Solve::new(game), true)] {
+        solve(job).unwrap().write(folder.path()).unwrap();
+        let tables = Tablebase::open(folder.path(), game).unwrap();
+        assert_eq!(Lookup::knows_distances(&tables, 2), knows_distances);
+        assert_eq!(tables.solution().count(|_| true), exact.solution().count(|_| true));
+        for ranked in rank(&exact, &start, Color::Red).unwrap() {
+            let value = tables.value(&ranked.after, Color::Green).unwrap();
+            let expected = exact.value(&ranked.after, Color::Green).unwrap();
+            assert_eq!(value.map(Value::name), expected.map(Value::name), "{}", ranked.after);
+            assert!(!knows_distances || value == expected, "{}", ranked.after);
+        }
+    }
+}
+
+/// A file that is damaged while it is asked is an error of the look-up, and of the ranking.
+#[cfg(feature = "tables")]
+#[test]
+fn damaged_tables_are_an_error() {
+    use dovemate::{TableError, Tablebase};
+
+    let folder = tempfile::tempdir().unwrap();
+    let game = Game::both("AY").unwrap();
+    solve(game).unwrap().write(folder.path()).unwrap();
+    let tables = Tablebase::open(folder.path(), game).unwrap();
+    for file in std::fs::read_dir(tables.folder()).unwrap() {
+        let path = file.unwrap().path();
+        let content: Vec<u8> = std::fs::read(&path).unwrap().into_iter().map(|byte| !byte).collect();
+        std::fs::write(&path, content).unwrap();
+    }
+    let start = Board::default();
+    assert!(matches!(tables.value(&start, Color::Red), Err(TableError::Checksum(..) | TableError::Damaged(..))));
+    assert!(matches!(rank(&tables, &start, Color::Red), Err(LookupError::Tables(_))));
+    assert!(Tablebase::open(folder.path(), game).is_err());
+}
