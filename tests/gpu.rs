@@ -7,20 +7,22 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitCode};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use dovemate::count::tally::{ALL_DOVES, Comparison, Tally, Workload};
 use dovemate::count::{Category, Counter, Method, Question};
 use dovemate::gpu::count::{Engine, open_tested};
-use dovemate::gpu::solve::{self as card, Found, Ground, Plane, reference};
+use dovemate::gpu::solve::{self as card, Plane};
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
-use dovemate::solve::space::layout::Layout;
-use dovemate::solve::{self, Options, Solved};
+use dovemate::solve::actions::block_actions::CompiledGame;
+use dovemate::solve::driver::RoundsInMemory;
+use dovemate::solve::rounds::round::WinBits;
+use dovemate::solve::{self, Bounds, CpuEngine, Options, Solved};
 use rayon::prelude::*;
 use unwatched::Unwatched;
 
@@ -393,68 +395,40 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: set(red), green: set(green), rules }
 }
 
-/// Adds a result to the planes, which are the wins and losses of each class.
-fn add(layout: &Layout, planes: &mut [[Vec<u32>; 2]], found: &Found) {
-    let size = found.words.len() / found.blocks.len();
-    let class = &layout.classes[found.class];
-    assert_eq!(size % class.rows, 0);
-    let plane = &mut planes[found.class][usize::from(!found.is_win)];
-    plane.resize(class.placements * class.sets * size, 0);
-    for (&block, words) in found.blocks.iter().zip(found.words.chunks_exact(size)) {
-        for (there, word) in plane[block as usize * size..].iter_mut().zip(words) {
-            assert_eq!(*there & word, 0, "a position is found twice");
-            *there |= word;
-        }
-    }
-}
-
-/// Solves a game round by round and compares every block with the CPU's; after the first rounds and the last, compares
+/// Solves a game round by round and compares every round with the CPU's; after the first rounds and the last, compares
 /// both planes with what the CPU has found so far. Returns the number of the last round.
-fn compare_rounds(engine: &mut card::Engine, ground: &Ground) -> u32 {
-    let layout = &ground.index.layout;
+fn compare_rounds(engine: &mut card::Engine, compiled: &Arc<CompiledGame>) -> u32 {
+    let layout = &compiled.index.layout;
     let game = layout.game;
-    let mut twin = reference::begin(game);
-    let mut planes: Vec<[Vec<u32>; 2]> = vec![[Vec::new(), Vec::new()]; layout.classes.len()];
-    for number in 0.. {
-        let mut expected: Vec<Found> = Vec::new();
-        twin.round(&mut |found| expected.push(found));
-        let mut found: Vec<Found> = Vec::new();
-        let result = engine.round(ground, number, &mut |new| {
-            match found.last_mut() {
-                Some(last) if (last.is_win, last.class) == (new.is_win, new.class) => {
-                    last.blocks.extend(new.blocks);
-                    last.words.extend(new.words);
-                }
-                _ => found.push(new),
-            }
-            Ok(())
-        });
-        result.unwrap_or_else(|error| panic!("{game}, round {number}: {error}"));
-        for (found, expected) in found.iter().zip(&expected) {
-            let what = if expected.is_win { "wins" } else { "losses" };
-            let class = &layout.classes[expected.class];
-            assert_eq!((found.is_win, found.class), (expected.is_win, expected.class), "{game}, round {number}");
-            assert_eq!(found.blocks, expected.blocks, "{game}, round {number}: {what} in {class:?}");
-            assert!(found.words == expected.words, "{game}, round {number}: {what} in {class:?}");
+    let classes: Vec<usize> = (0..layout.classes.len()).collect();
+    let begun = || RoundsInMemory::new(compiled.clone(), Options { distances: true }, Bounds::default());
+    let (mut rounds, mut expected_rounds, mut cpu) = (begun(), begun(), CpuEngine::default());
+    let mut losses = WinBits::empty(layout, &classes);
+    while !expected_rounds.is_over() {
+        let number = rounds.number();
+        let expected = expected_rounds.find(&mut cpu).expect("the CPU does not fail");
+        let found = rounds.find(engine).unwrap_or_else(|error| panic!("{game}, round {number}: {error}"));
+        assert!(found.losses == expected.losses, "{game}, round {number}: losses");
+        assert!(found.wins == expected.wins, "{game}, round {number}: wins");
+        losses.add(layout, &expected.losses);
+        rounds.enter(found).unwrap_or_else(|error| panic!("{game}, round {number}: {error}"));
+        expected_rounds.enter(expected).expect("the CPU counts whole positions");
+        if number == 0 {
+            continue;
         }
-        assert_eq!(found.len(), expected.len(), "{game}, round {number}: classes in which something is found");
-        expected.iter().for_each(|found| add(layout, &mut planes, found));
-        let is_over = number > 1 && expected.is_empty();
+        assert!(rounds.wins() == expected_rounds.wins(), "{game}, round {number}: all wins");
         // Fetching planes is slow, so not after every round.
-        let looked_at = if number < 4 || is_over { &planes[..] } else { &[] };
-        for (class, expected) in looked_at.iter().enumerate() {
-            for (plane, expected) in [Plane::Wins, Plane::Losses].into_iter().zip(expected) {
-                let found = engine.plane(plane, class).unwrap_or_else(|error| panic!("{game}: {error}"));
-                let is_equal =
-                    if expected.is_empty() { found.iter().all(|word| *word == 0) } else { found == *expected };
-                assert!(is_equal, "{game}, {plane:?} of class {class} after round {number}");
+        if number < 4 || expected_rounds.is_over() {
+            for (plane, expected) in [(Plane::Wins, expected_rounds.wins()), (Plane::Losses, &losses)] {
+                for &class in &classes {
+                    let found = engine.plane(plane, class).unwrap_or_else(|error| panic!("{game}: {error}"));
+                    let is_equal = found == expected.blocks(class);
+                    assert!(is_equal, "{game}, {plane:?} of class {class} after round {number}");
+                }
             }
-        }
-        if is_over {
-            return number;
         }
     }
-    unreachable!("a game has an end")
+    rounds.number() - 1
 }
 
 /// All games with up to four doves and some with five, each under one rule variant; one under all variants; and one
@@ -476,14 +450,14 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
     games.push(game("T", "AYM", Rules::default()));
     let (mut rounds, mut engine) = (0, None::<card::Engine>);
     for &game in &games {
-        let ground = Ground::new(game);
+        let compiled = CompiledGame::shared(game);
         let mut ready = match engine.take() {
             // The first game prepares the adapter for all.
-            None => card::open_tested(&gpu.adapters, gpu.description.index, &ground),
-            Some(engine) => engine.another(&ground),
+            None => card::open_tested(&gpu.adapters, gpu.description.index, &compiled),
+            Some(engine) => engine.another(&compiled),
         };
         let ready_engine = ready.as_mut().unwrap_or_else(|error| panic!("{game}: {error}"));
-        rounds += compare_rounds(ready_engine, &ground);
+        rounds += compare_rounds(ready_engine, &compiled);
         engine = ready.ok();
     }
     format!(", {} games, {rounds} rounds", games.len())
@@ -491,10 +465,10 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
 
 /// Planes cut into small buffers, some in the middle of a class.
 fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
-    let ground = Ground::new(game("MT", "MT", Rules::default()));
+    let compiled = CompiledGame::shared(game("MT", "MT", Rules::default()));
     // The smallest shards of which the adapter can bind enough.
     let engine =
-        (12..).map(|power| card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << power));
+        (12..).map(|power| card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &compiled, 1 << power));
     let mut refused = 0;
     let mut engine = engine
         .take(10)
@@ -507,18 +481,18 @@ fn solver_rounds_in_shards_equal_cpu(gpu: &Gpu) -> String {
         })
         .expect("some are few enough")
         .unwrap_or_else(|error| panic!("{error}"));
-    let rounds = compare_rounds(&mut engine, &ground);
+    let rounds = compare_rounds(&mut engine, &compiled);
     format!(", {rounds} rounds, {refused} too small sizes refused")
 }
 
 /// Rows of 120 bits: the self-test compares blocks of a game with five kinds, and a small game takes the same stages.
 fn solver_with_wide_rows_equals_cpu(gpu: &Gpu) -> String {
-    let ground = Ground::new(game("AYMTH", "-", Rules::default()));
+    let compiled = CompiledGame::shared(game("AYMTH", "-", Rules::default()));
     let engine =
-        card::open_tested(&gpu.adapters, gpu.description.index, &ground).unwrap_or_else(|error| panic!("{error}"));
-    let ground = Ground::new(game("AY", "T", Rules::default()));
-    let mut engine = engine.another(&ground).unwrap_or_else(|error| panic!("{error}"));
-    format!(", {} rounds", compare_rounds(&mut engine, &ground))
+        card::open_tested(&gpu.adapters, gpu.description.index, &compiled).unwrap_or_else(|error| panic!("{error}"));
+    let compiled = CompiledGame::shared(game("AY", "T", Rules::default()));
+    let mut engine = engine.another(&compiled).unwrap_or_else(|error| panic!("{error}"));
+    format!(", {} rounds", compare_rounds(&mut engine, &compiled))
 }
 
 /// End to end: the same solution, rounds and longest game, and the same values as bytes, with and without distances.
@@ -551,8 +525,8 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
 
 /// A game that does not fit is refused up front, with the bytes it needs.
 fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
-    let ground = Ground::new(game("AYM", "AY", Rules::default()));
-    match card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &ground, 1 << 10) {
+    let compiled = CompiledGame::shared(game("AYM", "AY", Rules::default()));
+    match card::open_tested_in_shards(&gpu.adapters, gpu.description.index, &compiled, 1 << 10) {
         Err(error @ GpuError::Room { .. }) => format!(", {error}"),
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("so many buffers cannot be had"),

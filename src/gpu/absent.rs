@@ -107,16 +107,12 @@ pub mod count {
 
 /// Solving without a GPU; the parts that run on the CPU are here all the same.
 pub mod solve {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use super::{Adapters, GpuError};
-
-    #[path = "found.rs"]
-    mod found;
-    #[path = "reference.rs"]
-    pub mod reference;
-
-    pub use found::{Found, Ground, Plane, row_words};
+    use crate::solve::actions::block_actions::CompiledGame;
+    use crate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
 
     /// A game on a card. It has no values, so its methods are never called.
     pub enum Engine {}
@@ -126,20 +122,7 @@ pub mod solve {
         ///
         /// # Errors
         /// None.
-        pub fn round(
-            &mut self,
-            _: &Ground,
-            _: u32,
-            _: &mut dyn FnMut(Found) -> Result<(), GpuError>,
-        ) -> Result<(), GpuError> {
-            match *self {}
-        }
-
-        /// Never called.
-        ///
-        /// # Errors
-        /// None.
-        pub fn plane(&mut self, _: Plane, _: usize) -> Result<Vec<u32>, GpuError> {
+        pub fn confirm(&mut self, _: &RoundsInMemory) -> Result<(), GpuError> {
             match *self {}
         }
 
@@ -171,7 +154,7 @@ pub mod solve {
     ///
     /// # Errors
     /// Always.
-    pub fn open_tested(_: &Adapters, _: usize, _: &Ground) -> Result<Engine, GpuError> {
+    pub fn open_tested(_: &Adapters, _: usize, _: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
         Err(GpuError::Open("this build has no GPU code; its feature `gpu` is switched off".to_owned()))
     }
 }

@@ -235,7 +235,7 @@ impl Device {
         let received = self.compiling.during(|| {
             let failed = |error: std::io::Error| GpuError::Driver(format!("no thread for compiling shaders: {error}"));
             thread::Builder::new().name(entry_point.to_owned()).spawn(create).map_err(failed)?;
-            Ok(receiver.recv_timeout(self.time_limit))
+            Ok::<_, GpuError>(receiver.recv_timeout(self.time_limit))
         })?;
         let pipeline = received.map_err(|error| {
             self.give_up(match error {

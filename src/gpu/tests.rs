@@ -1,11 +1,13 @@
 //! Stages read only workgroup memory that they have written: drivers do not clear it.
 
 use super::count::open_tested;
-use super::solve::{self, Engine, Found, Ground, reference};
-use super::{kernel, testing};
+use super::{kernel, solve, testing};
 use crate::count::{Category, Counter, Method, Question};
 use crate::rules::{Game, Rules};
 use crate::shapes::{BossPlacement, Shape};
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::driver::RoundsInMemory;
+use crate::solve::{Bounds, CpuEngine, Options};
 
 /// The filler reaches all workgroup memory before the stage begins.
 #[test]
@@ -62,32 +64,24 @@ fn counting_relies_on_no_zeros() {
 fn solving_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("solving_relies_on_no_zeros") else { return };
     let adapters = adapters.filling_memory();
-    let ground = |red: &str, green: &str| {
+    let compiled = |red: &str, green: &str| {
         let set = |text: &str| text.parse().expect("a dove set");
-        Ground::new(Game { red: set(red), green: set(green), rules: Rules::default() })
+        CompiledGame::shared(Game { red: set(red), green: set(green), rules: Rules::default() })
     };
-    let small = ground("AY", "T");
-    for vetted_for in [&small, &ground("AYMTH", "-")] {
+    let small = compiled("AY", "T");
+    for vetted_for in [&small, &compiled("AYMTH", "-")] {
         let engine = solve::open_tested(&adapters, adapter.index, vetted_for).unwrap_or_else(|error| panic!("{error}"));
         let mut engine = engine.another(&small).expect("there is room");
-        let mut twin = reference::begin(small.index.layout.game);
-        for number in 0.. {
-            let mut expected = Vec::new();
-            twin.round(&mut |found| expected.push(found));
-            assert_eq!(round(&mut engine, &small, number), expected, "round {number}");
-            if number > 1 && expected.is_empty() {
-                break;
-            }
+        let begun = || RoundsInMemory::new(small.clone(), Options { distances: true }, Bounds::default());
+        let (mut rounds, mut expected_rounds, mut cpu) = (begun(), begun(), CpuEngine::default());
+        while !expected_rounds.is_over() {
+            let number = rounds.number();
+            let found = rounds.find(&mut engine).unwrap_or_else(|error| panic!("round {number}: {error}"));
+            let expected = expected_rounds.find(&mut cpu).expect("the CPU does not fail");
+            assert_eq!(found, expected, "round {number}");
+            rounds.enter(found).expect("whole positions");
+            expected_rounds.enter(expected).expect("whole positions");
+            assert!(number == 0 || rounds.wins() == expected_rounds.wins(), "round {number}");
         }
     }
-}
-
-fn round(engine: &mut Engine, ground: &Ground, number: u32) -> Vec<Found> {
-    let mut found = Vec::new();
-    let result = engine.round(ground, number, &mut |new| {
-        found.push(new);
-        Ok(())
-    });
-    result.unwrap_or_else(|error| panic!("round {number}: {error}"));
-    solve::joined(found)
 }

@@ -1,4 +1,4 @@
-//! The limits on a solver's memory and time.
+//! What a solver must find, and the limits on its memory and time.
 //!
 //! How much a game's rounds find is known only once they have found it. So the solver counts what it holds, and checks
 //! before it starts another group. It holds its [`CompiledGame`](super::actions::block_actions::CompiledGame), the win
@@ -11,6 +11,14 @@ use std::time::Instant;
 
 use super::rounds::round::Keep;
 use super::space::changes::SparseBits;
+
+/// Options of the solver.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether the distance of every position is kept. Without distances only the winner is known, with less memory and
+    /// time.
+    pub distances: bool,
+}
 
 /// The limits of a solver.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,6 +108,6 @@ impl Keep<SparseBits> for &Watch {
 }
 
 /// Bytes that the changes of a group take, its entry in the list of groups included.
-pub(super) fn held_bytes(changes: &SparseBits) -> u64 {
+pub(crate) fn held_bytes(changes: &SparseBits) -> u64 {
     (size_of::<SparseBits>() + changes.bytes()) as u64
 }

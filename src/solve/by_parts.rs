@@ -13,6 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::actions::block_actions::CompiledGame;
+use super::driver::Round;
 use super::files::archive::{Create, TableError, VERSION};
 use super::files::history::History;
 use super::files::journal::{Journal, Shard, WinOrLoss, folder};
@@ -22,10 +23,10 @@ use super::files::sealed;
 use super::files::snapshot::{self, Snapshots};
 use super::files::spill::{MAX_THREAD_GROUPS, SpillCache};
 use super::files::tables::{self, Manifest, SolvedRounds, Summary, Tablebase, Writer};
+use super::memory::fixed_bytes;
 use super::part::{MemoryPlan, PartSolver, given};
 use super::rounds::counts::draws;
 use super::solved::{Longest, Row, Solution};
-use super::solver::{Round, fixed_bytes};
 use super::space::index::Index;
 use super::space::layout::{Layout, Part};
 use crate::retrograde::Value;
@@ -81,7 +82,7 @@ pub type Each<'a> = &'a (dyn Fn(Event) + Sync);
 
 /// A game that is solved in files.
 pub struct ByParts {
-    compiled: CompiledGame,
+    compiled: Arc<CompiledGame>,
     parts: Vec<Part>,
     /// The folder of the game.
     folder: PathBuf,
@@ -259,13 +260,19 @@ impl ByParts {
                 return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
             }
         }
-        Ok(ByParts::of(CompiledGame::of(layout), folder, small_bytes, memory, keep))
+        Ok(ByParts::of(Arc::new(CompiledGame::of(layout)), folder, small_bytes, memory, keep))
     }
 
     /// A game that is already compiled.
-    pub(super) fn of(board: CompiledGame, folder: &Path, small_bytes: u64, memory: Option<u64>, keep: Keep) -> ByParts {
-        let parts = board.index.layout.parts(small_bytes);
-        ByParts { compiled: board, parts, folder: folder.to_owned(), memory, keep }
+    pub(super) fn of(
+        compiled: Arc<CompiledGame>,
+        folder: &Path,
+        small_bytes: u64,
+        memory: Option<u64>,
+        keep: Keep,
+    ) -> ByParts {
+        let parts = compiled.index.layout.parts(small_bytes);
+        ByParts { compiled, parts, folder: folder.to_owned(), memory, keep }
     }
 
     fn layout(&self) -> &Layout {

@@ -9,13 +9,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::actions::block_actions::CompiledGame;
 use super::by_parts::ByParts;
+use super::driver::Halted;
 use super::files::archive::{Create, Frame, TableError};
 use super::files::journal::{Journal, Shard, WinOrLoss, folder};
 use super::files::keep::Keep;
 use super::rounds::round_tally::{GroupTally, RoundTally};
-use super::solver::Halted;
 
 /// The most bytes of win bits in each file of a round.
 const SHARD_BYTES: u64 = 1 << 28;
@@ -36,7 +35,8 @@ pub fn hand_over<E: From<TableError>>(
     create: Create<'_, E>,
     each: &dyn Fn(u32),
 ) -> Result<ByParts, E> {
-    let index = halted.rounds.index();
+    let compiled = halted.rounds.compiled.clone();
+    let index = compiled.index.clone();
     let parts = index.layout.parts(small_bytes);
     let shard_bytes = (index.layout.plane_bytes() / MIN_SHARDS).clamp(1, SHARD_BYTES);
     let mut journals = Vec::new();
@@ -60,11 +60,8 @@ pub fn hand_over<E: From<TableError>>(
         }
         each(round);
     }
-    let game = index.layout.game;
-    drop((journals, index));
-    // Compiling the game again would take its memory twice, since freed memory is too fragmented to be reused.
-    let board = halted.rounds.into_board().unwrap_or_else(|| CompiledGame::new(game));
-    Ok(ByParts::of(board, game_folder, small_bytes, memory, Keep::Everything))
+    drop((journals, index, halted));
+    Ok(ByParts::of(compiled, game_folder, small_bytes, memory, Keep::Everything))
 }
 
 /// Writes a round of a part.
@@ -82,7 +79,7 @@ fn write_round<E: From<TableError>>(
         let all = Mutex::new(all);
         for shard in Shard::all(shards) {
             let frame = |&(class, group): &(usize, usize)| {
-                let found = halted.rounds.found(outcome.value(round), class, group);
+                let found = halted.rounds.with_value(outcome.value(round), class, group);
                 let tally = GroupTally::new(index, None, class, group, &found);
                 all.lock().unwrap_or_else(PoisonError::into_inner).add(index, tally);
                 journal.frame(round, outcome, class, group, found)

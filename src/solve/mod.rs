@@ -12,28 +12,34 @@
 //! - [`rounds`]: wins and losses in n from those in n − 1.
 //! - `files`: solved games, and rounds past memory, as files.
 //!
-//! The drivers, which run rounds until nothing changes:
+//! What runs rounds until nothing changes:
 //!
-//! - [`solve()`] in memory, within [`Bounds`]; `by_parts` in files, part by part, for what does not fit in memory and
-//!   what must be restartable or shared. `handover` takes the rounds found in memory over into files.
-//! - [`check`] derives values again by the literal rules.
+//! - [`driver`] has an engine find them, within [`Bounds`], and keeps them in memory; [`solve()`] does so on the CPU.
+//! - `by_parts` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
+//!   shared. `handover` takes the rounds found in memory over into files.
+//! - `round_check` derives some results of a round by the literal rules, [`check`] the values of a solved game.
 
 pub mod actions;
 pub(crate) mod bounds;
 #[cfg(feature = "tables")]
 pub mod by_parts;
 pub mod check;
+pub mod driver;
 #[cfg(feature = "tables")]
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod handover;
+pub(crate) mod memory;
 #[cfg(feature = "tables")]
 mod part;
+mod round_check;
 pub mod rounds;
 pub mod solved;
 pub(crate) mod solver;
 pub mod space;
 
-pub use bounds::{Bound, Bounds};
+pub use bounds::{Bound, Bounds, Options};
+pub use driver::{Halted, Round};
+pub use memory::memory;
 pub use solved::{Longest, Solved};
-pub use solver::{Halted, Options, Round, memory, solve, solve_within};
+pub use solver::{CpuEngine, solve, solve_within};

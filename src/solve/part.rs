@@ -16,6 +16,7 @@ use rayon::prelude::*;
 
 use super::actions::block_actions::CompiledGame;
 use super::actions::marks::BlockPredecessors;
+use super::driver::Round;
 use super::files::archive::{Create, Frame, TableError};
 use super::files::history::{History, bytes_of};
 use super::files::journal::{Journal, Shard, WinOrLoss};
@@ -27,7 +28,6 @@ use super::rounds::round::{Candidates, Rounds, WinBits, add};
 use super::rounds::round_tally::{GroupTally, RoundTally};
 use super::rounds::sample::Sample;
 use super::solved::Row;
-use super::solver::Round;
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Index;
 use super::space::layout::{Layout, Part};

@@ -10,9 +10,10 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::host::Host;
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::count::{TestedEngine, open_tested};
-use dovemate::gpu::solve::{self, Ground};
+use dovemate::gpu::solve;
 use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
 use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::solve::actions::block_actions::CompiledGame;
 
 /// The environment variables that decide which drivers the Vulkan loader finds.
 const VARIABLES: [&str; 4] =
@@ -47,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
     }
     // Any game will do: the self-test brings its own.
-    let small_game = Ground::new(Game { red: DoveSet::NONE, green: DoveSet::NONE, rules: Rules::default() });
+    let small_game = CompiledGame::shared(Game { red: DoveSet::NONE, green: DoveSet::NONE, rules: Rules::default() });
     for (place, adapter) in descriptions.iter().enumerate() {
         let better = descriptions[..place].iter().find(|other| other.card == adapter.card);
         describe(&mut out, adapter, better)?;

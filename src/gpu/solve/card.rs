@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use wgpu::BufferUsages as Usage;
 
-use super::found::{Ground, Plane};
 use super::layout::{Batch, Quad, Tables, action_parts, action_quads, most_open_actions};
+use super::new_blocks::Plane;
 use super::shaders::{self, Rows};
 use super::shards::{Segment, Shards};
 use crate::gpu::device::{Device, Needs};
@@ -16,6 +16,7 @@ use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers, loops};
+use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::space::deals::MAX_KINDS;
 
 /// Batches in flight: the GPU works on one while the results of another are fetched and the host processes a third.
@@ -208,21 +209,21 @@ impl Card {
 
     /// Puts a game on the card, with all planes empty. Fails if it takes more shards than the stages are compiled for.
     /// The buffers are probed first at their highest addresses: see [`Words`].
-    pub fn load(&mut self, ground: &Ground, mut shards: Shards) -> Result<Loaded, GpuError> {
+    pub fn load(&mut self, compiled: &CompiledGame, mut shards: Shards) -> Result<Loaded, GpuError> {
         // Discard batches in flight for another game.
         while let Some(flight) = self.flights.pop_front() {
             self.idle.push(flight.lane);
         }
-        let tables = Tables::new(&ground.index, &shards);
+        let tables = Tables::new(&compiled.index, &shards);
         let limit = self.device.device.limits().max_buffer_size;
         let most_bytes = limit.min((4 * u64::from(shards.most_words)).max(MIN_PART));
-        let slots = 0..=ground.index.placements.most_slots();
+        let slots = 0..=compiled.index.placements.most_slots();
         let parts: Vec<Vec<usize>> =
-            slots.map(|slots| action_parts(&ground.index, &ground.actions, slots, most_bytes)).collect();
-        shards.cut_by_parts(&ground.index.layout, &parts);
+            slots.map(|slots| action_parts(&compiled.index, &compiled.actions, slots, most_bytes)).collect();
+        shards.cut_by_parts(&compiled.index.layout, &parts);
         let of_slots = |(slots, starts): (usize, &Vec<usize>)| -> Vec<Vec<Quad>> {
             let parts = starts.par_windows(2).map(|part| part[0]..part[1]);
-            parts.map(|part| action_quads(&ground.index, &ground.actions, slots as u32, part)).collect()
+            parts.map(|part| action_quads(&compiled.index, &compiled.actions, slots as u32, part)).collect()
         };
         let quads: Vec<Vec<Vec<Quad>>> = parts.par_iter().enumerate().map(of_slots).collect();
         // Stages bind exactly as many shards as they are compiled for, and no buffer may be empty.

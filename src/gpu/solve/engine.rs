@@ -2,18 +2,24 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::card::{Answer, Blocks, Card, Loaded, Stage, Task};
-use super::found::{Found, Ground, Plane};
 use super::layout::Batch;
-use super::marks;
+use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
 use super::shaders::{AT_ONCE, NO_START, Rows, SAFE, SELF_LOST, STUCK};
 use super::shards::{Segment, Shards};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::actions::marks::BlockPredecessors;
+use crate::solve::bounds::{Bounds, Watch};
+use crate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
+use crate::solve::rounds::round::WinBits;
+use crate::solve::space::changes::{Changes, count_bits};
 
 /// The time that one thread takes to mark the predecessors of a changed block.
 const MARKING: Duration = Duration::from_micros(2);
@@ -21,13 +27,11 @@ const MARKING: Duration = Duration::from_micros(2);
 /// A game on a card.
 pub struct Engine {
     card: Card,
+    compiled: Arc<CompiledGame>,
     game: Loaded,
     /// By stage, without and with gathering: reading the successors makes items much heavier.
     paces: [[Pace; 2]; 4],
     serial: u32,
-    /// The blocks that the last round has changed, by class: in wins, and in losses. Empty at first.
-    wins: Changed,
-    losses: Changed,
     /// How long the last pass over all blocks took, for wins and for losses.
     sweeps: [Option<Duration>; 2],
     /// Whether some position is lost regardless of all others.
@@ -61,23 +65,33 @@ pub(crate) enum Lie {
     Wrong,
 }
 
+#[cfg(test)]
+impl Lie {
+    /// What is reported instead of some blocks.
+    fn about(self, compiled: &CompiledGame, mut new: NewBlocks) -> NewBlocks {
+        if self == Lie::Wrong {
+            let class = &compiled.index.layout.classes[new.class];
+            let all = u32::MAX >> (32 - class.width.min(32));
+            let size = new.words.len() / new.blocks.len();
+            new.words.iter_mut().step_by(size).for_each(|word| *word = all);
+        }
+        new
+    }
+}
+
+/// The last bit of the last class.
+#[cfg(test)]
+fn highest(compiled: &CompiledGame, is_win: bool) -> NewBlocks {
+    let class = compiled.index.layout.classes.len() - 1;
+    let at = &compiled.index.layout.classes[class];
+    let mut words = vec![0; super::shards::block_words(at) as usize];
+    *words.last_mut().expect("a block has rows") = 1 << ((at.width - 1) % 32);
+    NewBlocks { is_win, class, blocks: vec![(at.placements * at.sets - 1) as u32], words }
+}
+
 /// A change that tests make to an answer before it is checked.
 #[cfg(test)]
 pub(super) type Tamper = Box<dyn FnMut(&Card, Stage, &mut Answer) + Send>;
-
-/// Blocks that a round has changed.
-#[derive(Default)]
-struct Changed {
-    /// By class.
-    blocks: Vec<Vec<u32>>,
-    count: usize,
-}
-
-impl Changed {
-    fn none(classes: usize) -> Changed {
-        Changed { blocks: vec![Vec::new(); classes], count: 0 }
-    }
-}
 
 /// The blocks that a stage examines.
 enum Scope {
@@ -107,15 +121,14 @@ enum Work {
 
 impl Engine {
     /// An engine for a game on a card, with nothing solved yet.
-    pub(super) fn new(card: Card, game: Loaded) -> Engine {
+    pub(super) fn new(card: Card, compiled: Arc<CompiledGame>, game: Loaded) -> Engine {
         let (classes, target) = (game.classes.len(), card.target());
         Engine {
             card,
+            compiled,
             game,
             paces: std::array::from_fn(|_| [Pace::new(target), Pace::new(target)]),
             serial: 0,
-            wins: Changed::none(classes),
-            losses: Changed::none(classes),
             sweeps: [None; 2],
             has_early_losses: false,
             looked_at: vec![0; classes],
@@ -135,13 +148,14 @@ impl Engine {
     ///
     /// # Panics
     /// If the game has wider rows than the adapter was prepared for.
-    pub fn another(mut self, ground: &Ground) -> Result<Engine, GpuError> {
-        let game = ground.index.layout.game;
+    pub fn another(mut self, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
+        let layout = &compiled.index.layout;
+        let game = layout.game;
         let rows = Rows::of(game.red.len().max(game.green.len()));
         assert!(rows == self.card.rows || self.card.rows == Rows::Wide, "the adapter is ready for narrower rows");
         let most_words = self.game.shards.most_words;
-        let game = self.card.load(ground, Shards::new(&ground.index.layout, most_words))?;
-        Ok(Engine::new(self.card, game))
+        let game = self.card.load(compiled, Shards::new(layout, most_words))?;
+        Ok(Engine::new(self.card, compiled.clone(), game))
     }
 
     /// The card, for another game.
@@ -159,6 +173,22 @@ impl Engine {
     #[cfg(test)]
     pub(crate) fn lying(self, round: u32, lie: Lie) -> Engine {
         Engine { lie: Some((round, lie)), ..self }
+    }
+
+    /// Prepares the fault of a round, if there is one.
+    #[cfg(test)]
+    fn begin_to_lie(&mut self, number: u32) -> Option<Lie> {
+        let lie = self.lie.filter(|&(round, _)| round == number).map(|(_, lie)| lie);
+        match lie {
+            Some(Lie::Lost) => self.card.lose(),
+            Some(Lie::Hangs) => self.card.hang(),
+            Some(Lie::Killed) => {
+                self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)));
+            }
+            Some(Lie::Undone) => self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][1] += 1)),
+            Some(Lie::High | Lie::Wrong) | None => {}
+        }
+        lie
     }
 
     /// The measured bytes per second, read and written together, that the device's memory copies.
@@ -184,150 +214,85 @@ impl Engine {
         &self.looked_at
     }
 
-    /// Finds the positions won and lost in exactly `number` plies. Rounds must be called in order, from 0 on. `found`
-    /// gets all of these positions, losses first, the blocks of each class in ascending order, and may refuse them.
-    ///
-    /// # Errors
-    /// As soon as the device fails, a result is invalid, or `found` refuses one. Every later call fails with the same
-    /// error.
-    pub fn round(
-        &mut self,
-        ground: &Ground,
-        number: u32,
-        found: &mut dyn FnMut(Found) -> Result<(), GpuError>,
-    ) -> Result<(), GpuError> {
-        if let Some(failure) = &self.failure {
-            return Err(failure.clone());
-        }
-        #[cfg(test)]
-        let lie = self.lie.filter(|&(round, _)| round == number).map(|(_, lie)| lie);
-        #[cfg(test)]
-        if lie == Some(Lie::Lost) {
-            self.card.lose();
-        }
-        #[cfg(test)]
-        if lie == Some(Lie::Hangs) {
-            self.card.hang();
-        }
-        #[cfg(test)]
-        if lie == Some(Lie::Killed) {
-            self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)));
-        }
-        #[cfg(test)]
-        if lie == Some(Lie::Undone) {
-            self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][1] += 1));
-        }
-        #[cfg(test)]
-        let found = &mut |mut new: Found| {
-            if lie == Some(Lie::Wrong) {
-                let class = &ground.index.layout.classes[new.class];
-                let all = u32::MAX >> (32 - class.width.min(32));
-                let size = new.words.len() / new.blocks.len();
-                new.words.iter_mut().step_by(size).for_each(|word| *word = all);
-            }
-            found(new)
-        };
-        #[cfg(test)]
-        if lie == Some(Lie::High) {
-            let class = ground.index.layout.classes.len() - 1;
-            let at = &ground.index.layout.classes[class];
-            let mut words = vec![0; (self.game.classes[class].rows * self.game.classes[class].own_words) as usize];
-            *words.last_mut().expect("a block has rows") = 1 << ((at.width - 1) % 32);
-            let blocks = vec![(at.placements * at.sets - 1) as u32];
-            found(Found { is_win: number.is_multiple_of(2), class, blocks, words })?;
-        }
-        let result = self.stages(ground, number, found);
-        self.failure = result.as_ref().err().cloned();
-        result
-    }
-
+    /// The stages of a round. `found` gets all positions that are won or lost in `number` plies, losses first, the
+    /// blocks of each class in ascending order, and may refuse them. `before` is the round before.
     fn stages(
         &mut self,
-        ground: &Ground,
         number: u32,
-        found: &mut dyn FnMut(Found) -> Result<(), GpuError>,
+        before: Option<&Found>,
+        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     ) -> Result<(), GpuError> {
-        let classes = self.game.classes.len();
-        match number {
-            0 => {
+        let had_losses = before.is_some_and(|before| !before.losses.is_empty());
+        match (number, before) {
+            (0, _) => {
                 self.has_early_losses = self.run(Task::alone(Stage::Ends), &Scope::All, &mut |_| Ok(()))? > 0;
-                self.losses = self.early_losses(STUCK, found)?;
-                if self.losses.count > 0 {
+                if self.early_losses(STUCK, found)? > 0 {
                     self.add(&Scope::All)?;
                 }
             }
-            1 => {
+            (1, _) => {
                 let losses = self.early_losses(SELF_LOST, found)?;
-                let task = Task { stage: Stage::Wins, start: AT_ONCE, gathers: self.losses.count > 0 };
-                self.wins = self.find(task, &Scope::All, found)?;
-                if losses.count > 0 {
+                self.find(Task { stage: Stage::Wins, start: AT_ONCE, gathers: had_losses }, &Scope::All, found)?;
+                if losses > 0 {
                     self.add(&Scope::All)?;
                 }
-                self.losses = losses;
             }
-            _ => {
-                // In round 2 all wins so far come from round 1, so `self.wins` covers them, as it covers later changes.
-                let lost = match self.wins.count {
-                    0 => None,
-                    _ => Some(self.scope(ground, &self.wins, 1)),
+            (_, None) => {}
+            (_, Some(before)) => {
+                // In round 2 all wins so far come from round 1, and lie anywhere.
+                let lost = match number {
+                    2 => Some(Scope::All),
+                    _ => (!before.wins.is_empty()).then(|| self.scope(&before.wins, 1)),
                 };
-                let won = (self.losses.count > 0).then(|| self.scope(ground, &self.losses, 0));
+                let won = had_losses.then(|| self.scope(&before.losses, 0));
                 let losses = match &lost {
                     Some(scope) => {
                         self.find(Task { stage: Stage::Losses, start: SAFE, gathers: true }, scope, found)?
                     }
-                    None => Changed::none(classes),
+                    None => 0,
                 };
-                self.wins = match &won {
-                    Some(scope) => {
-                        self.find(Task { stage: Stage::Wins, start: NO_START, gathers: true }, scope, found)?
-                    }
-                    None => Changed::none(classes),
-                };
-                if let Some(scope) = lost.filter(|_| losses.count > 0) {
+                if let Some(scope) = &won {
+                    self.find(Task { stage: Stage::Wins, start: NO_START, gathers: true }, scope, found)?;
+                }
+                if let Some(scope) = lost.filter(|_| losses > 0) {
                     self.add(&scope)?;
                 }
-                self.losses = losses;
             }
         }
         Ok(())
     }
 
-    /// Runs a stage on some blocks of each class, with the planes as given, and returns what it finds. `planes` has the
-    /// wins and losses of each class after some round, empty where there are none.
+    /// Runs a stage on some blocks of each class, with these wins and losses of earlier rounds, and returns what it
+    /// finds.
     pub(super) fn probe(
         &mut self,
         task: Task,
-        planes: &[[Vec<u32>; 2]],
+        [wins, losses]: [&WinBits; 2],
         blocks: Vec<Vec<u32>>,
-    ) -> Result<Vec<Found>, GpuError> {
-        for (class, [wins, losses]) in planes.iter().enumerate() {
-            for (plane, words) in [(Plane::Wins, wins), (Plane::Losses, losses)] {
-                if !words.is_empty() {
-                    self.card.write(&self.game, plane, class, words);
-                }
+    ) -> Result<Found, GpuError> {
+        for (class, at) in self.compiled.index.layout.classes.iter().enumerate() {
+            for (plane, rows) in [(Plane::Wins, wins), (Plane::Losses, losses)] {
+                self.card.write(&self.game, plane, class, &words(at, rows.blocks(class)));
             }
         }
-        let (scope, mut found) = (Scope::Listed(blocks), Vec::new());
+        let (compiled, watch, scope) = (self.compiled.clone(), Watch::new(Bounds::default(), 0), Scope::Listed(blocks));
+        let mut gathering = Gathering::new(&compiled, &watch, None);
         self.run(Task::alone(Stage::Ends), &scope, &mut |_| Ok(()))?;
-        self.run(task, &scope, &mut |new| {
-            found.push(new);
-            Ok(())
-        })?;
-        Ok(found)
+        self.run(task, &scope, &mut |new| gathering.add(&new))?;
+        Ok(gathering.finish())
     }
 
-    /// The losses that depend on no other position.
+    /// The losses that depend on no other position; returns the number of blocks that have any.
     fn early_losses(
         &mut self,
         start: u32,
-        found: &mut dyn FnMut(Found) -> Result<(), GpuError>,
-    ) -> Result<Changed, GpuError> {
+        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
+    ) -> Result<usize, GpuError> {
         if self.has_early_losses {
             let task = Task { stage: Stage::Losses, start, gathers: false };
             return self.find(task, &Scope::All, found);
         }
-        Ok(Changed::none(self.game.classes.len()))
+        Ok(0)
     }
 
     /// Adds the new losses to the plane of losses within a scope, and marks the blocks that have any.
@@ -338,26 +303,39 @@ impl Engine {
 
     /// The blocks to examine after some have changed: their predecessors, unless finding these would take longer than
     /// examining all blocks.
-    fn scope(&self, ground: &Ground, changed: &Changed, sweep: usize) -> Scope {
-        let marking = MARKING * u32::try_from(changed.count / rayon::current_num_threads()).unwrap_or(u32::MAX);
-        match self.sweeps[sweep] {
-            Some(sweep) if 2 * marking < sweep => Scope::Listed(marks::before(ground, &changed.blocks)),
-            _ => Scope::All,
+    fn scope(&self, changes: &Changes, sweep: usize) -> Scope {
+        let marking = MARKING * u32::try_from(changes.count() / rayon::current_num_threads()).unwrap_or(u32::MAX);
+        if self.sweeps[sweep].is_none_or(|sweep| 2 * marking >= sweep) {
+            return Scope::All;
         }
+        let layout = &self.compiled.index.layout;
+        let classes: Vec<usize> = (0..layout.classes.len()).collect();
+        let marks = BlockPredecessors::of(&self.compiled, &layout.groups(&classes), changes);
+        if let BlockPredecessors::All = marks {
+            return Scope::All;
+        }
+        let of_class = |class: usize| {
+            let at = &layout.classes[class];
+            let of_group = |group: usize| {
+                let first = group * at.group * at.sets;
+                marks.of_group(layout, class, group).map(move |number| (first + number) as u32)
+            };
+            (0..at.groups()).into_par_iter().flat_map_iter(of_group).collect()
+        };
+        Scope::Listed(classes.into_iter().map(of_class).collect())
     }
 
-    /// Runs a stage that finds wins or losses; returns the blocks it changes.
+    /// Runs a stage that finds wins or losses; returns the number of blocks it changes.
     fn find(
         &mut self,
         task: Task,
         scope: &Scope,
-        found: &mut dyn FnMut(Found) -> Result<(), GpuError>,
-    ) -> Result<Changed, GpuError> {
+        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
+    ) -> Result<usize, GpuError> {
         let began = Instant::now();
-        let mut changed = Changed::none(self.game.classes.len());
+        let mut changed = 0;
         self.run(task, scope, &mut |new| {
-            changed.count += new.blocks.len();
-            changed.blocks[new.class].extend(&new.blocks);
+            changed += new.blocks.len();
             found(new)
         })?;
         let sweep = usize::from(task.stage == Stage::Losses);
@@ -381,7 +359,7 @@ impl Engine {
         &mut self,
         task: Task,
         scope: &Scope,
-        found: &mut dyn FnMut(Found) -> Result<(), GpuError>,
+        found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     ) -> Result<u64, GpuError> {
         let segments = self.game.shards.segments.clone();
         let mut works = segments.iter().map(|segment| match scope {
@@ -445,41 +423,87 @@ impl Engine {
         }
     }
 
-    /// The rows of a plane of a class, block by block.
+    /// The rows of a plane of a class, block by block, as the solver stores them.
     ///
     /// # Errors
     /// If the device fails.
-    pub fn plane(&mut self, plane: Plane, class: usize) -> Result<Vec<u32>, GpuError> {
+    pub fn plane(&mut self, plane: Plane, class: usize) -> Result<Vec<u8>, GpuError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
         let most = self.card.most_read(&self.game.classes[class]);
-        let mut words = Vec::new();
+        let at = &self.compiled.index.layout.classes[class];
+        let mut rows = Vec::with_capacity(at.bytes());
         for segment in self.game.shards.segments.iter().filter(|segment| segment.class == class) {
             let mut first = segment.blocks.start;
             while first < segment.blocks.end {
                 let count = most.min(segment.blocks.end - first);
-                words.extend(self.card.read(&self.game, plane, segment, first, count)?);
+                rows.extend(stored(at, &self.card.read(&self.game, plane, segment, first, count)?));
                 first += count;
             }
         }
-        Ok(words)
+        Ok(rows)
+    }
+
+    /// Compares the planes with the rounds that were reported: the wins must be the same, the losses as many.
+    ///
+    /// # Errors
+    /// If they differ, or the device fails.
+    pub fn confirm(&mut self, rounds: &RoundsInMemory) -> Result<(), GpuError> {
+        let mut lost = 0;
+        for class in 0..self.game.classes.len() {
+            if self.plane(Plane::Wins, class)? != rounds.wins().blocks(class) {
+                let [found, expected] = ["other wins", "those of all rounds"].map(str::to_owned);
+                return Err(GpuError::Round { round: rounds.number(), found, expected });
+            }
+            lost += count_bits(&self.plane(Plane::Losses, class)?);
+        }
+        if lost != rounds.lost() {
+            let (found, expected) = (format!("{lost} places lost"), format!("{} in all rounds", rounds.lost()));
+            return Err(GpuError::Round { round: rounds.number(), found, expected });
+        }
+        Ok(())
     }
 }
 
-/// Joins consecutive results of the same kind and class, which came in several batches.
-pub(crate) fn joined(found: Vec<Found>) -> Vec<Found> {
-    let mut joined: Vec<Found> = Vec::new();
-    for new in found {
-        match joined.last_mut() {
-            Some(last) if (last.is_win, last.class) == (new.is_win, new.class) => {
-                last.blocks.extend(new.blocks);
-                last.words.extend(new.words);
-            }
-            _ => joined.push(new),
+impl From<Contradiction> for GpuError {
+    fn from(contradiction: Contradiction) -> GpuError {
+        match contradiction {
+            Contradiction::Uneven { shape } => GpuError::Uneven { shape },
+            Contradiction::Value { round, found, expected } => GpuError::Round { round, found, expected },
         }
     }
-    joined
+}
+
+impl RoundEngine for Engine {
+    type Error = GpuError;
+    const IS_CHECKED: bool = true;
+
+    /// Finds the next round. Rounds must be called in order, from 0 on. Fails as soon as the device fails or a result
+    /// is invalid; every later call fails with the same error.
+    fn round(&mut self, rounds: &mut RoundsInMemory) -> Result<Found, GpuError> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let number = rounds.number();
+        let RoundsInMemory { wins, watch, history, .. } = rounds;
+        let compiled = self.compiled.clone();
+        let mut gathering = Gathering::new(&compiled, watch, (number == 1).then_some(wins));
+        #[cfg(test)]
+        let lie = self.begin_to_lie(number);
+        let result = self.stages(number, history.last(), &mut |new| {
+            #[cfg(test)]
+            let new = if let Some(lie) = lie { lie.about(&compiled, new) } else { new };
+            gathering.add(&new)
+        });
+        #[cfg(test)]
+        let result = result.and_then(|()| match lie {
+            Some(Lie::High) => gathering.add(&highest(&compiled, number.is_multiple_of(2))),
+            _ => Ok(()),
+        });
+        self.failure = result.as_ref().err().cloned();
+        result.map(|()| gathering.finish())
+    }
 }
 
 /// The number of blocks in a class.
@@ -529,7 +553,7 @@ fn believed(
     blocks: Blocks,
     serial: u32,
     answer: Answer,
-) -> Result<Found, GpuError> {
+) -> Result<NewBlocks, GpuError> {
     let count = blocks.count();
     let each = if stage == Stage::Ends { of_class.own_words } else { of_class.rows };
     let workgroups = count.div_ceil(teams) as usize;
@@ -544,7 +568,7 @@ fn believed(
     if done != workgroups {
         return Err(GpuError::Undone { undone: workgroups - done, slices: workgroups });
     }
-    let nothing = Found { is_win: stage == Stage::Wins, class, blocks: Vec::new(), words: Vec::new() };
+    let nothing = NewBlocks { is_win: stage == Stage::Wins, class, blocks: Vec::new(), words: Vec::new() };
     if matches!(stage, Stage::Ends | Stage::Add) {
         return Ok(nothing);
     }
@@ -591,7 +615,7 @@ fn believed(
     let mut words = vec![0; entries.len() * size];
     words.par_chunks_exact_mut(size).zip(&entries).for_each(|(words, entry)| words.copy_from_slice(&entry[1..]));
     match left.iter().position(|&left| left > 0) {
-        None => Ok(Found { blocks: numbers, words, ..nothing }),
+        None => Ok(NewBlocks { blocks: numbers, words, ..nothing }),
         Some(workgroup) => {
             let place = workgroup as u32 * teams;
             let number = match blocks {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::found::row_words;
+use super::new_blocks::row_words;
 use super::shards::{Cut, Shards, block_words, blocks};
 use crate::gpu::shared::outcome_number;
 use crate::rules::Kind;

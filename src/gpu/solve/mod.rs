@@ -5,17 +5,15 @@
 //! the previous wins, wins from the previous losses, then the new losses are added. New values are sent to the host
 //! block by block.
 //!
-//! Nothing is believed unchecked. The adapter first solves a small game, and every block of every round is compared
-//! with the CPU's. Every workgroup reports the rows it has decided and the bits it has found; the rows that arrive must
-//! have exactly these bits, and no block may arrive twice. Callers also compare with the literal rules: see
-//! [`crate::run::solve()`].
+//! Nothing is believed unchecked. The adapter first solves a small game, and every round is compared with the CPU's.
+//! Every workgroup reports the rows it has decided and the bits it has found; the rows that arrive must have exactly
+//! these bits, and no block may arrive twice. The driver also compares with the literal rules: see
+//! [`crate::solve::driver`].
 
 mod card;
 mod engine;
-mod found;
 mod layout;
-mod marks;
-pub mod reference;
+mod new_blocks;
 mod self_test;
 mod shaders;
 mod shards;
@@ -24,7 +22,7 @@ mod tests;
 
 pub use engine::Engine;
 #[cfg(test)]
-pub(crate) use engine::{Lie, joined};
-pub use found::{Found, Ground, Plane, row_words};
+pub(crate) use engine::Lie;
+pub use new_blocks::Plane;
 pub use self_test::{open_tested, open_tested_in_shards};
 pub use shaders::modules;

@@ -2,16 +2,21 @@
 //! every round equal to the CPU's. For games with five kinds it must also agree with the CPU on a sample of blocks with
 //! the widest rows.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::Engine;
 use super::card::{Card, MIN_SHARD_WORDS, Room, Stage, Task};
-use super::engine::joined;
 use super::shaders::{AT_ONCE, NO_START, Rows, SAFE};
 use super::shards::{Shards, blocks};
-use super::{Engine, Found, Ground, reference};
 use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::driver::{Contradiction, Found, RoundsInMemory};
+use crate::solve::rounds::round::WinBits;
+use crate::solve::space::changes::{Changes, SparseBits, count_bits};
 use crate::solve::space::layout::{Class, Layout};
+use crate::solve::{Bounds, CpuEngine, Options};
 
 /// A generous bound on the loop iterations of an invocation in any stage. An adapter that ends loops earlier is
 /// refused.
@@ -31,8 +36,8 @@ const PROBED_BLOCKS: usize = 48;
 ///
 /// # Errors
 /// If it has no room for the game, cannot be opened, or gives a wrong answer.
-pub fn open_tested(adapters: &Adapters, index: usize, ground: &Ground) -> Result<Engine, GpuError> {
-    open_tested_in_shards(adapters, index, ground, u32::MAX)
+pub fn open_tested(adapters: &Adapters, index: usize, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
+    open_tested_in_shards(adapters, index, compiled, u32::MAX)
 }
 
 /// The same as [`open_tested`], with planes in shards of at most `most_words` words.
@@ -42,13 +47,13 @@ pub fn open_tested(adapters: &Adapters, index: usize, ground: &Ground) -> Result
 pub fn open_tested_in_shards(
     adapters: &Adapters,
     index: usize,
-    ground: &Ground,
+    compiled: &Arc<CompiledGame>,
     most_words: u32,
 ) -> Result<Engine, GpuError> {
-    let game = ground.index.layout.game;
+    let game = compiled.index.layout.game;
     let rows = Rows::of(game.red.len().max(game.green.len()));
     let room = Room::of(adapters, index);
-    let shards = Shards::new(&ground.index.layout, room.shard_words.min(most_words).max(MIN_SHARD_WORDS));
+    let shards = Shards::new(&compiled.index.layout, room.shard_words.min(most_words).max(MIN_SHARD_WORDS));
     let no_room = |reason: String| GpuError::Room {
         bytes: 3 * shards.plane_bytes() + shards.ends_bytes(),
         buffers: shards.count(),
@@ -58,7 +63,7 @@ pub fn open_tested_in_shards(
     if shards.count() > room.shards {
         return Err(no_room(format!("the adapter has room for {} buffers a plane", room.shards)));
     }
-    if !ground.index.layout.crossings().is_empty() {
+    if !compiled.index.layout.crossings().is_empty() {
         return Err(no_room(
             "too large a game for the stages, which do not know classes that are cut by kinds".to_owned(),
         ));
@@ -74,63 +79,71 @@ pub fn open_tested_in_shards(
     if rows == Rows::Wide {
         card = try_some(card, game.rules)?;
     }
-    let loaded = card.load(ground, shards)?;
-    Ok(Engine::new(card, loaded))
-}
-
-fn game(red: &str, green: &str, rules: Rules) -> Game {
-    let set = |text: &str| text.parse().expect("a dove set");
-    Game { red: set(red), green: set(green), rules }
+    let loaded = card.load(compiled, shards)?;
+    Ok(Engine::new(card, compiled.clone(), loaded))
 }
 
 /// Puts a game on the card, in as many shards as the stages allow.
-fn loaded(mut card: Card, ground: &Ground) -> Result<Engine, GpuError> {
+fn loaded(mut card: Card, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
     let mut most_words = MIN_SHARD_WORDS;
     let shards = loop {
-        let shards = Shards::new(&ground.index.layout, most_words);
+        let shards = Shards::new(&compiled.index.layout, most_words);
         if shards.count() <= card.shards {
             break shards;
         }
         most_words += most_words / 2;
     };
-    let loaded = card.load(ground, shards)?;
-    Ok(Engine::new(card, loaded))
+    let loaded = card.load(compiled, shards)?;
+    Ok(Engine::new(card, compiled.clone(), loaded))
+}
+
+/// A game of the self-test, compiled.
+fn compiled(red: &str, green: &str, rules: Rules) -> Arc<CompiledGame> {
+    let set = |text: &str| text.parse().expect("a dove set");
+    CompiledGame::shared(Game { red: set(red), green: set(green), rules })
+}
+
+/// A game with no round found.
+fn begun(compiled: &Arc<CompiledGame>) -> RoundsInMemory {
+    RoundsInMemory::new(compiled.clone(), Options { distances: true }, Bounds::default())
+}
+
+/// Has the CPU find the next round.
+fn on_cpu(rounds: &mut RoundsInMemory, engine: &mut CpuEngine) -> Found {
+    let found: Result<Found, Contradiction> = rounds.find(engine);
+    found.expect("the CPU does not fail")
 }
 
 /// Fails if a round has found something else than expected.
-fn compare(round: u32, found: Vec<Found>, expected: &[Found]) -> Result<(), GpuError> {
-    let found = joined(found);
+fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> {
     if found == expected {
         return Ok(());
     }
-    let told = |round: &[Found]| {
-        let blocks: usize = round.iter().map(|found| found.blocks.len()).sum();
-        let bits: u32 = round.iter().flat_map(|found| &found.words).map(|word| word.count_ones()).sum();
+    let told = |round: &Found| {
+        let groups = || [&round.wins, &round.losses].into_iter().flat_map(|changes| changes.groups.iter().flatten());
+        let blocks: usize = groups().map(SparseBits::count).sum();
+        let bits: u64 = groups().map(|group| count_bits(group.kept())).sum();
         format!("{bits} positions in {blocks} blocks")
     };
-    Err(GpuError::Round { round, found: told(&found), expected: told(expected) })
+    Err(GpuError::Round { round, found: told(found), expected: told(expected) })
 }
 
 /// Has the card solve a whole game that has all types of actions.
 fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
-    let ground = Ground::new(game("AT", "H", rules));
-    let mut twin = reference::begin(ground.index.layout.game);
-    let mut engine = loaded(card, &ground)?;
+    let compiled = compiled("AT", "H", rules);
+    let mut engine = loaded(card, &compiled)?;
+    let (mut rounds, mut expected_rounds, mut cpu) = (begun(&compiled), begun(&compiled), CpuEngine::default());
     let began = Instant::now();
-    for number in 0.. {
-        // Slow adapters do only the first rounds, which include all stages.
-        if number > MIN_ROUNDS && began.elapsed() > ENOUGH {
-            break;
-        }
-        let (mut found, mut expected) = (Vec::new(), Vec::new());
-        twin.round(&mut |new| expected.push(new));
-        engine.round(&ground, number, &mut |new| {
-            found.push(new);
-            Ok(())
-        })?;
-        compare(number, found, &expected)?;
-        if number > 1 && expected.is_empty() {
-            break;
+    // Slow adapters do only the first rounds, which include all stages.
+    while !rounds.is_over() && (rounds.number() <= MIN_ROUNDS || began.elapsed() < ENOUGH) {
+        let (number, expected) = (rounds.number(), on_cpu(&mut expected_rounds, &mut cpu));
+        let found = rounds.find(&mut engine)?;
+        compare(number, &found, &expected)?;
+        rounds.enter(found)?;
+        expected_rounds.enter(expected)?;
+        if number > 0 && rounds.wins() != expected_rounds.wins() {
+            let [found, expected] = ["other wins", "those of the CPU"].map(str::to_owned);
+            return Err(GpuError::Round { round: number, found, expected });
         }
     }
     Ok(engine.into_card())
@@ -139,65 +152,85 @@ fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
 /// Has the card examine a sample of the blocks of a game with the widest rows, of either player: all blocks would take
 /// slow adapters minutes.
 fn try_some(card: Card, rules: Rules) -> Result<Card, GpuError> {
-    let ground = Ground::new(game("AYMTH", "-", rules));
-    let layout = &ground.index.layout;
-    let mut twin = reference::begin(layout.game);
-    let mut engine = loaded(card, &ground)?;
-    let mut planes: Vec<[Vec<u32>; 2]> = vec![[Vec::new(), Vec::new()]; layout.classes.len()];
+    let compiled = compiled("AYMTH", "-", rules);
+    let layout = &compiled.index.layout;
+    let mut engine = loaded(card, &compiled)?;
+    let (mut rounds, mut cpu) = (begun(&compiled), CpuEngine::default());
+    let classes: Vec<usize> = (0..layout.classes.len()).collect();
+    let none = WinBits::empty(layout, &classes);
+    let mut losses = none.clone();
     for number in 0..=PROBED_ROUNDS[1] {
-        let mut expected = Vec::new();
-        twin.round(&mut |new| expected.push(new));
+        let new = on_cpu(&mut rounds, &mut cpu);
         let task = |stage, start| Task { stage, start, gathers: true };
-        let tasks = match number {
-            1 => vec![task(Stage::Wins, AT_ONCE)],
-            number if PROBED_ROUNDS.contains(&number) => vec![task(Stage::Losses, SAFE), task(Stage::Wins, NO_START)],
-            _ => Vec::new(),
+        let mut probe = |task: Task, wins: &WinBits, of_stage: &Changes| {
+            let sample = sample(layout, of_stage);
+            let (mut expected, part) = (nothing(layout), part(layout, of_stage, &sample));
+            *(if task.stage == Stage::Wins { &mut expected.wins } else { &mut expected.losses }) = part;
+            compare(number, &engine.probe(task, [wins, &losses], sample)?, &expected)
         };
-        for task in tasks {
-            let of_stage: Vec<&Found> =
-                expected.iter().filter(|new| new.is_win == (task.stage == Stage::Wins)).collect();
-            let sample = sample(layout, &of_stage);
-            let expected: Vec<Found> = of_stage.iter().filter_map(|new| part(new, &sample[new.class])).collect();
-            let found = engine.probe(task, &planes, sample)?;
-            compare(number, found, &expected)?;
+        if number == 1 {
+            probe(task(Stage::Wins, AT_ONCE), &none, &all_wins(layout, rounds.wins()))?;
         }
-        for new in &expected {
-            let size = new.words.len() / new.blocks.len();
-            let plane = &mut planes[new.class][usize::from(!new.is_win)];
-            plane.resize(blocks(&layout.classes[new.class]) as usize * size, 0);
-            for (&block, words) in new.blocks.iter().zip(new.words.chunks_exact(size)) {
-                plane[block as usize * size..][..size].iter_mut().zip(words).for_each(|(there, word)| *there |= word);
-            }
+        if PROBED_ROUNDS.contains(&number) {
+            probe(task(Stage::Losses, SAFE), rounds.wins(), &new.losses)?;
+            probe(task(Stage::Wins, NO_START), rounds.wins(), &new.wins)?;
         }
+        losses.add(layout, &new.losses);
+        rounds.enter(new)?;
     }
     Ok(engine.into_card())
 }
 
+/// No result of a round.
+fn nothing(layout: &Layout) -> Found {
+    Found { wins: Changes::none(layout), losses: Changes::none(layout) }
+}
+
+/// All wins, as if they were new.
+fn all_wins(layout: &Layout, wins: &WinBits) -> Changes {
+    let mut all = Changes::none(layout);
+    for (class, (at, groups)) in layout.classes.iter().zip(&mut all.groups).enumerate() {
+        let rows = wins.blocks(class).chunks(at.group_bytes()).enumerate();
+        groups.iter_mut().zip(rows).for_each(|(group, (number, rows))| *group = SparseBits::packed(rows, at, number));
+    }
+    all
+}
+
+/// The numbers of the blocks of a class in which something is found.
+fn numbers<'a>(class: &'a Class, groups: &'a [SparseBits]) -> impl Iterator<Item = u32> + 'a {
+    let first = |group: usize| group * class.group * class.sets;
+    let groups = groups.iter().enumerate();
+    groups.flat_map(move |(group, found)| found.blocks().map(move |(number, _)| (first(group) + number) as u32))
+}
+
 /// A sample of the blocks of every class, evenly spread, and of those in which something is found.
-fn sample(layout: &Layout, found: &[&Found]) -> Vec<Vec<u32>> {
-    let classes = layout.classes.iter().enumerate();
-    let of_class = |(index, class): (usize, &Class)| {
+fn sample(layout: &Layout, found: &Changes) -> Vec<Vec<u32>> {
+    let of_class = |(class, groups): (&Class, &Vec<SparseBits>)| {
         let all = blocks(class);
+        let new: Vec<u32> = numbers(class, groups).collect();
         let mut some: Vec<u32> = (0..all).step_by((all as usize / PROBED_BLOCKS).max(1)).collect();
-        for new in found.iter().filter(|new| new.class == index) {
-            some.extend(new.blocks.iter().step_by((new.blocks.len() / PROBED_BLOCKS).max(1)));
-        }
+        some.extend(new.iter().step_by((new.len() / PROBED_BLOCKS).max(1)));
         some.sort_unstable();
         some.dedup();
         some
     };
-    classes.map(of_class).collect()
+    layout.classes.iter().zip(&found.groups).map(of_class).collect()
 }
 
-/// The part of a result that lies in these blocks, if any.
-fn part(found: &Found, blocks: &[u32]) -> Option<Found> {
-    let size = found.words.len() / found.blocks.len();
-    let mut part = Found { blocks: Vec::new(), words: Vec::new(), ..*found };
-    for (block, words) in found.blocks.iter().zip(found.words.chunks_exact(size)) {
-        if blocks.binary_search(block).is_ok() {
-            part.blocks.push(*block);
-            part.words.extend(words);
+/// The part of some changes that lies in a sample.
+fn part(layout: &Layout, found: &Changes, sample: &[Vec<u32>]) -> Changes {
+    let (mut part, mut room) = (Changes::none(layout), Vec::new());
+    for (index, class) in layout.classes.iter().enumerate() {
+        for (group, (found, part)) in found.groups[index].iter().zip(&mut part.groups[index]).enumerate() {
+            *part = SparseBits::new(class, group);
+            for (number, changed) in found.blocks() {
+                let in_class = (group * class.group * class.sets + number) as u32;
+                if sample[index].binary_search(&in_class).is_ok() {
+                    changed.show(&mut room, |rows| part.push(number, rows));
+                }
+            }
+            part.finish();
         }
     }
-    (!part.blocks.is_empty()).then_some(part)
+    part
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::found::row_words;
+use super::new_blocks::row_words;
 use crate::solve::space::layout::{Class, Layout};
 
 /// The number of ends (sets of deals) of every block: see `shaders/solve/ends.wgsl`.

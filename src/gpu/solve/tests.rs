@@ -4,6 +4,9 @@ use super::card::{Answer, Card, Stage};
 use super::*;
 use crate::gpu::{GpuError, testing};
 use crate::rules::{Game, Rules};
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::driver::RoundsInMemory;
+use crate::solve::{Bounds, Options};
 
 /// A change to an answer.
 type Lie = fn(&Card, &mut Answer);
@@ -25,8 +28,8 @@ fn answers_that_are_not_whole_are_refused() {
         ("the device is lost", |card, _| card.lose()),
     ];
     let set = |text: &str| text.parse().expect("a dove set");
-    let ground = Ground::new(Game { red: set("AY"), green: set("T"), rules: Rules::default() });
-    let mut engine = open_tested(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
+    let compiled = CompiledGame::shared(Game { red: set("AY"), green: set("T"), rules: Rules::default() });
+    let mut engine = open_tested(&adapters, adapter.index, &compiled).unwrap_or_else(|error| panic!("{error}"));
     for (name, lie) in lies {
         let mut lied = false;
         engine = engine.tampered(Box::new(move |card, stage, answer| {
@@ -35,7 +38,13 @@ fn answers_that_are_not_whole_are_refused() {
                 lied = true;
             }
         }));
-        let rounds = |engine: &mut Engine| (0..4).try_for_each(|number| engine.round(&ground, number, &mut |_| Ok(())));
+        let rounds = |engine: &mut Engine| {
+            let mut rounds = RoundsInMemory::new(compiled.clone(), Options { distances: true }, Bounds::default());
+            (0..4).try_for_each(|_| {
+                let found = rounds.find(engine)?;
+                rounds.enter(found).map(|_| ()).map_err(GpuError::from)
+            })
+        };
         let error = rounds(&mut engine).expect_err(name);
         let fits = match error {
             GpuError::Undecided { .. } => name.contains("decided"),
@@ -52,9 +61,9 @@ fn answers_that_are_not_whole_are_refused() {
             break;
         }
         // Batches may still be in flight; the next game must not take them for its own.
-        engine = engine.another(&ground).unwrap_or_else(|error| panic!("{name}: {error}"));
+        engine = engine.another(&compiled).unwrap_or_else(|error| panic!("{name}: {error}"));
         engine = engine.tampered(Box::new(|_, _, _| ()));
         rounds(&mut engine).unwrap_or_else(|error| panic!("after {name}: {error}"));
-        engine = engine.another(&ground).expect("there was room before");
+        engine = engine.another(&compiled).expect("there was room before");
     }
 }

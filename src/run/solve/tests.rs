@@ -7,6 +7,7 @@ use crate::gpu::solve::Lie;
 use crate::gpu::{self, testing};
 use crate::rules::Rules;
 use crate::run::tests::Log;
+use crate::solve;
 
 /// With a real adapter, if there is one, that lies or is lost: the CPU starts over or finishes, and every value stays
 /// the same.
@@ -30,19 +31,15 @@ fn a_solve_goes_on_without_its_gpu() {
         let expected = solve::solve(game, options, &|_| ());
         for &(lie, round) in lies {
             let case = format!("{lie:?} in round {round}, distances {distances}");
-            let ground = Ground::new(game);
+            let compiled = CompiledGame::shared(game);
             let engine =
-                gpu::solve::open_tested(&adapters, adapter.index, &ground).unwrap_or_else(|error| panic!("{error}"));
-            let chosen = Chosen {
-                gpu: Some((adapter.clone(), engine.lying(round, lie))),
-                no_gpu: None,
-                start_up: Duration::ZERO,
-            };
+                gpu::solve::open_tested(&adapters, adapter.index, &compiled).unwrap_or_else(|error| panic!("{error}"));
             let log = Log::default();
             let rounds = Mutex::new(Vec::new());
             let each = |round: Round| rounds.lock().unwrap().push((round.number, round.losses));
             let report =
-                run_on(&Job::new(game, options), chosen, Some(ground), &log, &each).expect("nothing bounds it");
+                solve_on(&Job::new(game, options), adapter.clone(), engine.lying(round, lie), compiled, &log, &each)
+                    .expect("nothing bounds it");
             let on_gpu = report.gpu.expect("an adapter was chosen");
             let warnings = log.warnings.into_inner().unwrap();
             assert_eq!(warnings.len(), 1, "{case}: {warnings:?}");

@@ -153,6 +153,11 @@ impl CompiledGame {
         CompiledGame::of(Layout::new(game))
     }
 
+    /// Compiles a game for several to use.
+    pub fn shared(game: Game) -> Arc<CompiledGame> {
+        Arc::new(CompiledGame::new(game))
+    }
+
     /// Compiles the game of a layout.
     pub fn of(layout: Layout) -> CompiledGame {
         let index = Arc::new(Index::of(layout));

@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 
 use crate::retrograde::Value;
+use crate::shapes::Shape;
 use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Row, Solution};
 use crate::solve::space::changes::{Changed, Changes, count_bits};
@@ -70,6 +71,19 @@ impl Counts {
                 self.counts[class.side][placement.shape as usize] += class.placement_places();
             }
         }
+    }
+
+    /// A shape whose bits do not add up to a whole number of positions.
+    pub fn uneven(&self) -> Option<&'static Shape> {
+        self.counts.iter().find_map(|counts| {
+            let mut shapes = shapes().iter().zip(counts);
+            shapes.find(|(shape, raw)| shape.whole_positions(**raw).is_none()).map(|(shape, _)| shape)
+        })
+    }
+
+    /// All bits.
+    pub fn bits(&self) -> u64 {
+        self.counts.iter().flatten().sum()
     }
 
     /// The counts as positions with a value, by mover and number of doves.

@@ -30,6 +30,7 @@ use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
 /// All wins found so far, block by block.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinBits {
     /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
@@ -88,6 +89,11 @@ impl WinBits {
             (losses[0].groups[class], losses[1].groups[class]) = found.unzip();
         }
         losses
+    }
+
+    /// Takes all bits away.
+    pub fn clear(&mut self) {
+        self.classes.iter_mut().for_each(|class| class.fill(0));
     }
 
     /// Adds new bits to the classes that are present.

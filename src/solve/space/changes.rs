@@ -258,7 +258,7 @@ pub fn count_bits(rows: &[u8]) -> u64 {
 }
 
 /// The new bits of all groups of all classes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes {
     /// `groups[class][group]`.
     pub groups: Vec<Vec<SparseBits>>,

@@ -1,0 +1,378 @@
+//! The driver of rounds: solves a game round by round, whoever finds the rounds.
+//!
+//! A [`RoundEngine`] – the CPU or a GPU – answers *round n: these are new*. All else is here, once for every engine: the
+//! wins so far and the results of each round, the count of positions, the checks of what an engine reports, the bounds,
+//! and when to stop. A round follows from earlier rounds alone, so another engine may take over after any of them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::actions::block_actions::CompiledGame;
+use super::bounds::{Bound, Bounds, Options, Watch, held_bytes};
+use super::memory::fixed_bytes_now;
+use super::rounds::counts::{Counts, draws, total};
+use super::rounds::round::{WinBits, remove};
+use super::solved::{Row, Solution};
+use super::space::changes::{Changes, SparseBits};
+use super::space::index::Place;
+use crate::retrograde::Value;
+use crate::rules::Game;
+
+/// A finished round.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Its number: the distance in plies of the positions that it finds.
+    pub number: u32,
+    /// Positions won in that many plies.
+    pub wins: u64,
+    /// Positions lost in that many plies; those of round 0 are counted in round 1.
+    pub losses: u64,
+    /// Time since the solver started.
+    pub elapsed: Duration,
+}
+
+/// The results of a round: the positions won, and those lost, in as many plies as its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Positions won; of round 1 none, as [`RoundEngine::round`] says.
+    pub wins: Changes,
+    /// Positions lost.
+    pub losses: Changes,
+}
+
+impl Found {
+    /// Bytes of the results.
+    fn bytes(&self) -> u64 {
+        self.wins.held_bytes() + self.losses.held_bytes()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.wins.is_empty() && self.losses.is_empty()
+    }
+}
+
+/// What finds rounds.
+pub trait RoundEngine {
+    /// Why it may fail; or why it is not believed.
+    type Error: From<Contradiction>;
+
+    /// Whether a sample of what it finds is derived by the literal rules in every round.
+    const IS_CHECKED: bool;
+
+    /// Finds the next round. The wins of round 1, which are many, it adds to the wins so far, instead of returning
+    /// them. Once a bound is met, as [`RoundsInMemory::is_bounded`] says, the result may be incomplete.
+    ///
+    /// # Errors
+    /// If it fails. It has changed nothing then, but for wins of round 1.
+    fn round(&mut self, rounds: &mut RoundsInMemory) -> Result<Found, Self::Error>;
+}
+
+/// A result of a round that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Contradiction {
+    /// The counts on a shape do not add up to a whole number of positions.
+    #[error("the counts on the shape {shape} add up to no whole number of positions")]
+    Uneven {
+        /// The shape, by its cells.
+        shape: String,
+    },
+    /// A position has another value by the literal rules.
+    #[error("round {round} finds {found}, the rules {expected}")]
+    Value {
+        /// The round.
+        round: u32,
+        /// The position, with the value found.
+        found: String,
+        /// The same with the value that follows.
+        expected: String,
+    },
+}
+
+/// Why a driver stopped before the end.
+#[derive(Debug)]
+pub enum Stop<E> {
+    /// A bound was met.
+    Bound(Bound),
+    /// The engine failed, or is not believed.
+    Failed(E),
+}
+
+/// A game whose solver has met one of its bounds.
+pub struct Halted {
+    /// The bound.
+    pub bound: Bound,
+    /// The last complete round; 0 if there is none.
+    pub round: u32,
+    /// Bytes held when the bound was met; more than the limit, if that was memory.
+    pub bytes: u64,
+    /// Of these, the bytes that the process takes whatever is found.
+    pub fixed: u64,
+    #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "rounds become files where there are tables"))]
+    pub(super) rounds: RoundsInMemory,
+    rows: Vec<Row>,
+}
+
+impl fmt::Debug for Halted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Halted { bound, round, bytes, .. } = self;
+        f.debug_struct("Halted")
+            .field("bound", bound)
+            .field("round", round)
+            .field("bytes", bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Halted {
+    /// The positions that complete rounds have found, of each value.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+}
+
+/// A game with the rounds found so far, in memory.
+pub struct RoundsInMemory {
+    pub(crate) compiled: Arc<CompiledGame>,
+    /// All classes of the game, and all their groups.
+    pub(super) classes: Vec<usize>,
+    pub(super) groups: Vec<(usize, usize)>,
+    pub(super) options: Options,
+    /// All wins so far.
+    pub(crate) wins: WinBits,
+    /// The results of each round, by its number; without distances, those of the last round only.
+    pub(crate) history: Vec<Found>,
+    pub(crate) watch: Watch,
+    /// Bytes that the process takes whatever is found.
+    fixed: u64,
+    /// The next round.
+    number: u32,
+    is_over: bool,
+    rows: Vec<Row>,
+    /// Places lost so far.
+    lost: u64,
+    /// Places that were checked by the literal rules.
+    pub(super) checked: u64,
+    started: Instant,
+}
+
+impl RoundsInMemory {
+    /// A game with no round found, and the bounds of its solver.
+    pub fn new(compiled: Arc<CompiledGame>, options: Options, bounds: Bounds) -> RoundsInMemory {
+        RoundsInMemory::since(Instant::now(), compiled, options, bounds)
+    }
+
+    /// The same for a solver that started earlier.
+    pub(crate) fn since(
+        started: Instant,
+        compiled: Arc<CompiledGame>,
+        options: Options,
+        bounds: Bounds,
+    ) -> RoundsInMemory {
+        let layout = &compiled.index.layout;
+        let classes: Vec<usize> = (0..layout.classes.len()).collect();
+        let fixed = fixed_bytes_now(&layout.game, bounds);
+        RoundsInMemory {
+            groups: layout.groups(&classes),
+            options,
+            wins: WinBits::empty(layout, &classes),
+            history: Vec::new(),
+            watch: Watch::new(bounds, fixed + layout.plane_bytes()),
+            fixed,
+            number: 0,
+            is_over: false,
+            rows: Vec::new(),
+            lost: 0,
+            checked: 0,
+            started,
+            classes,
+            compiled,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> Game {
+        self.compiled.index.layout.game
+    }
+
+    /// The next round: as many are complete.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Whether the last round has found nothing, so that no further one will.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// All wins so far.
+    pub fn wins(&self) -> &WinBits {
+        &self.wins
+    }
+
+    /// The number of places that are lost so far.
+    pub fn lost(&self) -> u64 {
+        self.lost
+    }
+
+    /// The number of places checked by the literal rules.
+    pub fn checked(&self) -> u64 {
+        self.checked
+    }
+
+    /// Whether a bound is met.
+    pub fn is_bounded(&self) -> bool {
+        self.watch.look().is_some()
+    }
+
+    /// Has an engine find rounds until nothing is new. `each` is called after every round but round 0 and the last,
+    /// which finds nothing.
+    ///
+    /// # Errors
+    /// If a bound is met, or the engine fails or is not believed. Unless it is not believed, complete rounds are good.
+    pub fn run<E: RoundEngine>(&mut self, engine: &mut E, each: &(dyn Fn(Round) + Sync)) -> Result<(), Stop<E::Error>> {
+        while !self.is_over {
+            let found = self.find(engine).map_err(Stop::Failed)?;
+            if let Some(bound) = self.watch.look() {
+                return Err(Stop::Bound(bound));
+            }
+            let round = self.enter(found).map_err(|error| Stop::Failed(error.into()))?;
+            if E::IS_CHECKED && self.options.distances {
+                self.check_last().map_err(|error| Stop::Failed(error.into()))?;
+            }
+            if round.number > 0 && !self.is_over {
+                each(round);
+            }
+        }
+        Ok(())
+    }
+
+    /// Has an engine find the next round.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn find<E: RoundEngine>(&mut self, engine: &mut E) -> Result<Found, E::Error> {
+        if !self.options.distances {
+            // Only the round before is needed.
+            self.history.drain(..self.history.len().saturating_sub(1));
+        }
+        self.watch.holds(self.history.iter().map(Found::bytes).sum());
+        engine.round(self)
+    }
+
+    /// Takes in what an engine has found as the next round.
+    ///
+    /// # Errors
+    /// If it cannot be. Nothing is good then.
+    pub fn enter(&mut self, found: Found) -> Result<Round, Contradiction> {
+        let (index, number) = (self.compiled.index.clone(), self.number);
+        let (mut won, mut lost) = (Counts::new(), Counts::new());
+        if number == 1 {
+            won.add_plane(&index, &self.classes, &self.wins);
+        } else {
+            self.wins.add(&index.layout, &found.wins);
+            won.add(&index, &found.wins);
+        }
+        lost.add(&index, &found.losses);
+        if let Some(shape) = won.uneven().or_else(|| lost.uneven()) {
+            return Err(Contradiction::Uneven { shape: format!("{:#06x}", shape.cells.0) });
+        }
+        self.lost += lost.bits();
+        let [won, lost] = [won.rows(&index.layout, Value::Win(number)), lost.rows(&index.layout, Value::Lose(number))];
+        let mut round = Round { number, wins: total(&won), losses: total(&lost), elapsed: self.started.elapsed() };
+        if number == 1 {
+            round.losses += total(&self.rows);
+        }
+        self.rows.extend(won.into_iter().chain(lost));
+        self.is_over = is_last(number, found.is_empty());
+        if !self.is_over {
+            self.history.push(found);
+        }
+        self.number += 1;
+        Ok(round)
+    }
+
+    /// The halted game, when a bound was met.
+    pub fn halted(mut self, bound: Bound) -> Box<Halted> {
+        let (round, bytes, fixed) = (self.number.saturating_sub(1), self.watch.bytes(), self.fixed);
+        let rows = std::mem::take(&mut self.rows);
+        Box::new(Halted { bound, round, bytes, fixed, rounds: self, rows })
+    }
+
+    /// The number of positions of each value, once all rounds are found.
+    pub(super) fn solution(&mut self) -> Solution {
+        self.rows.extend(draws(&self.compiled.index, &self.classes, &self.rows));
+        Solution::new(self.options.distances, std::mem::take(&mut self.rows))
+    }
+
+    /// Whether a place is won so far.
+    pub(super) fn is_win(&self, place: Place) -> bool {
+        let class = &self.compiled.index.layout.classes[place.block.class];
+        let rows = self.wins.block(class, place.block);
+        rows[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
+    }
+
+    /// The value of a place so far; distances must be known.
+    pub(super) fn value(&self, place: Place) -> Value {
+        let class = &self.compiled.index.layout.classes[place.block.class];
+        let among = |changes: &Changes| {
+            changes.get(class, place.block).is_some_and(|changed| changed.has(place.row, place.bit))
+        };
+        let mut rounds = (0..).zip(&self.history);
+        if self.is_win(place) {
+            // The wins in 1 are among all wins only.
+            return Value::Win(rounds.skip(2).find(|(_, found)| among(&found.wins)).map_or(1, |(number, _)| number));
+        }
+        rounds.find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
+    }
+
+    /// The rows of a group with its wins in 1: those that no later round has found.
+    pub(super) fn first_wins(&self, class: usize, group: usize) -> Vec<u8> {
+        let at = &self.compiled.index.layout.classes[class];
+        let mut first = self.wins_of(class, group);
+        let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
+        later.for_each(|later| remove(at, &mut first, later));
+        first
+    }
+
+    /// The rows of a group with all its wins.
+    pub(super) fn wins_of(&self, class: usize, group: usize) -> Vec<u8> {
+        let at = &self.compiled.index.layout.classes[class];
+        let bytes = at.group_blocks(group) * at.block_bytes();
+        self.wins.blocks(class)[group * at.group_bytes()..][..bytes].to_vec()
+    }
+
+    /// The positions of a group with a value that rounds have found.
+    pub(super) fn with_value(&self, value: Value, class: usize, group: usize) -> SparseBits {
+        match value {
+            Value::Win(1) => {
+                let at = &self.compiled.index.layout.classes[class];
+                SparseBits::packed(&self.first_wins(class, group), at, group)
+            }
+            Value::Win(round) => self.history[round as usize].wins.groups[class][group].clone(),
+            Value::Lose(round) => self.history[round as usize].losses.groups[class][group].clone(),
+            Value::Draw => SparseBits::default(),
+        }
+    }
+
+    /// Drops the results of a round.
+    #[cfg(feature = "tables")]
+    pub(super) fn forget(&mut self, round: u32) {
+        let nothing = Changes::none(&self.compiled.index.layout);
+        self.history[round as usize] = Found { wins: nothing.clone(), losses: nothing };
+    }
+}
+
+/// Whether no further round can find anything. Rounds 0 and 1 need no other position, so they may be empty and later
+/// ones not.
+pub(super) fn is_last(number: u32, is_empty: bool) -> bool {
+    number > 1 && is_empty
+}
+
+impl Changes {
+    /// Bytes that they take, the entries in the lists of groups included.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.groups.iter().flatten().map(held_bytes).sum()
+    }
+}

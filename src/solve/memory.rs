@@ -1,0 +1,50 @@
+//! The memory that solving a game takes: its actions, one plane of wins, and what rounds find.
+
+use super::bounds::{Bounds, Options};
+use super::space::deals::MAX_KINDS;
+use super::space::layout::Layout;
+use super::space::placements;
+use crate::rules::Game;
+
+/// Bytes of a process before it solves anything, and what its allocator keeps when many threads are at work.
+const PROCESS_BYTES: u64 = 24 << 20;
+/// Bytes that each thread works with, most of them while tables are compressed.
+const THREAD_BYTES: u64 = 12 << 20;
+/// Bytes per boss placement for its actions, the arrivals at it, and temporary memory while they are built: a fixed
+/// part, …
+const ACTIONS_BYTES: u64 = 450;
+/// … and a part for each slot, at the game's greatest number of slots.
+const ACTIONS_BYTES_A_SLOT: u64 = 160;
+/// Bytes of the tables that renumber the deals of five kinds; those of fewer are small.
+const ORDERS_BYTES: u64 = 20 << 20;
+/// The results of all rounds take at least this fraction of the win bits, as a divisor.
+const DISTANCES_SHARE: u64 = 5;
+/// Without distances, the results that are held at one time take at least this fraction of the win bits, as a divisor.
+const VALUES_SHARE: u64 = 20;
+
+/// The least memory that solving a game takes, in bytes: what is held from the start, and what rounds found at least in
+/// all games measured but the tiniest. Where players have unequal dove sets, rounds can find several times as much.
+pub fn memory(game: &Game, options: Options) -> u64 {
+    let plane = Layout::new(*game).plane_bytes();
+    let found = if options.distances { plane / DISTANCES_SHARE } else { plane / VALUES_SHARE };
+    fixed_bytes(game) + plane + found
+}
+
+/// Roughly the bytes that the process takes, whatever is found.
+pub(crate) fn fixed_bytes(game: &Game) -> u64 {
+    let slots = game.most_doves() - 2;
+    let placements = placements::counts(slots).iter().sum::<usize>() as u64;
+    let orders = if game.red.len().max(game.green.len()) == MAX_KINDS as u32 { ORDERS_BYTES } else { 0 };
+    PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
+}
+
+/// The same once the actions are built, from what the process takes then, if that is known.
+pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
+    let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
+    taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())
+}
+
+/// Bytes that all threads work with.
+fn threads_bytes() -> u64 {
+    rayon::current_num_threads() as u64 * THREAD_BYTES
+}

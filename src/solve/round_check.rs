@@ -1,0 +1,105 @@
+//! Checks of a round by the literal rules: of some positions that it found, of some among all, and of the last place of
+//! each class.
+//!
+//! A win or loss in n follows from earlier rounds alone, and a position that is neither so far must not follow yet. So
+//! any value can be derived again before the game is solved.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::check::derive;
+use super::driver::{Contradiction, RoundsInMemory};
+use super::space::changes::{Changes, SparseBits, count_bits};
+use super::space::index::Place;
+use super::space::layout::{Block, Layout};
+use super::space::source::RoundResult;
+use super::space::word::Word;
+use crate::retrograde::Value;
+
+/// The number of wins and of losses of each round that are derived again; as many places are drawn from all.
+const SAMPLE: usize = 64;
+/// The seed of the samples.
+const SEED: u64 = 2022;
+
+impl RoundsInMemory {
+    /// Derives some positions by the literal rules after a round; distances must be known.
+    pub(super) fn check_last(&mut self) -> Result<(), Contradiction> {
+        let (index, round) = (&self.compiled.index, self.number() - 1);
+        let layout = &index.layout;
+        let mut random = ChaCha8Rng::seed_from_u64(SEED + u64::from(round));
+        let all = index.places();
+        let mut places: Vec<Place> = (0..SAMPLE).filter_map(|_| index.nth_place(random.next_u64() % all)).collect();
+        // The last place of each class has the highest addresses on a card.
+        let ends = layout.classes.iter().scan(0, |end, class| {
+            *end += class.places();
+            Some(*end - 1)
+        });
+        places.extend(ends.filter_map(|place| index.nth_place(place)));
+        if let Some(found) = self.history.get(round as usize) {
+            places.extend(drawn(layout, &found.wins, &mut random));
+            places.extend(drawn(layout, &found.losses, &mut random));
+        }
+        if round == 1 {
+            for _ in 0..SAMPLE {
+                let (class, group) = self.groups[below(&mut random, self.groups.len())];
+                let wins = SparseBits::packed(&self.wins_of(class, group), &layout.classes[class], group);
+                places.extend(drawn_in(layout, (class, group), &wins, &mut random));
+            }
+        }
+        places.par_iter().try_for_each(|&place| {
+            let (board, mover) = index.position(place);
+            let found = self.value(place);
+            let derived = derive(&layout.game, &board, mover, |after, mover| {
+                self.value(index.place(after, mover).expect("an open action leads to a position of the game"))
+            });
+            // A value in the next round's distance is for the next round to find.
+            let is_right = found == derived || found == Value::Draw && derived.plies() == Some(round + 1);
+            if is_right {
+                return Ok(());
+            }
+            let told = |value: Value| format!("{board} with {} to move: {value}", mover.name());
+            Err(Contradiction::Value { round, found: told(found), expected: told(derived) })
+        })?;
+        self.checked += places.len() as u64;
+        Ok(())
+    }
+}
+
+/// A number below another.
+fn below(random: &mut ChaCha8Rng, end: usize) -> usize {
+    (random.next_u64() % end as u64) as usize
+}
+
+/// Places drawn from what a round found: groups evenly, a block of each, a bit of this.
+fn drawn(layout: &Layout, found: &Changes, random: &mut ChaCha8Rng) -> Vec<Place> {
+    let groups = found.groups();
+    let draw = |_| {
+        let &(class, group) = groups.get(below(random, groups.len().max(1)))?;
+        drawn_in(layout, (class, group), &found.groups[class][group], random)
+    };
+    (0..SAMPLE).filter_map(draw).collect()
+}
+
+/// A place drawn from what was found in a group of a class; `None` if that is nothing.
+fn drawn_in(
+    layout: &Layout,
+    (class, group): (usize, usize),
+    found: &SparseBits,
+    random: &mut ChaCha8Rng,
+) -> Option<Place> {
+    let at = &layout.classes[class];
+    let (number, changed) = found.blocks().nth(below(random, found.count().max(1)))?;
+    let mut ordinal = below(random, count_bits(changed.kept()) as usize);
+    let (placement, set) = (group * at.group + number / at.sets, number % at.sets);
+    for (row, bytes) in changed.rows() {
+        let bits = count_bits(bytes) as usize;
+        if ordinal < bits {
+            let set_bits = bytes.iter().enumerate().flat_map(|(byte, bits)| bits.bits().map(move |bit| 8 * byte + bit));
+            let bit = set_bits.skip(ordinal).next()?;
+            return Some(Place { block: Block { class, placement, set }, row, bit });
+        }
+        ordinal -= bits;
+    }
+    None
+}
