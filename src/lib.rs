@@ -45,7 +45,7 @@
 //!
 //! All are on by default; a library user who needs none of them sets `default-features = false`.
 //!
-//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no GPU, and the CPU does everything.
+//! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no engine but the CPU.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
 //! - `report`: pages of results and of puzzles, for the program.
 //! - `cli`: the program, with `clap`; it needs the other features.
@@ -66,10 +66,16 @@ pub mod games;
 #[cfg(feature = "gpu")]
 #[doc(hidden)]
 pub mod gpu;
+/// How adapters are named, and why one is not used. There is no engine: the feature `gpu` is off.
 #[cfg(not(feature = "gpu"))]
 #[doc(hidden)]
-#[path = "gpu/absent.rs"]
-pub mod gpu;
+pub mod gpu {
+    mod description;
+    mod error;
+
+    pub use description::{AdapterDescription, Selection, SelectionError};
+    pub use error::GpuError;
+}
 #[cfg(feature = "report")]
 #[doc(hidden)]
 pub mod pages;

@@ -9,6 +9,7 @@
 //! is a loss, and earlier results are kept. A slice with the right serial number and an impossible figure is a wrong
 //! answer.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use bytemuck::{Pod, Zeroable};
@@ -16,6 +17,45 @@ use bytemuck::{Pod, Zeroable};
 use super::GpuError;
 use super::pace::Pace;
 use super::plan::{Plan, Planner, Room, Slice};
+
+/// Work that goes through a device in batches, several of them in flight.
+pub(super) trait Batches {
+    /// A batch in flight.
+    type Batch;
+    /// Its results.
+    type Answer;
+    /// The number of batches that may be in flight.
+    fn lanes(&self) -> usize;
+    /// Submits the next batch, with a serial number; `None` when all are sent.
+    fn send(&mut self, serial: u32) -> Option<Self::Batch>;
+    /// Waits for the oldest batch in flight. Calls `done` when the device has finished it; fetching may take longer.
+    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<Self::Answer, GpuError>;
+    /// Records how long the device took for a batch.
+    fn learn(&mut self, batch: &Self::Batch, elapsed: Duration);
+    /// Checks the results of a batch, and uses them.
+    fn take(&mut self, batch: Self::Batch, serial: u32, answer: Self::Answer) -> Result<(), GpuError>;
+}
+
+/// Sends all batches and takes in their results, in order. `serial` is the last serial number of the device.
+pub(super) fn stream(batches: &mut impl Batches, serial: &mut u32) -> Result<(), GpuError> {
+    let mut flights = VecDeque::new();
+    let mut last_done = Instant::now();
+    loop {
+        while flights.len() < batches.lanes() {
+            *serial = serial.wrapping_add(1).max(1);
+            let Some(batch) = batches.send(*serial) else { break };
+            flights.push_back((batch, *serial, Instant::now()));
+        }
+        let Some((batch, serial, submitted)) = flights.pop_front() else { return Ok(()) };
+        let mut elapsed = Duration::ZERO;
+        let answer = batches.collect(&mut || {
+            elapsed = submitted.max(last_done).elapsed();
+            last_done = Instant::now();
+        })?;
+        batches.learn(&batch, elapsed);
+        batches.take(batch, serial, answer)?;
+    }
+}
 
 /// The result of a slice.
 #[repr(C)]
@@ -107,52 +147,66 @@ impl<U> Stream<U> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
-        let result = self.run_batches(work, units, found);
+        let planner = Planner::new(units.iter().map(|unit| work.items(unit)).collect(), self.room);
+        let (card, pace) = (&mut *self.card, &mut self.pace);
+        let mut batches = Units { card, pace, planner, work, units, found, unfinished: 0 };
+        let result = stream(&mut batches, &mut self.serial);
         self.failure = result.as_ref().err().cloned();
         result
     }
+}
 
-    fn run_batches<W: Work<Unit = U>>(
-        &mut self,
-        work: &W,
-        units: &[U],
-        mut found: impl FnMut(usize, u64) -> Result<(), GpuError>,
-    ) -> Result<(), GpuError> {
-        let mut planner = Planner::new(units.iter().map(|unit| work.items(unit)).collect(), self.room);
-        let mut flights = std::collections::VecDeque::new();
-        let mut last_done = Instant::now();
-        let mut unfinished = 0;
-        loop {
-            while flights.len() < self.card.lanes() {
-                let Some(plan) = planner.next(self.pace.cost()) else {
-                    break;
-                };
-                self.serial = self.serial.wrapping_add(1).max(1);
-                self.card.submit(&units[plan.first..plan.first + plan.units], &plan.slices, self.serial);
-                flights.push_back((plan, self.serial, Instant::now()));
-            }
-            let Some((plan, serial, submitted)) = flights.pop_front() else {
-                return Ok(());
-            };
-            let counts = self.card.collect()?;
-            self.pace.learn(plan.cost, submitted.max(last_done).elapsed());
-            last_done = Instant::now();
-            let units = &units[plan.first..plan.first + plan.units];
-            check_whole(work, units, &plan, serial, &counts)?;
+/// Units on their way through a card.
+struct Units<'a, W: Work, F> {
+    card: &'a mut dyn Card<W::Unit>,
+    pace: &'a mut Pace,
+    planner: Planner,
+    work: &'a W,
+    units: &'a [W::Unit],
+    found: F,
+    /// What was found in the unit that the last batch did not finish.
+    unfinished: u64,
+}
 
-            let mut sums = vec![0; plan.units];
-            sums[0] = std::mem::take(&mut unfinished);
-            for (slice, count) in plan.slices.iter().zip(&counts) {
-                sums[slice.unit as usize] += u64::from(count.found);
-            }
-            for (place, &sum) in sums.iter().enumerate() {
-                if place < plan.finished {
-                    found(plan.first + place, sum)?;
-                } else {
-                    unfinished = sum;
-                }
+impl<W: Work, F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Units<'_, W, F> {
+    type Batch = Plan;
+    type Answer = Vec<Count>;
+
+    fn lanes(&self) -> usize {
+        self.card.lanes()
+    }
+
+    fn send(&mut self, serial: u32) -> Option<Plan> {
+        let plan = self.planner.next(self.pace.cost())?;
+        self.card.submit(&self.units[plan.first..plan.first + plan.units], &plan.slices, serial);
+        Some(plan)
+    }
+
+    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<Vec<Count>, GpuError> {
+        let counts = self.card.collect()?;
+        done();
+        Ok(counts)
+    }
+
+    fn learn(&mut self, plan: &Plan, elapsed: Duration) {
+        self.pace.learn(plan.cost, elapsed);
+    }
+
+    fn take(&mut self, plan: Plan, serial: u32, counts: Vec<Count>) -> Result<(), GpuError> {
+        check_whole(self.work, &self.units[plan.first..plan.first + plan.units], &plan, serial, &counts)?;
+        let mut sums = vec![0; plan.units];
+        sums[0] = std::mem::take(&mut self.unfinished);
+        for (slice, count) in plan.slices.iter().zip(&counts) {
+            sums[slice.unit as usize] += u64::from(count.found);
+        }
+        for (place, &sum) in sums.iter().enumerate() {
+            if place < plan.finished {
+                (self.found)(plan.first + place, sum)?;
+            } else {
+                self.unfinished = sum;
             }
         }
+        Ok(())
     }
 }
 

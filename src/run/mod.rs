@@ -3,20 +3,25 @@
 //! Only this module knows both engines. It serves any computation; [`count()`] adds what counting needs, [`solve()`]
 //! what solving needs.
 
+#[cfg(feature = "gpu")]
+mod choosing;
 pub mod count;
 pub mod solve;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
-use std::{fmt, thread};
+use std::fmt;
+use std::time::Duration;
 
-use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection, SelectionError};
+#[cfg(not(feature = "gpu"))]
+use crate::gpu::Selection;
+use crate::gpu::{AdapterDescription, GpuError, SelectionError};
 use crate::solve::Halted;
 
 pub use self::solve::solve;
-pub use count::{Confirmation, Job, PATIENCE, Report, Runner, count};
+#[cfg(feature = "gpu")]
+pub use count::PATIENCE;
+pub use count::{Confirmation, Job, Report, Runner, count};
 
 use crate::count::tally::Tally;
 
@@ -181,91 +186,13 @@ fn joined<'a>(adapters: impl Iterator<Item = &'a AdapterDescription>) -> String 
     adapters.map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// The GPU to compute on, ready and tested, or why there is none.
-struct Chosen<E> {
-    gpu: Option<(AdapterDescription, E)>,
-    no_gpu: Option<NoGpu>,
-    /// The time for finding, opening and testing it.
-    start_up: Duration,
-}
-
-/// Chooses an adapter that `open` opens and tests; none if the CPU was requested.
-///
-/// # Errors
-/// If a GPU was requested, by kind or by name, and none is usable.
-fn choose<E>(
-    backend: Backend,
-    adapter: Option<&Selection>,
-    observer: &dyn Observer,
-    open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
-) -> Result<Chosen<E>, RunError> {
-    let began = Instant::now();
-    if backend == Backend::Cpu {
-        return Ok(Chosen { gpu: None, no_gpu: None, start_up: Duration::ZERO });
+/// Refuses what asks for a GPU, as this build has no code for one; otherwise says so.
+#[cfg(not(feature = "gpu"))]
+fn no_gpu(backend: Backend, adapter: Option<&Selection>, _: &dyn Observer) -> Result<Option<NoGpu>, RunError> {
+    match (backend, adapter) {
+        (Backend::Cpu, _) => Ok(None),
+        (_, Some(selection)) => Err(selection.among(&[]).expect_err("no adapter is there").into()),
+        (Backend::Gpu, None) => Err(RunError::NoAdapter(NoGpu::NoAdapter)),
+        (Backend::Auto, None) => Ok(Some(NoGpu::NoAdapter)),
     }
-    let adapters = Adapters::find();
-    let candidates = match adapter {
-        Some(selection) => vec![adapters.select(selection)?],
-        None => adapters.hardware(),
-    };
-    let must = backend == Backend::Gpu || adapter.is_some();
-    let chosen = said_when_slow(&adapters, observer, || choose_among(&adapters, candidates, must, observer, open))?;
-    Ok(Chosen { start_up: began.elapsed(), ..chosen })
-}
-
-/// Runs work that may compile shaders, and tells the observer if compiling takes more than a second.
-fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
-    const SLOW: Duration = Duration::from_secs(1);
-    const TICK: Duration = Duration::from_millis(100);
-    let (working, is_over) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
-                if adapters.compiling().is_some_and(|elapsed| elapsed > SLOW) {
-                    observer.say("compiling shaders");
-                    break;
-                }
-            }
-        });
-        let result = work();
-        drop(working);
-        result
-    })
-}
-
-/// Opens and tests the candidates until one is usable. If a GPU was requested, a failure is an error.
-fn choose_among<E>(
-    adapters: &Adapters,
-    candidates: Vec<AdapterDescription>,
-    must: bool,
-    observer: &dyn Observer,
-    open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
-) -> Result<Chosen<E>, RunError> {
-    let start_up = Duration::ZERO;
-    let (mut failed, mut too_large) = (Vec::new(), None);
-    for adapter in candidates {
-        match open(adapters, adapter.index) {
-            Ok(engine) => return Ok(Chosen { gpu: Some((adapter, engine)), no_gpu: None, start_up }),
-            Err(error @ GpuError::Room { .. }) if must => {
-                return Err(RunError::TooLarge { adapter: Box::new(adapter), error });
-            }
-            Err(error @ GpuError::Room { .. }) => too_large = Some(NoGpu::TooLarge(Box::new(adapter), error)),
-            Err(error) if must => return Err(RunError::SelfTest { adapter: Box::new(adapter), error }),
-            Err(error) => {
-                observer.warn(&format!("adapter {adapter} failed its self-test: {error}; it is not used"));
-                failed.push((adapter, error));
-            }
-        }
-    }
-    let software = adapters.descriptions();
-    let no_gpu = match (too_large, failed.is_empty(), software.is_empty()) {
-        (Some(too_large), _, _) => too_large,
-        (None, false, _) => NoGpu::Failed(failed),
-        (None, true, true) => NoGpu::NoAdapter,
-        (None, true, false) => NoGpu::SoftwareOnly(software),
-    };
-    if must {
-        return Err(RunError::NoAdapter(no_gpu));
-    }
-    Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up })
 }

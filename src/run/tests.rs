@@ -4,8 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::count::{Job, Report, Runner, confirm};
-use super::{Chosen, NoGpu, Observer, choose_among, said_when_slow};
+use super::choosing::{Chosen, choose_among, said_when_slow};
+use super::count::confirm::confirm;
+use super::count::{Job, Report, Runner};
+use super::{NoGpu, Observer};
 use crate::count::tally::{Tally, Workload};
 use crate::count::{Category, Counter, Method, Question};
 use crate::gpu::count::stand_in::{Honest, Liar, Lie};

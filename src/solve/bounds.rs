@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::rounds::round::Keep;
-use super::space::changes::SparseBits;
+use super::space::changes::{Changes, SparseBits};
 
 /// Options of the solver.
 #[derive(Clone, Copy, Debug)]
@@ -110,4 +110,11 @@ impl Keep<SparseBits> for &Watch {
 /// Bytes that the changes of a group take, its entry in the list of groups included.
 pub(crate) fn held_bytes(changes: &SparseBits) -> u64 {
     (size_of::<SparseBits>() + changes.bytes()) as u64
+}
+
+impl Changes {
+    /// Bytes that they take, the entries in the lists of groups included.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.groups.iter().flatten().map(held_bytes).sum()
+    }
 }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::actions::block_actions::CompiledGame;
-use super::bounds::{Bound, Bounds, Options, Watch, held_bytes};
+use super::bounds::{Bound, Bounds, Options, Watch};
 use super::memory::fixed_bytes_now;
-use super::rounds::counts::{Counts, draws, total};
-use super::rounds::round::{WinBits, remove};
+use super::rounds::counts::{Counts, draws};
+use super::rounds::round::{WinBits, is_last, remove};
 use super::solved::{Row, Solution};
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Place;
@@ -30,6 +30,17 @@ pub struct Round {
     pub losses: u64,
     /// Time since the solver started.
     pub elapsed: Duration,
+}
+
+impl Round {
+    /// A round with the positions that it found, of a solver that started then.
+    pub(super) fn of(number: u32, rows: &[Row], started: Instant) -> Round {
+        let of = |is_win: bool| {
+            let rows = rows.iter().filter(|row| matches!(row.value, Value::Win(_)) == is_win);
+            rows.map(|row| row.positions).sum()
+        };
+        Round { number, wins: of(true), losses: of(false), elapsed: started.elapsed() }
+    }
 }
 
 /// The results of a round: the positions won, and those lost, in as many plies as its number.
@@ -279,12 +290,10 @@ impl RoundsInMemory {
             return Err(Contradiction::Uneven { shape: format!("{:#06x}", shape.cells.0) });
         }
         self.lost += lost.bits();
-        let [won, lost] = [won.rows(&index.layout, Value::Win(number)), lost.rows(&index.layout, Value::Lose(number))];
-        let mut round = Round { number, wins: total(&won), losses: total(&lost), elapsed: self.started.elapsed() };
-        if number == 1 {
-            round.losses += total(&self.rows);
-        }
-        self.rows.extend(won.into_iter().chain(lost));
+        let start = if number == 1 { 0 } else { self.rows.len() };
+        self.rows.extend(won.rows(&index.layout, Value::Win(number)));
+        self.rows.extend(lost.rows(&index.layout, Value::Lose(number)));
+        let round = Round::of(number, &self.rows[start..], self.started);
         self.is_over = is_last(number, found.is_empty());
         if !self.is_over {
             self.history.push(found);
@@ -327,15 +336,6 @@ impl RoundsInMemory {
         rounds.find(|(_, found)| among(&found.losses)).map_or(Value::Draw, |(number, _)| Value::Lose(number))
     }
 
-    /// The rows of a group with its wins in 1: those that no later round has found.
-    pub(super) fn first_wins(&self, class: usize, group: usize) -> Vec<u8> {
-        let at = &self.compiled.index.layout.classes[class];
-        let mut first = self.wins_of(class, group);
-        let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
-        later.for_each(|later| remove(at, &mut first, later));
-        first
-    }
-
     /// The rows of a group with all its wins.
     pub(super) fn wins_of(&self, class: usize, group: usize) -> Vec<u8> {
         let at = &self.compiled.index.layout.classes[class];
@@ -343,12 +343,15 @@ impl RoundsInMemory {
         self.wins.blocks(class)[group * at.group_bytes()..][..bytes].to_vec()
     }
 
-    /// The positions of a group with a value that rounds have found.
+    /// The positions of a group with a value that rounds have found; distances must be known.
     pub(super) fn with_value(&self, value: Value, class: usize, group: usize) -> SparseBits {
         match value {
             Value::Win(1) => {
-                let at = &self.compiled.index.layout.classes[class];
-                SparseBits::packed(&self.first_wins(class, group), at, group)
+                // Those that no later round has found.
+                let (at, mut first) = (&self.compiled.index.layout.classes[class], self.wins_of(class, group));
+                let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
+                later.for_each(|later| remove(at, &mut first, later));
+                SparseBits::packed(&first, at, group)
             }
             Value::Win(round) => self.history[round as usize].wins.groups[class][group].clone(),
             Value::Lose(round) => self.history[round as usize].losses.groups[class][group].clone(),
@@ -361,18 +364,5 @@ impl RoundsInMemory {
     pub(super) fn forget(&mut self, round: u32) {
         let nothing = Changes::none(&self.compiled.index.layout);
         self.history[round as usize] = Found { wins: nothing.clone(), losses: nothing };
-    }
-}
-
-/// Whether no further round can find anything. Rounds 0 and 1 need no other position, so they may be empty and later
-/// ones not.
-pub(super) fn is_last(number: u32, is_empty: bool) -> bool {
-    number > 1 && is_empty
-}
-
-impl Changes {
-    /// Bytes that they take, the entries in the lists of groups included.
-    pub(super) fn held_bytes(&self) -> u64 {
-        self.groups.iter().flatten().map(held_bytes).sum()
     }
 }

@@ -23,11 +23,9 @@ use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
 use super::files::snapshot::{GroupRows, Snapshot, Snapshots};
 use super::files::spill::{FileFound, SpillCache};
-use super::rounds::counts::total;
 use super::rounds::round::{Candidates, Rounds, WinBits, add};
 use super::rounds::round_tally::{GroupTally, RoundTally};
 use super::rounds::sample::Sample;
-use super::solved::Row;
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Index;
 use super::space::layout::{Layout, Part};
@@ -349,16 +347,14 @@ impl<'a> PartSolver<'a> {
         let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
         self.tallies.clear();
         let rows = self.history.journal.finish(round, shards, &tallies, create)?;
-        let of = |outcome: WinOrLoss| rows.iter().filter(move |row| row.value == outcome.value(round)).copied();
-        let count = |outcome| total(&of(outcome).collect::<Vec<Row>>());
-        let (wins, losses) = (count(WinOrLoss::Wins), count(WinOrLoss::Losses));
+        let finished = Round::of(round, &rows, self.started);
         self.history.enter(shards, rows);
         self.before = None;
         self.take_up(round)?;
         if self.plan.drops && self.history.journal.keep() != Keep::Everything {
             self.drop_rounds(create)?;
         }
-        Ok(Round { number: round, wins, losses, elapsed: self.started.elapsed() })
+        Ok(finished)
     }
 
     /// Takes in the wins of a finished round, for those that come after it.

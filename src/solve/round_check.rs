@@ -95,8 +95,9 @@ fn drawn_in(
     for (row, bytes) in changed.rows() {
         let bits = count_bits(bytes) as usize;
         if ordinal < bits {
-            let set_bits = bytes.iter().enumerate().flat_map(|(byte, bits)| bits.bits().map(move |bit| 8 * byte + bit));
-            let bit = set_bits.skip(ordinal).next()?;
+            let mut set_bits =
+                bytes.iter().enumerate().flat_map(|(byte, bits)| bits.bits().map(move |bit| 8 * byte + bit));
+            let bit = set_bits.nth(ordinal)?;
             return Some(Place { block: Block { class, placement, set }, row, bit });
         }
         ordinal -= bits;

@@ -252,30 +252,25 @@ impl Solved for SolvedInMemory {
     fn group(&self, class: usize, group: usize) -> GroupValues {
         let at = &self.layout().classes[class];
         let mut sets = GroupValues::new(at, group);
-        let packed = |rows: &[u8]| SparseBits::packed(rows, at, group);
         if self.solution.has_distances {
-            sets.push(Value::Win(1), packed(&self.rounds.first_wins(class, group)));
-        } else {
-            let mut first = self.rounds.wins_of(class, group);
-            let mut later = first.clone();
-            for (number, rows) in first.chunks_exact_mut(at.block_bytes()).enumerate() {
-                let placement = group * at.group + number / at.sets;
-                let at_once =
-                    wins_at_once(&self.rounds.compiled.view(Block { class, placement, set: number % at.sets }));
-                let at_once = at_once.to_le_bytes();
-                rows.iter_mut().zip(at_once[..at.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
+            for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
+                sets.push(value, self.rounds.with_value(value, class, group));
             }
-            later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
-            sets.push(Value::Win(0), packed(&later));
-            sets.push(Value::Win(1), packed(&first));
-            sets.push(Value::Lose(0), packed(&self.losses_of(class, group)));
+            return sets;
         }
-        for (number, found) in (0..).zip(&self.rounds.history) {
-            // The wins of round 1, by leaving no action, are among those above.
-            if number != 1 {
-                sets.push(Value::Win(number), found.wins.groups[class][group].clone());
-            }
-            sets.push(Value::Lose(number), found.losses.groups[class][group].clone());
+        let mut first = self.rounds.wins_of(class, group);
+        let mut later = first.clone();
+        for (number, rows) in first.chunks_exact_mut(at.block_bytes()).enumerate() {
+            let placement = group * at.group + number / at.sets;
+            let at_once = wins_at_once(&self.rounds.compiled.view(Block { class, placement, set: number % at.sets }));
+            let at_once = at_once.to_le_bytes();
+            rows.iter_mut().zip(at_once[..at.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
+        }
+        later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
+        let without_distances =
+            [(Value::Win(0), later), (Value::Win(1), first), (Value::Lose(0), self.losses_of(class, group))];
+        for (value, rows) in without_distances {
+            sets.push(value, SparseBits::packed(&rows, at, group));
         }
         sets
     }

@@ -13,9 +13,8 @@ use rayon::prelude::*;
 use crate::count::published;
 use crate::count::tally::{ALL_DOVES, Tally};
 use crate::count::{Category, Counter, Method, Question, reference};
-use crate::gpu::Adapters;
 use crate::rules::{Action, Board, Color, Kind, Rules};
-use crate::run::{self, Backend, Job, RunError};
+use crate::run::{self, Backend, Job, NoGpu, RunError};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::positions::{self, Convention, Surrounded};
 use crate::shapes::{BossPlacement, Shape};
@@ -310,14 +309,15 @@ fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
 }
 
 fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
-    let adapters = Adapters::find();
-    if setting.adapter.is_none() && adapters.hardware().is_empty() {
-        let software = !adapters.descriptions().is_empty();
-        let hint = if software { ", only software adapters, which are used when they are named" } else { "" };
-        return Ok(Finding::skipped(format!("there is no GPU{hint}")));
-    }
     let question = Question { category, rules: Rules::default(), method: Method::Factored };
-    let on_gpu = run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer)?;
+    let on_gpu = match run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer) {
+        Err(RunError::NoAdapter(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
+        Err(RunError::NoAdapter(NoGpu::SoftwareOnly(_))) => {
+            let hint = "only software adapters, which are used when they are named";
+            return Ok(Finding::skipped(format!("there is no GPU, {hint}")));
+        }
+        report => report?,
+    };
     if let Some(failure) = on_gpu.failure {
         let told = failure.told_of("the GPU");
         // A GPU that was lost says nothing about the claim.

@@ -14,6 +14,7 @@ use super::shaders::{AT_ONCE, NO_START, Rows, SAFE, SELF_LOST, STUCK};
 use super::shards::{Segment, Shards};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
+use crate::gpu::stream::{Batches, stream};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bounds, Watch};
@@ -105,9 +106,73 @@ enum Scope {
 struct Flight {
     segment: usize,
     work: Work,
-    serial: u32,
     cost: u64,
-    submitted: Instant,
+}
+
+/// A stage on its way through the card, over all blocks of a scope.
+struct Pass<'a> {
+    engine: &'a mut Engine,
+    task: Task,
+    scope: &'a Scope,
+    /// What is not sent yet: segments, with blocks of each.
+    left: VecDeque<(usize, Work)>,
+    found: &'a mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
+    /// Bits found.
+    counted: u64,
+}
+
+impl Pass<'_> {
+    fn pace(&mut self) -> &mut Pace {
+        &mut self.engine.paces[self.task.stage as usize][usize::from(self.task.gathers)]
+    }
+}
+
+impl Batches for Pass<'_> {
+    type Batch = Flight;
+    type Answer = Answer;
+
+    fn lanes(&self) -> usize {
+        self.engine.card.lanes()
+    }
+
+    fn send(&mut self, serial: u32) -> Option<Flight> {
+        let (segment, work) = self.left.pop_front()?;
+        let pace = self.pace().cost();
+        let Engine { card, game, .. } = &mut *self.engine;
+        let at = &game.shards.segments[segment];
+        let class = &game.classes[at.class];
+        let most = card.most_blocks(class, matches!(work, Work::Listed(_)));
+        let by_pace = (pace >> class.team_shift).clamp(1, u64::from(most)) as u32;
+        let (work, rest) = work.split(by_pace);
+        if rest.count() > 0 {
+            self.left.push_front((segment, rest));
+        }
+        card.submit(game, self.task, at, work.blocks(self.scope, at.class), serial);
+        Some(Flight { segment, cost: (work.count() as u64) << class.team_shift, work })
+    }
+
+    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<Answer, GpuError> {
+        self.engine.card.collect(done)
+    }
+
+    fn learn(&mut self, flight: &Flight, elapsed: Duration) {
+        self.pace().learn(flight.cost, elapsed);
+    }
+
+    #[cfg_attr(not(test), expect(unused_mut, reason = "tests change answers"))]
+    fn take(&mut self, flight: Flight, serial: u32, mut answer: Answer) -> Result<(), GpuError> {
+        let (stage, engine) = (self.task.stage, &mut *self.engine);
+        #[cfg(test)]
+        if let Some(tamper) = &mut engine.tamper {
+            tamper(&engine.card, stage, &mut answer);
+        }
+        self.counted += answer.counts.iter().map(|count| u64::from(count[0])).sum::<u64>();
+        let class = engine.game.shards.segments[flight.segment].class;
+        let of_class = &engine.game.classes[class];
+        let blocks = flight.work.blocks(self.scope, class);
+        let new = believed(stage, class, of_class, engine.card.teams(of_class), blocks, serial, answer)?;
+        if new.blocks.is_empty() { Ok(()) } else { (self.found)(new) }
+    }
 }
 
 /// The blocks of a batch.
@@ -361,66 +426,21 @@ impl Engine {
         scope: &Scope,
         found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     ) -> Result<u64, GpuError> {
-        let segments = self.game.shards.segments.clone();
-        let mut works = segments.iter().map(|segment| match scope {
+        let work = |segment: &Segment| match scope {
             Scope::All => Work::From(segment.blocks.clone()),
             Scope::Listed(lists) => {
                 let place = |number: u32| lists[segment.class].partition_point(|&block| block < number);
                 Work::Listed(place(segment.blocks.start)..place(segment.blocks.end))
             }
-        });
-        let stage = task.stage;
-        let (pace, kind) = (stage as usize, usize::from(task.gathers));
-        let mut left: Option<(usize, Work)> = None;
-        let mut next_segment = 0;
-        let mut flights: VecDeque<Flight> = VecDeque::new();
-        let mut last_done = Instant::now();
-        let mut counted = 0;
-        loop {
-            while flights.len() < self.card.lanes() {
-                let Some((segment, work)) = left.take().or_else(|| {
-                    let work = works.next()?;
-                    next_segment += 1;
-                    Some((next_segment - 1, work))
-                }) else {
-                    break;
-                };
-                if work.count() == 0 {
-                    continue;
-                }
-                let class = &self.game.classes[segments[segment].class];
-                let most = self.card.most_blocks(class, matches!(work, Work::Listed(_)));
-                let by_pace = (self.paces[pace][kind].cost() >> class.team_shift).clamp(1, u64::from(most)) as u32;
-                let (now, rest) = work.split(by_pace);
-                let cost = (now.count() as u64) << class.team_shift;
-                self.serial = self.serial.wrapping_add(1).max(1);
-                let blocks = now.blocks(scope, segments[segment].class);
-                self.card.submit(&self.game, task, &segments[segment], blocks, self.serial);
-                flights.push_back(Flight { segment, work: now, serial: self.serial, cost, submitted: Instant::now() });
-                left = Some((segment, rest));
-            }
-            let Some(flight) = flights.pop_front() else {
-                return Ok(counted);
-            };
-            let (paces, submitted) = (&mut self.paces, flight.submitted);
-            #[allow(unused_mut)]
-            let mut answer = self.card.collect(|| {
-                paces[pace][kind].learn(flight.cost, submitted.max(last_done).elapsed());
-                last_done = Instant::now();
-            })?;
-            #[cfg(test)]
-            if let Some(tamper) = &mut self.tamper {
-                tamper(&self.card, stage, &mut answer);
-            }
-            counted += answer.counts.iter().map(|count| u64::from(count[0])).sum::<u64>();
-            let class = segments[flight.segment].class;
-            let blocks = flight.work.blocks(scope, class);
-            let of_class = &self.game.classes[class];
-            let new = believed(stage, class, of_class, self.card.teams(of_class), blocks, flight.serial, answer)?;
-            if !new.blocks.is_empty() {
-                found(new)?;
-            }
-        }
+        };
+        let left =
+            self.game.shards.segments.iter().map(work).enumerate().filter(|(_, work)| work.count() > 0).collect();
+        let mut serial = self.serial;
+        let mut pass = Pass { engine: self, task, scope, left, found, counted: 0 };
+        let result = stream(&mut pass, &mut serial);
+        let counted = pass.counted;
+        self.serial = serial;
+        result.map(|()| counted)
     }
 
     /// The rows of a plane of a class, block by block, as the solver stores them.

@@ -7,16 +7,24 @@
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 
+#[cfg(feature = "gpu")]
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::{Backend, Chosen, NoGpu, Observer, RunError, choose};
+#[cfg(feature = "gpu")]
+use super::choosing::{Chosen, choose};
+use super::{Backend, NoGpu, Observer, RunError};
+#[cfg(feature = "gpu")]
 use crate::gpu::solve::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::driver::{RoundsInMemory, Stop};
-use crate::solve::solver::{finish_on_cpu, solved};
+use crate::solve::driver::RoundsInMemory;
+#[cfg(feature = "gpu")]
+use crate::solve::driver::Stop;
+use crate::solve::solver::finish_on_cpu;
+#[cfg(feature = "gpu")]
+use crate::solve::solver::solved;
 use crate::solve::{Bounds, Options, Round, Solved};
 
 /// What to solve, and where.
@@ -87,25 +95,29 @@ pub struct OnGpu {
 /// If it cannot be solved as requested, or not within its bounds. A GPU that fails halfway is not an error: the CPU
 /// finishes, and the report says so.
 pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
-    let compiled = OnceLock::new();
     let compile = || CompiledGame::shared(job.game);
-    let open = |adapters: &_, index| open_tested(adapters, index, compiled.get_or_init(compile));
-    let chosen = choose(job.backend, job.adapter.as_ref(), observer, open)?;
-    match (chosen, compiled.into_inner()) {
-        (Chosen { gpu: Some((adapter, engine)), start_up, .. }, Some(compiled)) => {
-            solve_on(job, adapter, engine, compiled, observer, each).map(|report| Report { start_up, ..report })
+    #[cfg(feature = "gpu")]
+    let (compiled, no_gpu, start_up) = {
+        let compiled = OnceLock::new();
+        let open = |adapters: &_, index| open_tested(adapters, index, compiled.get_or_init(compile));
+        let Chosen { gpu, no_gpu, start_up } = choose(job.backend, job.adapter.as_ref(), observer, open)?;
+        if let Some((adapter, engine)) = gpu {
+            let report = solve_on(job, adapter, engine, compiled.into_inner().unwrap_or_else(compile), observer, each)?;
+            return Ok(Report { start_up, ..report });
         }
-        (Chosen { no_gpu, start_up, .. }, compiled) => {
-            let began = Instant::now();
-            let compiled = compiled.unwrap_or_else(compile);
-            let rounds = RoundsInMemory::since(began, compiled, job.options, job.bounds);
-            let solved = finish_on_cpu(rounds, each)?;
-            Ok(Report { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
-        }
-    }
+        (compiled.into_inner(), no_gpu, start_up)
+    };
+    #[cfg(not(feature = "gpu"))]
+    let (compiled, no_gpu, start_up) =
+        (None, super::no_gpu(job.backend, job.adapter.as_ref(), observer)?, Duration::ZERO);
+    let began = Instant::now();
+    let rounds = RoundsInMemory::since(began, compiled.unwrap_or_else(compile), job.options, job.bounds);
+    let solved = finish_on_cpu(rounds, each)?;
+    Ok(Report { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
 }
 
 /// Solves on a GPU, as far as it goes.
+#[cfg(feature = "gpu")]
 fn solve_on(
     job: &Job,
     adapter: AdapterDescription,

@@ -7,6 +7,7 @@ use super::archive::TableError;
 use super::journal::{Journal, WinOrLoss};
 use super::keep::{Keep, entries};
 use crate::retrograde::Value;
+use crate::solve::rounds::round::is_last;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::Changes;
 use crate::solve::space::index::Place;
@@ -52,7 +53,8 @@ impl History {
     /// Whether no further round can find anything; `given` are the rounds of the parts that this one leads to, which
     /// are solved.
     pub fn is_over(&self, given: &[Arc<Journal>]) -> Result<bool, TableError> {
-        if self.round() < 3 || self.last == self.round() - 1 {
+        let is_over = self.round().checked_sub(1).is_some_and(|finished| is_last(finished, self.last != finished));
+        if !is_over {
             return Ok(false);
         }
         for given in given {

@@ -133,11 +133,6 @@ pub fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     counts
 }
 
-/// The number of positions in some rows of a solution.
-pub fn total(rows: &[Row]) -> u64 {
-    rows.iter().map(|row| row.positions).sum()
-}
-
 /// The positions of some classes that are neither won nor lost.
 pub fn draws(index: &Index, classes: &[usize], decided: &[Row]) -> Vec<Row> {
     let mut all = Counts::new();

@@ -29,6 +29,12 @@ use crate::solve::space::layout::{Block, Class, Layout};
 use crate::solve::space::source::{RoundResult, Wins};
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
+/// Whether no round after one can find anything: it has found nothing. Rounds 0 and 1 need no other position, so later
+/// ones may find something where these find nothing.
+pub fn is_last(number: u32, is_empty: bool) -> bool {
+    number > 1 && is_empty
+}
+
 /// All wins found so far, block by block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinBits {
