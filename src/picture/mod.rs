@@ -3,5 +3,6 @@
 //! Both show what a board text does not: the walls, the hands, and which doves are bosses. Colour is never the only
 //! distinction between two doves.
 
+pub mod rules;
 pub mod svg;
 pub mod terminal;

@@ -15,9 +15,9 @@ use std::fmt::Write;
 use crate::rules::{Action, BOX_SIZE, Board, Cell, Color, Dove, Game, Kind};
 
 /// Side of a cell.
-const CELL: i32 = 45;
+pub(super) const CELL: i32 = 45;
 /// The margin around the picture.
-const MARGIN: i32 = 12;
+pub(super) const MARGIN: i32 = 12;
 /// The width of the column for a hand.
 const HAND: i32 = 50;
 /// The distance from one dove in a hand to the next.
@@ -41,7 +41,7 @@ pub struct Picture<'a> {
 }
 
 /// An action with its cells in the coordinates of the last board.
-struct Drawn {
+pub(super) struct Drawn {
     action: Action,
     from: Option<Cell>,
     to: Option<Cell>,
@@ -49,11 +49,11 @@ struct Drawn {
 
 /// The rows and columns drawn: first row, last row, first column, last column.
 #[derive(Clone, Copy)]
-struct View {
-    top: i8,
-    bottom: i8,
-    left: i8,
-    right: i8,
+pub(super) struct View {
+    pub top: i8,
+    pub bottom: i8,
+    pub left: i8,
+    pub right: i8,
 }
 
 impl Picture<'_> {
@@ -90,16 +90,8 @@ impl Picture<'_> {
             let _ = writeln!(svg, "<rect class=\"paper\" width=\"{width}\" height=\"{total}\"/>");
         }
         svg += &grid(last, view, at);
-        for drawn in &drawn {
-            if let Some(from) = drawn.from {
-                let (x, y) = at(from);
-                let _ = writeln!(svg, "<use href=\"#vacated\" x=\"{x}\" y=\"{y}\"/>");
-            }
-        }
-        for (dove, cell) in last.doves() {
-            let (x, y) = at(cell);
-            let _ = writeln!(svg, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", id(dove));
-        }
+        svg += &vacated(&drawn, at);
+        svg += &doves(last.doves(), at);
         let middle = |start: i32, length: i32| f64::from(start) + f64::from(length) / 2.0;
         let middle = (middle(origin.0, board_width), middle(origin.1, board_height));
         for (index, drawn) in drawn.iter().enumerate() {
@@ -117,7 +109,7 @@ impl Picture<'_> {
         svg
     }
 
-    fn drawn(&self) -> Vec<Drawn> {
+    pub(super) fn drawn(&self) -> Vec<Drawn> {
         let mut before = self.board;
         let mut drawn: Vec<Drawn> = Vec::new();
         for (action, after) in self.actions {
@@ -144,7 +136,7 @@ impl Picture<'_> {
 
 impl View {
     /// The box, a ring around it on sides without a wall, and every cell of an action.
-    fn of(board: &Board, drawn: &[Drawn]) -> View {
+    pub fn of(board: &Board, drawn: &[Drawn]) -> View {
         let bounds = board.bounding_box();
         let ring = |length: i8| i8::from(length < BOX_SIZE);
         let (above, beside) = (ring(bounds.rows()), ring(bounds.columns()));
@@ -163,17 +155,22 @@ impl View {
         view
     }
 
-    fn rows(self) -> i32 {
+    /// Every cell in view.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (self.top..=self.bottom).flat_map(move |row| (self.left..=self.right).map(move |column| Cell::new(row, column)))
+    }
+
+    pub fn rows(self) -> i32 {
         i32::from(self.bottom - self.top) + 1
     }
 
-    fn columns(self) -> i32 {
+    pub fn columns(self) -> i32 {
         i32::from(self.right - self.left) + 1
     }
 }
 
 /// Cells and walls. `at` gives the centre of a cell.
-fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
+pub(super) fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     let bounds = board.bounding_box();
     let mut svg = String::new();
     for inside in [false, true] {
@@ -213,9 +210,27 @@ fn grid(board: &Board, view: View, at: impl Fn(Cell) -> (i32, i32)) -> String {
     svg
 }
 
+/// The cells that doves have left.
+pub(super) fn vacated(drawn: &[Drawn], at: impl Fn(Cell) -> (i32, i32)) -> String {
+    let mark = |(x, y)| format!("<use href=\"#vacated\" x=\"{x}\" y=\"{y}\"/>\n");
+    drawn.iter().filter_map(|drawn| drawn.from).map(at).map(mark).collect()
+}
+
+/// Doves on their cells.
+pub(super) fn doves(doves: impl Iterator<Item = (Dove, Cell)>, at: impl Fn(Cell) -> (i32, i32)) -> String {
+    let place = |(dove, (x, y))| format!("<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>\n", id(dove));
+    doves.map(|(dove, cell)| (dove, at(cell))).map(place).collect()
+}
+
 /// An arrow for a move, a plus for a put, a minus on the vacated cell for a return. `middle` is the centre of the
 /// board.
-fn arrow(drawn: &Drawn, board: &Board, is_last: bool, middle: (f64, f64), at: impl Fn(Cell) -> (i32, i32)) -> String {
+pub(super) fn arrow(
+    drawn: &Drawn,
+    board: &Board,
+    is_last: bool,
+    middle: (f64, f64),
+    at: impl Fn(Cell) -> (i32, i32),
+) -> String {
     /// Distances from a dove's centre: to beside its letter, to its edge, and to the tip of an arrow that points at it.
     const BESIDE_LETTER: f64 = 13.0;
     const BESIDE_DOVE: f64 = 15.0;
@@ -282,7 +297,7 @@ fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
     svg + "</g>\n"
 }
 
-fn id(dove: Dove) -> String {
+pub(super) fn id(dove: Dove) -> String {
     let kind = match dove.kind {
         Kind::Boss => "boss",
         Kind::Aniki => "aniki",
@@ -299,7 +314,7 @@ fn id(dove: Dove) -> String {
 }
 
 /// Definitions of every dove, drawn around the origin, and of the marks for actions.
-fn definitions() -> String {
+pub(super) fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {
         let color = if dove.color == Color::Red { "red" } else { "green" };
@@ -357,12 +372,12 @@ fn marks(dove: Dove, color: &str) -> String {
 }
 
 /// Text escaped for XML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The classes are on the elements themselves, as selectors do not match across the boundary of a `<use>`.
-const STYLE: &str = "<style>
+pub(super) const STYLE: &str = "<style>
 .paper{fill:#fff}
 .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
 .beyond{fill:none;stroke:#cabfa7;stroke-dasharray:3 3}

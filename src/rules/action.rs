@@ -45,6 +45,20 @@ impl Action {
     }
 }
 
+impl Kind {
+    /// The steps that a dove of this kind takes, and how many of one it may take in a turn, as long as the cells on its
+    /// way are empty. The Totsu must end next to another dove, and all are within 4 cells, so 4 are any number.
+    pub(crate) fn steps(self) -> (&'static [(i8, i8)], i8) {
+        match self {
+            Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),
+            Kind::Yaibato => (&ORTHOGONAL, 1),
+            Kind::Mamedeppo => (&DIAGONAL, 1),
+            Kind::Hajike => (&KNIGHT, 1),
+            Kind::Totsu => (&ORTHOGONAL, BOX_SIZE),
+        }
+    }
+}
+
 impl Board {
     /// Every legal action of `color` with the board it leads to: puts, then moves, then returns (if `rules` allow
     /// them).
@@ -94,14 +108,7 @@ impl Board {
     /// The empty cells that a dove of `kind` on `from` reaches by its kind's movement, even where the box would become
     /// too large.
     fn destinations(&self, kind: Kind, from: Cell) -> impl Iterator<Item = Cell> {
-        // The other doves are within 4 cells of `from`, and the Totsu must end next to one of them.
-        let (steps, most): (&[(i8, i8)], i8) = match kind {
-            Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),
-            Kind::Yaibato => (&ORTHOGONAL, 1),
-            Kind::Mamedeppo => (&DIAGONAL, 1),
-            Kind::Hajike => (&KNIGHT, 1),
-            Kind::Totsu => (&ORTHOGONAL, BOX_SIZE),
-        };
+        let (steps, most) = kind.steps();
         let along = move |&(rows, columns): &(i8, i8)| (1..=most).map(move |n| from.step((n * rows, n * columns)));
         steps.iter().flat_map(move |step| along(step).take_while(|&cell| self.is_empty(cell)))
     }

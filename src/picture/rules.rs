@@ -1,0 +1,245 @@
+//! The pictures of the rules, without words, for readers of any language: how each dove moves, where one may be put,
+//! walls, a surrounded boss, and a dove that would be isolated.
+//!
+//! What they mark as allowed or not is taken from the rules, not drawn by hand. A dot is a cell that a dove may go to,
+//! a cross one that it may not; an orange bar closes a side of a boss; a dashed ring is around a dove that would be
+//! isolated.
+
+use std::fmt::Write;
+
+use super::svg::{self, CELL, Drawn, MARGIN, Picture, STYLE, View};
+use crate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
+
+/// The space between two boards.
+const GAP: i32 = 34;
+/// The middle of the plain cells on which a move is shown, and their first and last.
+const MIDDLE: i8 = 2;
+const PLAIN: View = View { top: 0, bottom: 2 * MIDDLE, left: 0, right: 2 * MIDDLE };
+
+/// The style of the marks, beside that of all pictures.
+const MARKS: &str = "<style>
+.may{fill:#1f5fd0}
+.may-not{stroke:#c62f2b;stroke-width:4;stroke-linecap:round;fill:none}
+.closed{stroke:#e08a00;stroke-width:7;stroke-linecap:round}
+.lonely{fill:none;stroke:#c62f2b;stroke-width:2.5;stroke-dasharray:5 4}
+.then{fill:#5f6f8f}
+@media (prefers-color-scheme:dark){
+.may{fill:#6ea8ff}
+.may-not{stroke:#ff8078}
+.closed{stroke:#ffb347}
+.lonely{stroke:#ff8078}
+.then{fill:#9fb0d3}
+}
+</style>
+";
+
+/// A mark on a cell, or on one of its sides.
+#[derive(Clone, Copy)]
+enum Mark {
+    May(Cell),
+    MayNot(Cell),
+    Closed(Cell, Cell),
+    Lonely(Cell),
+}
+
+/// One board of a picture, or plain cells with doves.
+struct Panel {
+    board: Option<Board>,
+    doves: Vec<(Dove, Cell)>,
+    drawn: Vec<Drawn>,
+    view: View,
+    marks: Vec<Mark>,
+}
+
+/// All pictures: file name and SVG document.
+pub fn pictures() -> Vec<(String, String)> {
+    let moves = Kind::ALL.map(|kind| (kind.name(), picture(&format!("the moves of a {kind}"), &[moves(kind)], false)));
+    let rules = [
+        ("put", picture("cells that red may put a dove on", &[puts(&parsed("b;B"))], false)),
+        ("walls", picture("walls appear when the doves reach across four cells", &walls(), true)),
+        (
+            "surrounded",
+            picture(
+                "a surrounded boss",
+                &["-y-;aBT;-b-", "t---;BYab;m---", "BY-b;m-a-;-h--;T---"].map(|text| surrounded(&parsed(text))),
+                false,
+            ),
+        ),
+        ("isolated", picture("a dove that would be isolated", &[isolated(&parsed("bB;-Y;a-"), Kind::Yaibato)], false)),
+    ];
+    moves.into_iter().chain(rules).map(|(name, svg)| (format!("{name}.svg"), svg)).collect()
+}
+
+/// Where a dove can go from the middle of plain cells. The Totsu meets another dove on its way, the Hajike jumps over
+/// one.
+fn moves(kind: Kind) -> Panel {
+    let from = Cell::new(MIDDLE, MIDDLE);
+    let other = Dove::new(Color::Green, Kind::Yaibato);
+    let other = match kind {
+        Kind::Totsu => Some((other, from.step((0, 2)))),
+        Kind::Hajike => Some((other, from.step((0, 1)))),
+        _ => None,
+    };
+    let is_free = |cell: &Cell| {
+        let is_inside =
+            (PLAIN.top..=PLAIN.bottom).contains(&cell.row) && (PLAIN.left..=PLAIN.right).contains(&cell.column);
+        is_inside && other.is_none_or(|(_, taken)| taken != *cell)
+    };
+    let (steps, most) = kind.steps();
+    let along = |&(rows, columns): &(i8, i8)| (1..=most).map(move |n| from.step((n * rows, n * columns)));
+    let marks = steps.iter().flat_map(|step| along(step).take_while(is_free)).map(Mark::May).collect();
+    let doves = [(Dove::new(Color::Red, kind), from)].into_iter().chain(other).collect();
+    Panel { board: None, doves, drawn: Vec::new(), view: PLAIN, marks }
+}
+
+/// The empty cells that touch a red dove: a dot where one may be put.
+fn puts(board: &Board) -> Panel {
+    let legal = |cell| {
+        board
+            .legal_actions(Color::Red, Rules::default())
+            .any(|(action, _)| matches!(action, Action::Put { to, .. } if to == cell))
+    };
+    let panel = Panel::of(board, Vec::new());
+    let touches = |cell: Cell| board.doves().any(|(dove, own)| dove.color == Color::Red && own.touches(cell));
+    let marks = panel.view.cells().filter(|&cell| board.dove_at(cell).is_none() && touches(cell));
+    let marks = marks.map(|cell| if legal(cell) { Mark::May(cell) } else { Mark::MayNot(cell) }).collect();
+    Panel { marks, ..panel }
+}
+
+/// A dove's step to the right, after which the box is four cells wide.
+fn walls() -> [Panel; 2] {
+    let before = parsed("bBa;--Y");
+    let action = Action::typed("YE2S1", &before, Color::Red).unwrap_or_else(|error| panic!("the action: {error}"));
+    let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
+    let actions = [after.unwrap_or_else(|| panic!("a legal action"))];
+    let picture = Picture { board: &before, actions: &actions, caption: "", has_paper: false };
+    [Panel::of(&before, Vec::new()), Panel::of(&actions[0].1, picture.drawn())]
+}
+
+/// Every closed side of the red boss.
+fn surrounded(board: &Board) -> Panel {
+    let boss = board.boss(Color::Red);
+    let bounds = board.bounding_box();
+    let is_closed = |side: &Cell| board.dove_at(*side).is_some() || bounds.is_beyond_wall(*side);
+    let marks = boss.sides().filter(is_closed).map(|side| Mark::Closed(boss, side)).collect();
+    Panel { marks, ..Panel::of(board, Vec::new()) }
+}
+
+/// The moves of a red dove: a dot where it is legal, a cross where another dove would be isolated, which has a ring.
+fn isolated(board: &Board, kind: Kind) -> Panel {
+    let dove = Dove::new(Color::Red, kind);
+    let panel = Panel::of(board, Vec::new());
+    let legal = |cell| {
+        board.legal_actions(Color::Red, Rules::default()).any(|(action, _)| action == Action::Move { dove, to: cell })
+    };
+    let mut marks = Vec::new();
+    let Some(from) = board.cell_of(dove) else { return panel };
+    for step in kind.steps().0 {
+        let to = from.step(*step);
+        if board.dove_at(to).is_some() {
+            continue;
+        }
+        marks.push(if legal(to) { Mark::May(to) } else { Mark::MayNot(to) });
+        let others = || board.doves().filter(|(other, _)| *other != dove).map(|(_, cell)| cell);
+        let is_lonely = |cell: &Cell| !cell.touches(to) && !others().any(|other| other.touches(*cell));
+        marks.extend(others().filter(is_lonely).map(Mark::Lonely));
+    }
+    Panel { marks, ..panel }
+}
+
+fn parsed(text: &str) -> Board {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+impl Panel {
+    fn of(board: &Board, drawn: Vec<Drawn>) -> Panel {
+        let view = View::of(board, &drawn);
+        Panel { board: Some(board.clone()), doves: board.doves().collect(), drawn, view, marks: Vec::new() }
+    }
+
+    /// The panel with the upper left corner of its cells at a place.
+    fn svg(&self, (left, top): (i32, i32)) -> String {
+        let centre = |first: i8, cell: i8| i32::from(cell - first) * CELL + CELL / 2;
+        let at = |cell: Cell| (left + centre(self.view.left, cell.column), top + centre(self.view.top, cell.row));
+        let mut svg = match &self.board {
+            Some(board) => svg::grid(board, self.view, at),
+            None => self.view.cells().map(at).map(plain).collect(),
+        };
+        svg += &svg::vacated(&self.drawn, at);
+        svg += &svg::doves(self.doves.iter().copied(), at);
+        if let Some(board) = &self.board {
+            let middle = |start: i32, cells: i32| f64::from(start) + f64::from(cells * CELL) / 2.0;
+            let middle = (middle(left, self.view.columns()), middle(top, self.view.rows()));
+            svg.extend(self.drawn.iter().map(|drawn| svg::arrow(drawn, board, true, middle, at)));
+        }
+        svg.extend(self.marks.iter().map(|mark| mark.svg(at)));
+        svg
+    }
+}
+
+impl Mark {
+    fn svg(self, at: impl Fn(Cell) -> (i32, i32)) -> String {
+        match self {
+            Mark::May(cell) => {
+                let (x, y) = at(cell);
+                format!("<circle class=\"may\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>\n")
+            }
+            Mark::MayNot(cell) => {
+                let (x, y) = at(cell);
+                format!("<path class=\"may-not\" d=\"M{} {}l14 14m0 -14l-14 14\"/>\n", x - 7, y - 7)
+            }
+            Mark::Lonely(cell) => {
+                let (x, y) = at(cell);
+                format!("<circle class=\"lonely\" cx=\"{x}\" cy=\"{y}\" r=\"25\"/>\n")
+            }
+            Mark::Closed(cell, side) => {
+                let ((x, y), (towards_x, towards_y)) = (at(cell), at(side));
+                let (dx, dy) = ((towards_x - x) / 2, (towards_y - y) / 2);
+                let (x, y) = (x + dx, y + dy);
+                // Across the side, two thirds of it.
+                let (across_x, across_y) = (dy * 2 / 3, dx * 2 / 3);
+                format!(
+                    "<line class=\"closed\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n",
+                    x - across_x,
+                    y - across_y,
+                    x + across_x,
+                    y + across_y
+                )
+            }
+        }
+    }
+}
+
+fn plain((x, y): (i32, i32)) -> String {
+    let (x, y) = (x - CELL / 2, y - CELL / 2);
+    format!("<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\n")
+}
+
+/// Panels side by side, with arrows between them if each follows from the one before.
+fn picture(title: &str, panels: &[Panel], is_sequence: bool) -> String {
+    let rows = panels.iter().map(|panel| panel.view.rows()).max().unwrap_or(0);
+    let widths: i32 = panels.iter().map(|panel| panel.view.columns() * CELL + GAP).sum();
+    let (width, height) = (widths - GAP + 2 * MARGIN, rows * CELL + 2 * MARGIN);
+    let mut body = String::new();
+    let mut left = MARGIN;
+    for (index, panel) in panels.iter().enumerate() {
+        if is_sequence && index > 0 {
+            let (x, y) = (left - GAP / 2, height / 2);
+            let _ = writeln!(body, "<path class=\"then\" d=\"M{} {}l16 9l-16 9z\"/>", x - 8, y - 9);
+        }
+        body += &panel.svg((left, MARGIN + (rows - panel.view.rows()) * CELL / 2));
+        left += panel.view.columns() * CELL + GAP;
+    }
+    // Only what is used: each file has few doves.
+    let is_used = |line: &str| match line.split_once("id=\"").and_then(|(_, rest)| rest.split_once('"')) {
+        Some((id, _)) => body.contains(&format!("#{id}\"")) || body.contains(&format!("#{id})")),
+        None => true,
+    };
+    let definitions: String = svg::definitions().split_inclusive('\n').filter(|line| is_used(line)).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\">\n<title>{}</title>\n{STYLE}{MARKS}{definitions}\
+         <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+        svg::escaped(title)
+    )
+}
