@@ -156,6 +156,10 @@ impl FromStr for Record {
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         match lines.next() {
             Some((_, title)) if title.trim_end() == TITLE => {}
+            Some((line, title)) if title.starts_with(TITLE.trim_end_matches('1')) => {
+                let reason = format!("a game of another format, which this version cannot read: it reads '{TITLE}'");
+                return Err(wrong(line, reason));
+            }
             first => return Err(wrong(first.map_or(1, |(line, _)| line), format!("a game begins with '{TITLE}'"))),
         }
         let mut record = Record {

@@ -2,27 +2,28 @@
 //! process reads and writes.
 
 mod commands;
+mod help;
 mod io;
 mod options;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
     adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, show,
     solve, svg, verify,
 };
-use io::failure::{Failure, complain};
+use io::failure::{Failure, complain, told};
 use io::process;
 
 /// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:
-  0    done; also if a GPU failed and the CPU finished, or if the reader of a pipe left
-  1    failed: for instance a file cannot be read or written, or --backend gpu finds no GPU
+  0    done; also if a GPU failed and the CPU finished its work
+  1    failed: a file cannot be read, --backend gpu finds no GPU, and the like
   2    wrong arguments
-  3    a contradiction: between a result and a published figure or another result, or a file and its checksum
+  3    a contradiction: of results, with a published figure, with a checksum
   130  interrupted";
 
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
@@ -59,7 +60,7 @@ pub fn main() -> ExitCode {
     let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
         Ok(status) => return status,
         Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
-        Err(Failure::Failed(error)) => (format!("{error:#}"), 1),
+        Err(Failure::Failed(error)) => (told(&error), 1),
         Err(Failure::Usage(message)) => (message, 2),
         Err(Failure::Contradiction(message)) => (message, 3),
     };
@@ -68,7 +69,9 @@ pub fn main() -> ExitCode {
 }
 
 fn parse_and_run() -> Result<ExitCode, Failure> {
-    let arguments = match Arguments::try_parse() {
+    let mut program = help::with_help(Arguments::command());
+    let parsed = program.try_get_matches_from_mut(std::env::args_os());
+    let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
             // If this cannot be written, nothing can be reported.

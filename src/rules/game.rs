@@ -12,7 +12,9 @@ use super::{Action, Board, Color, Dove, DoveSet, DoveSetError, Rules};
 #[non_exhaustive]
 pub enum PositionError {
     /// A dove on the board is not in its owner's dove set.
-    #[error("'{letter}' is not in this game, in which red has {red} and green has {green} besides the bosses")]
+    #[error(
+        "'{letter}' is not in this game, in which red has {red} and green has {green} besides the bosses; name every kind on the board"
+    )]
     NotInGame {
         /// The dove's letter.
         letter: char,

@@ -19,7 +19,7 @@ use dovemate::solve::actions::block_actions::CompiledGame;
 const VARIABLES: [&str; 4] =
     ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_DISABLE"];
 
-/// List the GPUs with the index that --adapter takes, and run the self-test on each
+/// List the GPUs, by the index that --adapter takes, and test each.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate adapters\n  dovemate adapters --verbose\n  dovemate count --backend gpu --adapter 0"

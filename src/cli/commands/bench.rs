@@ -20,7 +20,7 @@ use crate::cli::io::progress::Progress;
 use crate::cli::io::run_columns::method_name;
 use crate::cli::io::text_table::{Table, cpu_threads, grouped};
 use crate::cli::options::game::GameArguments;
-use crate::cli::options::parse::parse_doves;
+use crate::cli::options::parse::{number, parse_doves};
 use dovemate::count::tally::{ALL_DOVES, Tally, Workload};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::{AdapterDescription, Selection};
@@ -38,7 +38,7 @@ const FORMAT: u32 = 1;
 /// The share of the CPU that other programs may use before a measurement is worth little.
 const BUSY: f64 = 0.1;
 
-/// Measure how fast the backends count all mates, side by side.
+/// Measure CPU and GPU side by side.
 ///
 /// Every backend is started and warmed up first; then they take turns, so that other load on the machine slows all of
 /// them alike. If their counts differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has
@@ -69,10 +69,10 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     method: Option<MethodName>,
     /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     /// Measured runs of each backend [default: 5, or with --solve 3; fewer if they take long]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1000_u16))]
     runs: Option<u16>,
     /// Write every run as CSV to this file
     #[arg(long, value_name = "FILE")]

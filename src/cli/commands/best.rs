@@ -26,7 +26,7 @@ const USUAL_WIDTH: usize = 80;
 /// Plies after which a line of drawn positions is cut.
 const MAX_DRAWN: usize = 6;
 
-/// Rank every action, best first: win, draw or lose, with the distance in plies; and show the line of best play.
+/// Rank every action of a position, best first, with values.
 ///
 /// A game that takes about a second is solved on the spot: three kinds each, or fewer. Otherwise wins and losses are
 /// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a

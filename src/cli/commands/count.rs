@@ -26,7 +26,7 @@ use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
 
-/// Count all mates, wins in one or stuck positions, by number of doves on the board.
+/// Count all mates, wins in one or stuck positions.
 ///
 /// In a mate, the mover has an action that does not lose outright, and after every such action the opponent can win at
 /// once. Positions are counted up to symmetry and from the mover's side. Every position is decided; nothing is sampled.

@@ -23,7 +23,7 @@ const NOTE: usize = 1;
 /// Columns between two pictures.
 const GAP: usize = 3;
 
-/// Explain why a position is a mate: every action of the mover with the opponent's answer to it.
+/// Explain why a position is a mate, action by action.
 ///
 /// Each picture shows the board after both actions: the dove that answered in parentheses, bosses in brackets. Actions
 /// are written relative to the red boss: +AN2E1 puts, mE2 moves, -t returns. If the position is not a mate, the actions

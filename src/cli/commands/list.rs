@@ -10,7 +10,7 @@ use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::output::{OutputFile, resolved};
 use crate::cli::io::progress::Progress;
 use crate::cli::io::text_table::grouped;
-use crate::cli::options::parse::{listed, parse_doves};
+use crate::cli::options::parse::{listed, number, parse_doves};
 use crate::cli::options::rules::{RuleArguments, words};
 use crate::cli::options::tdl_file::check_sidecar_may_be_written;
 use crate::cli::options::threads::ThreadArguments;
@@ -21,11 +21,11 @@ use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
 
-/// List mates or wins in one: each position once up to symmetry, with red to move, always in the same order.
+/// List every mate or win in one exactly once, or a sample.
 ///
-/// Positions come shape by shape, fewest doves first, and are written as they are found; `dovemate count` counts them.
-/// With --sample, K of them are drawn without listing the others; all sets of K are equally likely, and the same seed
-/// draws the same set.
+/// Positions are up to symmetry, with red to move, and always come in the same order: shape by shape, fewest doves
+/// first. They are written as they are found; `dovemate count` counts them. With --sample, K of them are drawn without
+/// listing the others; all sets of K are equally likely, and the same seed draws the same set.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate list --doves 6
@@ -43,13 +43,14 @@ pub struct Arguments {
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
     /// List only the first K
-    #[arg(long, value_name = "K", conflicts_with = "sample")]
+    #[arg(long, value_name = "K", conflicts_with = "sample", value_parser = number(0..=u64::MAX))]
     limit: Option<u64>,
     /// Draw K different positions at random
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "K", value_parser = number(1..=10_000_000_u64))]
     sample: Option<u64>,
     /// The seed of the random draw
-    #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0)]
+    #[arg(long, value_name = "S", requires = "sample", conflicts_with = "limit", default_value_t = 0,
+        value_parser = number(0..=u64::MAX))]
     seed: u64,
     /// Output format: board texts, CSV, invariant u64s in hexadecimal, or the .tdl format of the crate tokyodoves
     #[arg(long, value_enum, default_value_t)]

@@ -15,7 +15,7 @@ use dovemate::count::published;
 use dovemate::count::tally::ALL_DOVES;
 use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
 
-/// Count all positions in closed form, by number of doves on the board.
+/// Count all positions in closed form.
 ///
 /// Positions are counted up to symmetry and from the mover's side, including those in which a boss is surrounded.
 ///

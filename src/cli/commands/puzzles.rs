@@ -13,7 +13,7 @@ use crate::cli::io::output::{self, OutputFile};
 use crate::cli::io::text_table::grouped;
 use crate::cli::options::ask;
 use crate::cli::options::game::GameArguments;
-use crate::cli::options::parse::parse_doves;
+use crate::cli::options::parse::{number, parse_doves};
 use crate::cli::options::tablebase::TableArguments;
 use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::digits::{counted, plies};
@@ -23,8 +23,9 @@ use dovemate::rules::Game;
 /// The search ends after this many positions in a row that are not puzzles.
 const PATIENCE: u64 = 2_000_000;
 
-/// Draw puzzles: positions in which the player to move wins in N plies, counting both players' actions.
+/// Draw puzzles: positions that are won in N plies.
 ///
+/// N counts both players' actions.
 /// Positions of the game are drawn with equal probability, and those that are not puzzles are thrown back, so every set
 /// of K puzzles is equally likely. The same seed draws the same puzzles. With --unique, exactly one action wins in time
 /// at every turn of the winner but the last, after every longest defence; actions that lead to the same position count
@@ -43,10 +44,10 @@ pub struct Arguments {
     #[arg(long)]
     unique: bool,
     /// The number of puzzles
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number(1..=100_000_u32))]
     count: u32,
     /// The seed of the random draw
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
     seed: u64,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: all]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]

@@ -24,7 +24,7 @@ const SAMPLES: u64 = 8;
 /// The seed that selects them. Any will do, but the page must not change from one run to the next.
 const SEED: u64 = 1;
 
-/// Count mates and wins in one, and write the results as a web page: one file that needs no network.
+/// Write the counts as a web page: one file that needs no network.
 ///
 /// The page shows the counts as a table and a chart, the shapes with the most mates, pictures of mates with the fewest
 /// doves, solved games with fewer doves, and how and where everything was computed. It suits phones and desktops, light

@@ -11,7 +11,7 @@ use crate::cli::io::output::OutputFile;
 use crate::cli::io::progress::Progress;
 use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
-use crate::cli::options::parse::player;
+use crate::cli::options::parse::{number, player};
 use crate::cli::options::rules::{RuleArguments, words};
 use crate::cli::options::tdl_file::TdlFile;
 use dovemate::ask::record::Record;
@@ -21,7 +21,7 @@ use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
 
-/// Show positions: the board with walls, hands and enclosure degrees, and whether it is a mate.
+/// Show positions: walls, hands, enclosure degrees, and whether mate.
 ///
 /// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower case
 /// green, '-' empty) or as the 16 hexadecimal digits of a u64. Without one, boards are read from standard input, one a
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     tdl: Option<PathBuf>,
     /// Show only the first K positions of the .tdl file
-    #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board")]
+    #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board", value_parser = number(0..=u64::MAX))]
     limit: Option<u64>,
     /// No progress on standard error while the .tdl file is checked
     #[arg(long, requires = "tdl")]

@@ -16,6 +16,7 @@ use crate::cli::io::progress::{Progress, Rounds};
 use crate::cli::io::text_table::{Table, cpu_threads, grouped, seconds};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::BackendArguments;
+use crate::cli::options::parse::number;
 use crate::cli::options::room::{self, Room};
 use crate::cli::options::rules::RuleArguments;
 use crate::cli::options::tablebase;
@@ -44,7 +45,7 @@ const SEED: u64 = 2022;
 /// The format number of the JSON export.
 const FORMAT: u32 = 1;
 
-/// Solve a game with fewer doves: who wins from every position, and in how many plies.
+/// Solve a game: who wins from every position, and in how many plies.
 ///
 /// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to
 /// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
@@ -88,16 +89,18 @@ pub struct Arguments {
     tables: Option<PathBuf>,
     /// Solve with the rounds in files below --tables, and leave the game in them; with N, keep distances only on boards
     /// with up to N doves, and who wins on all others
-    #[arg(long, value_name = "N", num_args = 0..=1, requires = "tables", conflicts_with = "values_only")]
+    #[arg(long, value_name = "N", num_args = 0..=1, requires = "tables", conflicts_with = "values_only",
+        value_parser = number(2..=12_u32))]
     keep_rounds: Option<Option<u32>>,
     /// Do only one share of this round, in files below --tables
-    #[arg(long, value_name = "R", requires = "tables", requires = "shard", conflicts_with = "values_only")]
+    #[arg(long, value_name = "R", requires = "tables", requires = "shard", conflicts_with = "values_only",
+        value_parser = number(0..=u32::MAX))]
     round: Option<u32>,
     /// The share to do: the I-th of N
     #[arg(long, value_name = "I/N", requires = "round", value_parser = shard)]
     shard: Option<Shard>,
     /// The part of the game that the round belongs to, counted from 1 [default: the first that is not solved]
-    #[arg(long, value_name = "P", requires = "round")]
+    #[arg(long, value_name = "P", requires = "round", value_parser = number(0..=usize::MAX))]
     part: Option<usize>,
     #[command(flatten)]
     place: BackendArguments,
@@ -277,7 +280,10 @@ fn keep(arguments: &Arguments, game: &Game) -> Result<Keep, Failure> {
         None => Ok(Keep::Everything),
         Some(doves) if (2..=most).contains(&doves) => Ok(Keep::UpTo(doves)),
         Some(doves) => {
-            let message = format!("--keep-rounds {doves}: boards of this game have 2 to {most} doves, bosses included");
+            let message = format!(
+                "--keep-rounds {doves}: boards of {game} have 2 to {most} doves, bosses included; write one of these \
+                 numbers, or none to keep all rounds"
+            );
             Err(Failure::Usage(message))
         }
     }
@@ -453,7 +459,10 @@ fn share(
         let game = ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?;
         let part = match arguments.part {
             Some(part) if part == 0 || part > game.parts() => {
-                let message = format!("--part {part}: the game has parts 1 to {}", game.parts());
+                let message = match game.parts() {
+                    1 => format!("--part {part}: this game has one part only; leave --part out"),
+                    parts => format!("--part {part}: this game has parts 1 to {parts}; write one of these numbers"),
+                };
                 return Err(Failure::Usage(message));
             }
             Some(part) => part - 1,

@@ -14,7 +14,7 @@ use dovemate::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Action, Board, Color, Rules};
 
-/// Draw a position as SVG, for light and dark pages: walls, hands, and actions as arrows.
+/// Draw a position as SVG, for light and dark pages.
 ///
 /// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars around the
 /// letter show how the kind moves, and a crown marks a boss. With --action, an action is played and drawn: an arrow for

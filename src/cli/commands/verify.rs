@@ -25,7 +25,9 @@ use dovemate::run::{Observer, RunError};
 use dovemate::tdl::{self, Entry, Sorter};
 use dovemate::verify::{self, Finding, Setting};
 
-/// Check the published claims about Tokyo Doves and the small games, and the program's two methods against each other.
+/// Check every published claim, and the methods against each other.
+///
+/// The claims are those about Tokyo Doves and about the small games.
 ///
 /// Checks that take minutes run only with --full; the others take well under a minute on two cores. With --tdl, check a
 /// file of positions instead: the file against its sidecar, and each position by itself. If a check fails, the exit

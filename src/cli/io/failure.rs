@@ -53,6 +53,19 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// An error with its causes in one line. The commonest of the system's errors have other words on every system, so ours
+/// replace them.
+pub fn told(error: &anyhow::Error) -> String {
+    let words = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<io::Error>().map(io::Error::kind)
+    {
+        Some(io::ErrorKind::NotFound) => "there is no such file".to_owned(),
+        Some(io::ErrorKind::PermissionDenied) => "permission denied".to_owned(),
+        Some(io::ErrorKind::IsADirectory) => "it is a folder, not a file".to_owned(),
+        _ => cause.to_string(),
+    };
+    error.chain().map(words).collect::<Vec<_>>().join(": ")
+}
+
 /// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
 pub fn complain(message: fmt::Arguments) {
     let _ = writeln!(io::stderr(), "{message}");

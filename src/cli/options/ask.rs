@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::parse::number;
 use super::tablebase::TableArguments;
 use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
@@ -25,7 +26,7 @@ const SOLVED_AT_ONCE: u64 = 63_000_000;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct SearchArguments {
     /// Search this many plies where values are not known
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Search::LONGEST)))]
+    #[arg(long, value_name = "PLIES", value_parser = number(1..=Search::LONGEST))]
     depth: Option<u32>,
     /// Search for at most N seconds, as deep as that allows
     #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]

@@ -1,5 +1,7 @@
 //! Parsers of argument values that several commands take.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -23,4 +25,15 @@ pub fn player() -> impl TypedValueParser<Value = Color> {
 /// A parser of a category that can be listed. There are no stuck positions to list.
 pub fn listed() -> impl TypedValueParser<Value = Category> {
     named([Category::Mates, Category::Wins].map(Category::name))
+}
+
+/// A parser of a whole number in a range, whose refusal says the range.
+pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("write a whole number from {} to {}", range.start(), range.end()))
+    }
 }

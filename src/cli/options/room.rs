@@ -12,8 +12,8 @@ use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
 pub struct Room {
     /// The bytes that may be used; no limit if unknown.
     limit: Option<u64>,
-    /// Where the limit comes from, as the end of a message.
-    whose: &'static str,
+    /// Whether the user has named the limit; else it is what is free.
+    is_named: bool,
 }
 
 /// Bytes that are needed, in words, rounded up, so that allowing this much is enough.
@@ -36,8 +36,8 @@ impl Room {
     /// The bytes given by `--memory`, or else what is free.
     pub fn of(named: Option<u64>) -> Room {
         match named {
-            Some(limit) => Room { limit: Some(limit), whose: "--memory allows" },
-            None => Room { limit: memory::available(), whose: "are free here" },
+            Some(limit) => Room { limit: Some(limit), is_named: true },
+            None => Room { limit: memory::available(), is_named: false },
         }
     }
 
@@ -77,8 +77,8 @@ impl Room {
         if self.fits(least) {
             return Ok(());
         }
-        let (least, limit, advice) = (needed(least), there(self.limit.unwrap_or(0)), self.advice(game, way));
-        Err(format!("{game} needs at least {least} of memory, {limit} {}; {advice}", self.whose))
+        let (least, limit, advice) = (needed(least), self.in_words(), self.advice(game, way));
+        Err(format!("{game} needs at least {least} of memory, but {limit}; {advice}"))
     }
 
     /// The message for a game that stopped at the limit of its memory or time.
@@ -99,11 +99,17 @@ impl Room {
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),
             Bound::Memory => {
-                let (held, limit, advice) = (there(bytes), there(self.limit.unwrap_or(0)), self.advice(game, way));
-                format!("as it needs more than {held} of memory, {limit} {}; {advice}", self.whose)
+                let (held, limit, advice) = (there(bytes), self.in_words(), self.advice(game, way));
+                format!("as it needs more than {held} of memory, but {limit}; {advice}")
             }
         };
         format!("{game} is not solved: it stopped {found}, {why}")
+    }
+
+    /// The limit, in words.
+    fn in_words(&self) -> String {
+        let limit = there(self.limit.unwrap_or(0));
+        if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }
     }
 
     /// What would fit.
@@ -112,13 +118,13 @@ impl Room {
         let values_only = solve::memory(game, Options { distances: false });
         let mut ways = Vec::new();
         if way.may_use_files && self.fits(in_files) {
-            ways.push(format!("with --tables DIR its rounds go to files, for which {} are enough", needed(in_files)));
+            ways.push(format!("with --tables DIR it is solved in files, for which {} are enough", needed(in_files)));
         }
         if way.may_drop_distances && self.fits(values_only) {
             ways.push(format!("--values-only needs {} or more", needed(values_only)));
         }
         if ways.is_empty() {
-            ways.push("fewer kinds need less".to_owned());
+            ways.push(if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned());
         }
         ways.join("; ")
     }

@@ -13,7 +13,7 @@ pub struct RuleArguments {
     #[arg(long = "no-return", action = ArgAction::SetFalse)]
     returns: bool,
     /// The ruling on an action that surrounds both bosses [default: mover-loses]
-    #[arg(long, value_parser = named::<BothSurrounded>(BothSurrounded::ALL.map(BothSurrounded::name)))]
+    #[arg(long, value_name = "RULING", value_parser = named::<BothSurrounded>(BothSurrounded::ALL.map(BothSurrounded::name)))]
     both_surrounded: Option<BothSurrounded>,
 }
 

@@ -3,6 +3,7 @@
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::parse::number;
 use crate::cli::io::failure::Failure;
 use dovemate::run::RunError;
 
@@ -10,7 +11,7 @@ use dovemate::run::RunError;
 #[derive(Args, Clone, Copy)]
 pub struct ThreadArguments {
     /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
 }
 

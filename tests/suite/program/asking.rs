@@ -135,7 +135,7 @@ fn memory_is_named_as_it_is() {
     complains(
         &dovemate(&["solve", "--kinds", "A", "--memory", "0.0000001"]),
         2,
-        &[" of memory, 100 bytes --memory allows"],
+        &[" of memory, but --memory allows 100 bytes"],
     );
 }
 

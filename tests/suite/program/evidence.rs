@@ -64,7 +64,7 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
         (&["bench", "--json", "out", "--csv", "./out"], "same file"),
         (&["bench", "--backends", "cpu,cpu"], "twice"),
         (&["bench", "--backends", "cpu", "--adapter", "0"], "without gpu"),
-        (&["bench", "--runs", "0"], "1..=1000"),
+        (&["bench", "--runs", "0"], "from 1 to 1000"),
     ] {
         let (out, error) = dovemate(arguments, 2);
         assert!(out.is_empty() && error.contains(reason), "{arguments:?}: {error}");

@@ -181,7 +181,7 @@ fn values_alone_need_less() {
     let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only"]));
     let said = text(&output);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
-    assert!(said.contains("; with --tables DIR its rounds go to files, for which "), "{said}");
+    assert!(said.contains("; with --tables DIR it is solved in files, for which "), "{said}");
     let small = self::game("AYMT", "A", false);
     let in_files = by_parts::memory(&small).least;
     let solve = |limit: u64, more: &[&str]| {

@@ -5,6 +5,7 @@ mod evidence;
 mod games;
 mod memory;
 mod process;
+mod refusals;
 mod report;
 mod showing;
 mod slurm;

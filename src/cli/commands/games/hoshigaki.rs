@@ -9,6 +9,7 @@ use super::results::{Files, stdout};
 use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
+use crate::cli::options::parse::number;
 use dovemate::games::hoshigaki::{
     CaseReport, Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles,
     decide_equal_piles_corrected, decide_formula, decide_strategy,
@@ -44,10 +45,10 @@ pub struct Arguments {
     #[arg(long, requires_all = ["piles", "max"])]
     strategy: bool,
     /// The most piles, for --strategy
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=32))]
+    #[arg(long, value_name = "M", value_parser = number(1..=32_u32))]
     piles: Option<u32>,
     /// The most persimmons in a pile
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u16::MAX))]
     max: Option<u16>,
     #[command(flatten)]
     files: Files,

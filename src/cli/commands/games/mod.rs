@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli::io::failure::Failure;
 
-/// Solve a small game completely: who wins, in how many plies, and whether the claims of its article hold.
+/// Solve a small game: who wins, and do its article's claims hold.
 ///
 /// Every result is derived by retrograde analysis from the rules alone, then compared with the formula or rule that the
 /// game is known for.

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::results::{Files, check_distinct, open, stdout};
 use crate::cli::io::failure::Failure;
+use crate::cli::options::parse::number;
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
 use dovemate::retrograde::{Value, validate};
 
@@ -28,7 +29,7 @@ pub struct Arguments {
     #[arg(long = "rule", value_enum, value_delimiter = ',')]
     rules: Vec<RuleName>,
     /// The number of fingers at which a hand is dead
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=9))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number(2..=9_u8))]
     fingers: u8,
     /// Show only the proof that the winner wins: the winner's actions that keep the win, and all that follows
     #[arg(long)]

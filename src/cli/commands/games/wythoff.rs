@@ -9,6 +9,7 @@ use super::results::{Files, stdout, verdict};
 use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
+use crate::cli::options::parse::number;
 use dovemate::games::wythoff::{lost, lost_by_formula};
 use dovemate::retrograde::Unmarked;
 
@@ -22,7 +23,7 @@ use dovemate::retrograde::Unmarked;
 )]
 pub struct Arguments {
     /// The most stones of a colour
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = number(0..=1_000_000_000_u32))]
     max: u32,
     /// Play the misère game: whoever takes the last stone loses
     #[arg(long)]

@@ -1,0 +1,44 @@
+//! The help: a first screen that begins with what a newcomer wants, and a compact page for each command.
+
+use std::fmt::Write;
+
+use clap::Command;
+use clap::builder::Resettable;
+
+/// What a newcomer wants, in this order.
+const FIRST: [&str; 5] = ["count", "best", "play", "solve", "adapters"];
+
+/// The program's command line with this help.
+pub fn with_help(program: Command) -> Command {
+    let template = template(&program);
+    // A list of commands needs their short descriptions.
+    let page = |command: Command| if command.has_subcommands() { command } else { compact(command) };
+    program.mut_subcommands(page).help_template(template)
+}
+
+/// The first screen.
+fn template(program: &Command) -> String {
+    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    let find = |name| program.find_subcommand(name).into_iter();
+    list(&mut text, "To begin with", FIRST.into_iter().flat_map(find));
+    let others = program.get_subcommands().filter(|command| !FIRST.contains(&command.get_name()));
+    list(&mut text, "All other commands", others);
+    text + "\n`dovemate COMMAND --help` has examples, `dovemate man COMMAND` the manual page.\n\
+            \nOptions:\n{options}{after-help}"
+}
+
+fn list<'a>(text: &mut String, heading: &str, commands: impl Iterator<Item = &'a Command>) {
+    let _ = writeln!(text, "\n{heading}:");
+    for command in commands {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(text, "  {:<11}  {about}", command.get_name());
+    }
+}
+
+/// A command without short help: the long one then lists options without a blank line after each.
+fn compact(command: Command) -> Command {
+    match command.get_long_about().cloned() {
+        Some(about) => command.about(about).long_about(Resettable::Reset),
+        None => command,
+    }
+}
