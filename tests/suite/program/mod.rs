@@ -1,6 +1,7 @@
 //! The program as a process: what a user types, sees and finds on disk.
 
 mod asking;
+mod docs;
 mod evidence;
 mod games;
 mod memory;
