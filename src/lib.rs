@@ -48,6 +48,7 @@
 //! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no engine but the CPU.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
 //! - `report`: pages of results and of puzzles, for the program.
+//! - `serve`: the board page, with `hyper` and `tokio`, for the program.
 //! - `cli`: the program, with `clap`; it needs the other features.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
@@ -86,6 +87,9 @@ pub mod rules;
 pub mod run;
 #[doc(hidden)]
 pub mod search;
+#[cfg(feature = "serve")]
+#[doc(hidden)]
+pub mod serve;
 #[doc(hidden)]
 pub mod shapes;
 #[doc(hidden)]

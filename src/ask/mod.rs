@@ -4,6 +4,7 @@
 //! retrograde analysis of a small game. Where no source has the position, [`crate::search`] proves wins and losses within n plies; every other
 //! position is *none within n plies*, which is not the same as a draw.
 
+pub mod document;
 mod draw;
 #[cfg(feature = "tables")]
 pub mod openings;
@@ -43,7 +44,7 @@ impl Source {
 }
 
 /// A source of values for the positions of one game.
-pub trait Values: Sync {
+pub trait Values: Send + Sync {
     /// The value to the player to move of a position on which no boss is surrounded; `None` if it is not known.
     fn worth(&self, board: &Board, mover: Color) -> Option<Worth>;
 

@@ -183,6 +183,11 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
+    /// The values that need no search, if there are any.
+    pub(super) fn values(&self) -> Option<&'a dyn Values> {
+        self.values
+    }
+
     /// The value of a position, if it is known, or is a win or loss within this many plies (at most
     /// [`Search::LONGEST`]).
     ///
@@ -259,15 +264,26 @@ impl<'a> Asker<'a> {
     /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
     /// the value or its distance is unknown.
     pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Line {
+        self.line_within(first, mover, most_drawn, None)
+    }
+
+    /// Like [`Asker::line`], but the line may stop earlier if the deadline passes.
+    pub fn line_within(
+        &mut self,
+        first: Option<&Ranked>,
+        mover: Color,
+        most_drawn: usize,
+        deadline: Option<Instant>,
+    ) -> Line {
         let mut line = Line::new();
         let mut best = first.cloned();
         let mut player = mover;
         while let Some(Ranked { action, after, worth, .. }) = best {
-            // The distance is proved, so the rest needs no deeper search and no deadline.
+            // The distance is proved, so the rest needs no deeper search.
             let limits = match worth {
                 Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
                 Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
-                Worth::Exact(value) => Limits { plies: value.plies().unwrap_or(0).saturating_sub(1), deadline: None },
+                Worth::Exact(value) => Limits { plies: value.plies().unwrap_or(0).saturating_sub(1), deadline },
             };
             let is_over = self.game.rules.outcome_of(&after, player) != Outcome::Open;
             line.push((action, after.clone()));

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, show,
+    adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, serve, show,
     solve, svg, verify,
 };
 use io::failure::{Failure, complain, told};
@@ -49,6 +49,7 @@ enum Command {
     Best(best::Arguments),
     Puzzles(puzzles::Arguments),
     Play(play::Arguments),
+    Serve(serve::Arguments),
     Report(report::Arguments),
     Games(games::Arguments),
     Completions(completions::Arguments),
@@ -99,6 +100,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Best(arguments) => best::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),

@@ -238,7 +238,7 @@ fn picture(title: &str, panels: &[Panel], is_sequence: bool) -> String {
     let definitions: String = svg::definitions().split_inclusive('\n').filter(|line| is_used(line)).collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>{}</title>\n{STYLE}{MARKS}{definitions}\
+         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{STYLE}</style>\n{MARKS}{definitions}\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         svg::escaped(title)
     )

@@ -82,7 +82,7 @@ impl Picture<'_> {
 
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dovemate\" viewBox=\"0 0 {width} {total}\" \
-             width=\"{width}\" height=\"{total}\" role=\"img\">\n<title>{}</title>\n<desc>{last}</desc>\n{STYLE}",
+             width=\"{width}\" height=\"{total}\" role=\"img\">\n<title>{}</title>\n<desc>{last}</desc>\n<style>{STYLE}</style>\n",
             escaped(self.caption)
         );
         svg += &definitions();
@@ -313,8 +313,9 @@ pub(super) fn id(dove: Dove) -> String {
     format!("{color}-{kind}")
 }
 
-/// Definitions of every dove, drawn around the origin, and of the marks for actions.
-pub(super) fn definitions() -> String {
+/// Definitions of every dove, drawn around the origin, and of the marks for actions: a `<defs>` element. A dove has the
+/// id `red-boss`, `green-aniki` and so on.
+pub fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {
         let color = if dove.color == Color::Red { "red" } else { "green" };
@@ -376,8 +377,9 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The classes are on the elements themselves, as selectors do not match across the boundary of a `<use>`.
-pub(super) const STYLE: &str = "<style>
+/// The style rules, also for a page that draws with [`definitions`]. The classes are on the elements themselves, as
+/// selectors do not match across the boundary of a `<use>`.
+pub const STYLE: &str = "
 .paper{fill:#fff}
 .cell{fill:#f3ecdd;stroke:#b9ab8d;stroke-width:1}
 .beyond{fill:none;stroke:#cabfa7;stroke-dasharray:3 3}
@@ -416,5 +418,4 @@ pub(super) const STYLE: &str = "<style>
 .head.last{fill:#6ea8ff}
 .action.badge{fill:#16181d}
 }
-</style>
 ";

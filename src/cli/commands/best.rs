@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
 use super::show;
 use crate::cli::io::command_line::command_line;
@@ -15,6 +14,7 @@ use crate::cli::options::game::GameArguments;
 use crate::cli::options::input;
 use crate::cli::options::parse::player;
 use crate::cli::options::tablebase::TableArguments;
+use dovemate::ask::document::Document;
 use dovemate::ask::{Asker, Line, Ranked, Ranking, Source, Worth, texts};
 use dovemate::digits::plies;
 use dovemate::pages::line::LinePage;
@@ -86,8 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
     }
     if arguments.json {
-        let source = values.and_then(|values| values.source(&board, mover));
-        let document = Document::of(&game, &board, mover, &ranking, &line, source);
+        let document = Document::of(&asker, &board, mover, &ranking, &line);
         let mut out = io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -185,82 +184,4 @@ pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
         lines.push(format!("{FAINT}searched {} to the end before time was up{FAINT:#}", plies(searched)));
     }
     lines
-}
-
-/// The answer as JSON.
-#[derive(Serialize)]
-struct Document<'a> {
-    program: &'static str,
-    version: &'static str,
-    board: String,
-    to_move: &'static str,
-    red: String,
-    green: String,
-    returns: bool,
-    both_surrounded: &'static str,
-    worth: WorthDocument,
-    /// Where the value of the position comes from; absent if it was searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
-    /// Plies searched to the end; absent if nothing had to be searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    searched_plies: Option<u32>,
-    out_of_time: bool,
-    actions: Vec<ActionDocument<'a>>,
-    line: Vec<String>,
-}
-
-/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a draw, and
-/// for a win or loss of unknown distance.
-#[derive(Serialize)]
-struct WorthDocument {
-    value: &'static str,
-    plies: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct ActionDocument<'a> {
-    action: &'a str,
-    #[serde(flatten)]
-    worth: WorthDocument,
-    after: String,
-}
-
-impl From<Worth> for WorthDocument {
-    fn from(worth: Worth) -> WorthDocument {
-        WorthDocument { value: worth.name(), plies: worth.plies() }
-    }
-}
-
-impl<'a> Document<'a> {
-    fn of(
-        game: &Game,
-        board: &Board,
-        mover: Color,
-        ranking: &'a Ranking,
-        line: &Line,
-        source: Option<Source>,
-    ) -> Document<'a> {
-        let action = |ranked: &'a Ranked| ActionDocument {
-            action: &ranked.text,
-            worth: ranked.worth.into(),
-            after: ranked.after.to_string(),
-        };
-        Document {
-            program: "dovemate",
-            version: env!("CARGO_PKG_VERSION"),
-            board: board.to_string(),
-            to_move: mover.name(),
-            red: game.red.to_string(),
-            green: game.green.to_string(),
-            returns: game.rules.returns,
-            both_surrounded: game.rules.both_surrounded.name(),
-            worth: ranking.worth().into(),
-            source: source.map(Source::name),
-            searched_plies: ranking.searched,
-            out_of_time: ranking.is_out_of_time,
-            actions: ranking.actions.iter().map(action).collect(),
-            line: texts(board, line),
-        }
-    }
 }

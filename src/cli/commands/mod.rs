@@ -15,6 +15,7 @@ pub mod play;
 pub mod positions;
 pub mod puzzles;
 pub mod report;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod svg;

@@ -28,6 +28,11 @@ pub struct TableArguments {
 }
 
 impl TableArguments {
+    /// Whether a folder is given.
+    pub fn is_given(&self) -> bool {
+        self.tables.is_some()
+    }
+
     /// The tables of a game, preferably those with distances; `None` if no folder is given.
     ///
     /// # Errors

@@ -1,0 +1,116 @@
+//! An answer as JSON: a position, every action with its value, and the line of best play.
+//!
+//! `dovemate best --json` prints it and `dovemate serve` answers with it; `doc/position.md` describes the format.
+
+use serde::Serialize;
+
+use super::{Asker, Line, Ranked, Ranking, Source, Worth, texts};
+use crate::rules::{Board, Color, Game, Outcome};
+
+/// The number of the format. A new key does not change it; another meaning of an old one does.
+pub const FORMAT: u32 = 1;
+
+/// An answer, to be serialized.
+#[derive(Serialize)]
+pub struct Document<'a> {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    worth: WorthDocument,
+    /// Where the value of the position comes from; absent if it was searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// Plies searched to the end; absent if nothing had to be searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_plies: Option<u32>,
+    out_of_time: bool,
+    actions: Vec<ActionDocument<'a>>,
+    line: Vec<String>,
+}
+
+/// The keys that every answer about a position begins with: the program, the position and the game.
+#[derive(Serialize)]
+pub struct QuestionDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    board: String,
+    to_move: &'static str,
+    red: String,
+    green: String,
+    returns: bool,
+    both_surrounded: &'static str,
+}
+
+/// `value` is `win`, `draw`, `lose`, or `none` for neither win nor loss within `plies`. `plies` is null for a draw, and
+/// for a win or loss of unknown distance.
+#[derive(Serialize)]
+pub struct WorthDocument {
+    value: &'static str,
+    plies: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct ActionDocument<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: WorthDocument,
+    source: &'static str,
+    after: String,
+}
+
+impl From<Worth> for WorthDocument {
+    fn from(worth: Worth) -> WorthDocument {
+        WorthDocument { value: worth.name(), plies: worth.plies() }
+    }
+}
+
+impl QuestionDocument {
+    /// The position with this player to move in a game.
+    pub fn of(game: &Game, board: &Board, mover: Color) -> QuestionDocument {
+        QuestionDocument {
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            format: FORMAT,
+            board: board.to_string(),
+            to_move: mover.name(),
+            red: game.red.to_string(),
+            green: game.green.to_string(),
+            returns: game.rules.returns,
+            both_surrounded: game.rules.both_surrounded.name(),
+        }
+    }
+}
+
+impl<'a> Document<'a> {
+    /// The asker's ranking of the actions of a position, and the line that follows from it.
+    pub fn of(asker: &Asker, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
+        let action = |ranked: &'a Ranked| ActionDocument {
+            action: &ranked.text,
+            worth: ranked.worth.into(),
+            source: source(asker, mover, ranked),
+            after: ranked.after.to_string(),
+        };
+        Document {
+            question: QuestionDocument::of(asker.game(), board, mover),
+            worth: ranking.worth().into(),
+            source: asker.values().and_then(|values| values.source(board, mover)).map(Source::name),
+            searched_plies: ranking.searched,
+            out_of_time: ranking.is_out_of_time,
+            actions: ranking.actions.iter().map(action).collect(),
+            line: texts(board, line),
+        }
+    }
+}
+
+/// Where an action's value comes from: `rules` if the action ends the game, the name of a [`Source`], or `search`.
+fn source(asker: &Asker, mover: Color, ranked: &Ranked) -> &'static str {
+    if asker.game().rules.outcome_of(&ranked.after, mover) != Outcome::Open {
+        return "rules";
+    }
+    let opponent = mover.opponent();
+    // A win or loss without a distance may have been searched for one.
+    let known = asker.values().filter(|values| {
+        values.worth(&ranked.after, opponent).is_some_and(|worth| worth.before() == ranked.worth)
+    });
+    known.and_then(|values| values.source(&ranked.after, opponent)).map_or("search", Source::name)
+}

@@ -1,0 +1,215 @@
+//! Answers to questions, as JSON.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::LateValues;
+use super::question::{Effort, Place, Puzzle, Question};
+use crate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
+use crate::ask::record::ending_by_rules;
+use crate::ask::{Asker, Draw, Limits, Puzzler, Ranking, Values, texts};
+use crate::rules::{Action, Board, Color, Game, Outcome};
+
+/// Plies after which a line of drawn positions is cut.
+const MAX_DRAWN: usize = 6;
+/// The most plies of a puzzle that is searched for.
+const MAX_SEARCHED: u32 = 9;
+
+/// The JSON of an answer, or a sentence that says why there is none.
+pub type Answer = Result<String, String>;
+
+/// Answers questions, and keeps its search for the next one of the same game.
+pub struct Answerer<'v> {
+    values: &'v LateValues,
+    asker: Option<Asker<'v>>,
+    /// Whether the asker has the values.
+    has_values: bool,
+    /// The game that the values are for.
+    valued: Game,
+}
+
+#[derive(Serialize)]
+struct LegalDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    /// `unfinished`, or the result as a file of a game has it.
+    result: String,
+    actions: Vec<LegalAction>,
+}
+
+#[derive(Serialize)]
+struct LegalAction {
+    action: String,
+    after: String,
+    outcome: &'static str,
+}
+
+#[derive(Serialize)]
+struct LineDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    worth: WorthDocument,
+    out_of_time: bool,
+    line: Vec<Step>,
+    /// The result after the last action; `unfinished` if the game goes on there.
+    result: String,
+}
+
+#[derive(Serialize)]
+struct Step {
+    action: String,
+    player: &'static str,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct PuzzleDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    seed: u64,
+    /// The number of positions drawn so far.
+    drawn: u64,
+    puzzle: Option<FoundPuzzle>,
+}
+
+#[derive(Serialize)]
+struct FoundPuzzle {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    plies: u32,
+    unique: bool,
+    line: Vec<String>,
+}
+
+impl<'v> Answerer<'v> {
+    /// Takes values of this game from there, once they are there.
+    pub fn new(game: Game, values: &'v LateValues) -> Answerer<'v> {
+        Answerer { values, asker: None, has_values: false, valued: game }
+    }
+
+    /// The answer to a question.
+    pub fn answer(&mut self, question: &Question) -> Answer {
+        match question {
+            Question::Position(place, effort) => self.position(place, *effort),
+            Question::Line(place, effort, action) => self.line(place, *effort, action.as_deref()),
+            Question::Legal(place) => legal(place),
+            Question::Puzzle(puzzle) => self.puzzle(*puzzle),
+        }
+    }
+
+    fn values(&self, game: Game) -> Option<&'v dyn Values> {
+        self.values.get().filter(|_| game == self.valued).map(Box::as_ref)
+    }
+
+    /// The asker of a game: that of the last question, if it was about the same game.
+    fn asker(&mut self, game: Game) -> &mut Asker<'v> {
+        let values = self.values(game);
+        let last = self.asker.take().filter(|asker| *asker.game() == game && self.has_values == values.is_some());
+        self.has_values = values.is_some();
+        self.asker.insert(last.unwrap_or_else(|| Asker::new(game, values)))
+    }
+
+    fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Answer {
+        let asker = self.asker(*game);
+        let ranking = rank(asker, board, *mover, effort)?;
+        let line = asker.line_within(ranking.actions.first(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
+        Ok(json(&Document::of(asker, board, *mover, &ranking, &line)))
+    }
+
+    fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Answer {
+        let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
+        let action = action.map_err(|error| format!("action: {error}"))?;
+        let asker = self.asker(*game);
+        let ranking = rank(asker, board, *mover, effort)?;
+        let first = match action {
+            None => ranking.actions.first(),
+            Some(action) => {
+                let illegal = || format!("action: {} is no legal action of {mover} on {board}", action.text(board));
+                Some(ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?)
+            }
+        };
+        let worth = first.map_or(ranking.worth(), |ranked| ranked.worth);
+        let line = asker.line_within(first, *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
+        let players = [*mover, mover.opponent()].into_iter().cycle();
+        let (last, next) = line.last().map_or((board, *mover), |(_, after)| {
+            (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })
+        });
+        let result = ending_by_rules(game, last, next).to_string();
+        let step = |((action, player), (_, after)): ((String, Color), &(Action, Board))| Step {
+            action,
+            player: player.name(),
+            after: after.to_string(),
+        };
+        Ok(json(&LineDocument {
+            question: QuestionDocument::of(game, board, *mover),
+            worth: worth.into(),
+            out_of_time: ranking.is_out_of_time,
+            line: texts(board, &line).into_iter().zip(players).zip(&line).map(step).collect(),
+            result,
+        }))
+    }
+
+    fn puzzle(&mut self, Puzzle { game, plies, is_unique, seed, skipped, time }: Puzzle) -> Answer {
+        let values = self.values(game);
+        if values.is_none() && plies > MAX_SEARCHED {
+            return Err(format!("plies is at most {MAX_SEARCHED} where no values are known, not {plies}"));
+        }
+        let asker = self.asker(game);
+        let puzzler = Puzzler::new(game, values, plies, is_unique);
+        let mut draw = Draw::new(&game, &(2..=game.most_doves()), seed);
+        let deadline = Instant::now() + time.max(Duration::from_millis(1));
+        let (mut drawn, mut found) = (0, None);
+        while found.is_none() && (drawn <= skipped || Instant::now() < deadline) {
+            let (board, mover) = draw.position();
+            drawn += 1;
+            if drawn > skipped {
+                let puzzle = puzzler.puzzle(asker, &board, mover);
+                found = puzzle.expect("what is drawn is a position of the game");
+            } else if Instant::now() >= deadline {
+                return Err(format!("skip is too large: {drawn} positions could be drawn in time"));
+            }
+        }
+        let puzzle = found.map(|puzzle| FoundPuzzle {
+            question: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
+            plies: puzzle.plies,
+            unique: puzzle.is_unique,
+            line: texts(&puzzle.board, &puzzle.line),
+        });
+        let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, puzzle }))
+    }
+}
+
+fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, String> {
+    let limits = Limits { plies: effort.plies, deadline: Some(Instant::now() + effort.time) };
+    asker.rank(board, mover, limits).map_err(|error| format!("board: {error}"))
+}
+
+fn legal(Place { game, board, mover }: &Place) -> Answer {
+    if let Some(dove) = game.stranger(board) {
+        return Err(format!("board: '{}' is not in this game of {game}", dove.letter()));
+    }
+    let result = ending_by_rules(game, board, *mover);
+    let is_over = game.check(board).is_err();
+    let action = |(action, after): (Action, Board)| LegalAction {
+        action: action.text(board),
+        outcome: match game.rules.outcome_of(&after, *mover) {
+            Outcome::Open => "open",
+            Outcome::Won => "won",
+            Outcome::Lost => "lost",
+            Outcome::Drawn => "drawn",
+        },
+        after: after.to_string(),
+    };
+    Ok(json(&LegalDocument {
+        question: QuestionDocument::of(game, board, *mover),
+        result: result.to_string(),
+        actions: game.legal_actions(board, *mover).filter(|_| !is_over).map(action).collect(),
+    }))
+}
+
+fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("the keys are strings")
+}

@@ -1,0 +1,57 @@
+//! The board page in a browser, and its questions as JSON: what `dovemate serve` serves.
+//!
+//! [`Site::run`] answers on one address until the process ends. Requests are read by one thread; everything that takes
+//! time is done by a fixed number of workers, in turn. `doc/interface.md` describes the questions and the answers.
+//!
+//! Only requests for this very host are answered, so that no other web page can read the answers through the browser;
+//! nothing that arrives is written to disk.
+
+mod answer;
+mod host;
+mod http;
+mod page;
+mod question;
+mod workers;
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+pub use page::{MAX_EMBEDDED, export};
+
+use crate::ask::Values;
+use crate::rules::Game;
+use workers::Queue;
+
+/// The values of the game that is served, once they are known; until then its positions are searched.
+pub type LateValues = OnceLock<Box<dyn Values>>;
+
+/// What is served.
+pub struct Site {
+    /// The game of the page, and of questions that name none.
+    pub game: Game,
+    /// The number of questions that are worked on at the same time. Each may take 100 MB for its search.
+    pub searches: usize,
+}
+
+impl Site {
+    /// Serves until the process ends.
+    ///
+    /// # Errors
+    /// If the listener cannot be used.
+    pub fn run(&self, listener: TcpListener, values: &LateValues) -> io::Result<Infallible> {
+        let address: SocketAddr = listener.local_addr()?;
+        let queue = Arc::new(Queue::new(self.searches));
+        thread::scope(|scope| {
+            for worker in 0..self.searches {
+                let queue = &queue;
+                scope.spawn(move || queue.work(worker, self.game, values));
+            }
+            let served = http::serve(listener, address, self.game, Arc::clone(&queue));
+            queue.close();
+            served
+        })
+    }
+}

@@ -1,0 +1,190 @@
+// What a position is worth: asked for while the user looks, deeper and deeper, and shown with where it comes from.
+
+import { boardText, resultOf } from "./rules.js";
+import { html } from "./board.js";
+import { Refused, source } from "./source.js";
+import { say, worthSign, worthText } from "./words.js";
+
+/** The plies of the first answer, which is there at once. */
+const FIRST = 3;
+/** The number of half seconds to look deeper at one position, and the pause after the server did not answer. */
+const PATIENCE = 60;
+const PAUSE = 2000;
+/** Answers that are kept. */
+const KEPT = 400;
+
+const keyOf = ({ doves, mover, game }) => [boardText(doves), mover, game.red, game.green, game.returns, game.bothSurrounded].join(" ");
+const isOpen = answer => answer.actions.some(({ value }) => value === "none");
+
+export class Analysis {
+  /** `changed` is called when there is more to show. */
+  constructor(changed) {
+    this.changed = changed;
+    this.answers = new Map();
+    this.isOffline = false;
+    this.key = null;
+    this.controller = null;
+    this.steps = null;
+  }
+
+  /** The answer about a position, as far as there is one. */
+  of(place) {
+    return this.answers.get(keyOf(place)) ?? null;
+  }
+
+  /** The value of a position, also of one at which the game is over. */
+  worthOf(place) {
+    const result = resultOf(place.doves, place.mover, place.game);
+    if (!result) return this.of(place)?.worth ?? null;
+    if (result.winner === null) return { value: "draw", plies: null };
+    return { value: result.winner === place.mover ? "win" : "lose", plies: 0 };
+  }
+
+  keep(place, answer) {
+    const key = keyOf(place);
+    this.answers.delete(key);
+    this.answers.set(key, answer);
+    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
+  }
+
+  /** Looks at a position until it is known, or `watch` or `rest` is called; then fills in `others` a little. */
+  watch(place, others = []) {
+    const key = keyOf(place);
+    if (this.key === key) return;
+    this.rest();
+    this.key = key;
+    this.controller = new AbortController();
+    this.look(place, others, this.controller.signal);
+  }
+
+  /** Stops looking. */
+  rest() {
+    this.controller?.abort();
+    this.key = null;
+    this.steps = null;
+  }
+
+  async look(place, others, signal) {
+    let asked = 0;
+    let isFirst = !this.of(place);
+    if (resultOf(place.doves, place.mover, place.game)) asked = PATIENCE;
+    while (asked < PATIENCE && !signal.aborted) {
+      if (document.hidden) {
+        await new Promise(done => setTimeout(done, 200));
+        continue;
+      }
+      try {
+        const answer = await source.position(place, isFirst ? { depth: FIRST } : {}, signal);
+        this.isOffline = false;
+        this.keep(place, answer);
+        this.changed();
+        if (!isOpen(answer) || !source.searches || !isFirst && !answer.out_of_time) break;
+        isFirst = false;
+        asked++;
+        // The other positions of the game get a first answer before this one is looked at for long.
+        if (others.length) await this.fill(others.splice(0), signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof Refused) break;
+        this.isOffline = true;
+        this.changed();
+        await new Promise(done => setTimeout(done, PAUSE));
+      }
+    }
+    if (!signal.aborted) {
+      await this.fill(others, signal).catch(() => {});
+      this.changed();
+    }
+  }
+
+  async fill(places, signal) {
+    for (const place of places) {
+      if (signal.aborted || this.of(place) || resultOf(place.doves, place.mover, place.game)) continue;
+      this.keep(place, await source.position(place, { depth: FIRST + 2, seconds: 0.2 }, signal));
+      this.changed();
+    }
+  }
+
+  /** Asks for the line of best play. */
+  async askLine(place) {
+    const key = keyOf(place);
+    this.steps = { key, line: null };
+    this.changed();
+    try {
+      const { line, worth } = await source.line(place, null, { seconds: 1 });
+      if (this.steps?.key === key) this.steps = { key, line, worth };
+    } catch {
+      if (this.steps?.key === key) this.steps = null;
+    }
+    this.changed();
+  }
+
+  /** The panel for a position. */
+  panel(place) {
+    const answer = this.of(place);
+    const result = resultOf(place.doves, place.mover, place.game);
+    const parts = [html("h2", { class: `verdict worth-${this.worthOf(place)?.value ?? "none"}` }, this.verdict(place, answer, result))];
+    if (this.isOffline) parts.push(html("p", { class: "warning", role: "alert" }, say("offline")));
+    if (result) return parts;
+    if (answer) {
+      parts.push(html("p", { class: "faint" }, this.progress(answer)));
+      const suggested = typeof answer.suggested === "string" ? answer.suggested : answer.suggested?.action;
+      if (suggested) parts.push(html("p", { class: "suggested" }, say("suggested", { action: suggested })));
+      parts.push(html("p", { class: "buttons" },
+        html("button", { "data-do": "best", class: "main" }, say("playBest")),
+        html("button", { "data-do": "line" }, say("bestLine"))));
+      parts.push(...this.lineOf(place));
+      parts.push(html("h3", {}, say("actions")), ...groups(answer.actions));
+      parts.push(html("p", { class: "faint" }, say("legend")));
+    }
+    return parts;
+  }
+
+  verdict({ mover }, answer, result) {
+    if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
+    if (!answer) return say("looking");
+    const { value, plies } = answer.worth;
+    if (value === "draw") return say("verdictDraw");
+    if (value === "none") return say("verdictNone", { plies });
+    const key = value === "win" ? "verdictWin" : "verdictLose";
+    return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });
+  }
+
+  progress(answer) {
+    const { searched_plies: plies, out_of_time: isStopped } = answer;
+    if (plies === undefined) return say(answer.actions.every(({ source }) => source === "rules") ? "fromRules" : "fromSolved");
+    const deeper = isOpen(answer) && (isStopped || plies === FIRST) && this.key !== null;
+    return say(deeper ? "deepening" : "searched", { plies });
+  }
+
+  lineOf(place) {
+    if (this.steps?.key !== keyOf(place)) return [];
+    const { line } = this.steps;
+    if (!line) return [html("p", { class: "faint" }, say("looking"))];
+    if (!line.length) return [html("p", { class: "faint" }, say("lineNone"))];
+    return [html("p", { class: "line" }, line.map(({ action }, index) =>
+      html("button", { "data-do": "stepLine", "data-steps": index + 1, class: "action" }, `${index + 1}. ${action}`)))];
+  }
+}
+
+/** The actions in groups of equal value. */
+function groups(actions) {
+  const groups = [];
+  for (const action of actions) {
+    const last = groups.at(-1)?.[0];
+    if (last && last.value === action.value && last.plies === action.plies && last.source === action.source) groups.at(-1).push(action);
+    else groups.push([action]);
+  }
+  const from = { rules: "fromRules", solved: "fromSolved", search: "fromSearch" };
+  return groups.map(group => html("div", { class: `group worth-${group[0].value}` },
+    html("p", { class: "group-name" },
+      html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
+      group[0].value === "none" ? null : html("span", { class: "faint" }, say(from[group[0].source] ?? "fromSearch"))),
+    html("p", { class: "group-actions" }, group.map(({ action }) =>
+      html("button", { "data-do": "act", "data-action": action, class: "action", "aria-label": `${action}, ${worthText(group[0])}` }, action)))));
+}
+
+/** The values of a dove's targets. */
+export function withWorth(targets, answer) {
+  return targets.map(target => ({ ...target, worth: answer?.actions.find(({ action }) => action === target.text) ?? null }));
+}
+

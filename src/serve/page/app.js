@@ -1,0 +1,324 @@
+// The page: puts the board, the panels and the address together, and hands on what the user does.
+
+import { Analysis, withWorth } from "./analysis.js";
+import { BoardView, html, refill } from "./board.js";
+import { chart } from "./chart.js";
+import { Play } from "./play.js";
+import { Puzzles } from "./puzzle.js";
+import { read, write } from "./record.js";
+import { actionsOf, attempt, colorOf, readBoard, wrongWith } from "./rules.js";
+import { MODES, session } from "./session.js";
+import { Setup } from "./setup.js";
+import { changeLanguage, currentLanguage, say, worthSign } from "./words.js";
+
+const at = id => document.getElementById(id);
+/** The dove that is taken up, and the actions of the side to move with it. */
+let chosen = null;
+let notice = "";
+/** Whether the field for pasting is open. */
+let isPasting = false;
+
+const analysis = new Analysis(() => show());
+const play = new Play(tell, () => show());
+const puzzles = new Puzzles(tell, () => show());
+const setup = new Setup(() => show());
+const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, {
+  choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),
+  place: cell => (session.mode === "setup" ? setup.place(cell) : place(cell)),
+  putInHand: color => (session.mode === "setup" ? setup.putInHand() : putInHand(color)),
+  letGo: () => {
+    chosen = null;
+    setup.chosen = null;
+    show();
+  },
+});
+
+function tell(text) {
+  notice = text;
+  show();
+}
+
+/** The player whose doves the user may move now, if any. */
+function free() {
+  if (session.mode === "setup") return "both";
+  if (session.result || session.ending) return null;
+  if (session.mode === "play") return play.isYours ? session.now.mover : null;
+  if (session.mode === "puzzles") return puzzles.isYours ? session.now.mover : null;
+  return session.now.mover;
+}
+
+function choose(letter) {
+  if (chosen && colorOf(letter) !== session.now.mover) return tell(say("occupied", { other: letter }));
+  if (session.result || session.ending) return tell(say("over"));
+  if (colorOf(letter) !== session.now.mover) return tell(say("notYours", { color: session.now.mover }));
+  if (free() === null) return;
+  notice = "";
+  chosen = chosen === letter ? null : letter;
+  show();
+}
+
+function place(cell) {
+  const there = view.view.doves;
+  if (!chosen) {
+    const letter = Object.keys(there).find(other => there[other][0] === cell[0] && there[other][1] === cell[1]);
+    if (letter) choose(letter);
+    return;
+  }
+  take(attempt(session.now.doves, chosen, cell, session.game));
+}
+
+function putInHand() {
+  if (chosen) take(attempt(session.now.doves, chosen, null, session.game));
+}
+
+/** Carries an attempt out, or says why it is no action. */
+function take({ action, refused }) {
+  if (refused) return tell(say(...refused));
+  act(action);
+}
+
+function act(action) {
+  if (free() !== session.now.mover) return;
+  chosen = null;
+  notice = "";
+  if (session.mode === "puzzles") puzzles.act(action);
+  else session.act(action);
+}
+
+function showsValues() {
+  if (session.mode === "analyse") return session.kept.values !== "no";
+  return session.kept.values === "yes" && session.mode === "play";
+}
+
+/** Brings the page up to date. */
+function show() {
+  document.documentElement.lang = currentLanguage();
+  document.title = `${say("title")} – dovemate`;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.label));
+    element.title = element.id === "board" ? "" : say(element.dataset.label);
+  }
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    const isThis = tab.dataset.mode === session.mode;
+    tab.setAttribute("aria-selected", isThis);
+    tab.tabIndex = isThis ? 0 : -1;
+  }
+  const isSetup = session.mode === "setup";
+  document.body.dataset.mode = session.mode;
+  at("values").checked = showsValues();
+  at("values").disabled = session.mode === "puzzles" || isSetup;
+  const { ply, positions } = session;
+  at("first").disabled = at("back").disabled = ply === 0 || isSetup;
+  at("forward").disabled = at("last").disabled = session.isAtEnd || isSetup;
+  showBoard(isSetup);
+  at("notice").textContent = notice;
+  for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
+  refill(at("play-panel"), session.mode === "play" ? play.panel() : []);
+  refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel() : []);
+  refill(at("setup-panel"), isSetup ? setup.panel() : []);
+  refill(at("analysis-panel"), showsValues() ? analysis.panel(session.place) : []);
+  refill(at("game-panel"), isSetup || session.mode === "puzzles" ? [] : gamePanel(ply, positions));
+}
+
+function showBoard(isSetup) {
+  const { doves, mover } = isSetup ? setup : session.now;
+  if (chosen && colorOf(chosen) !== mover) chosen = null;
+  const answer = showsValues() ? analysis.of(session.place) : null;
+  const targets = chosen && !isSetup && free() ? withWorth(actionsOf(doves, chosen, session.game), answer) : [];
+  const wrong = isSetup && setup.wrong?.[1].dove;
+  view.show({
+    doves, mover, targets, game: session.game, free: free(), chosen: isSetup ? setup.chosen : chosen,
+    last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,
+  });
+  at("turn").textContent = !isSetup && (session.result || session.ending) ? say("over") : say("toMove", { color: mover });
+  at("turn").className = `turn ${mover}`;
+}
+
+function gamePanel(ply, positions) {
+  const worth = index => (showsValues() || session.kept.values === "yes" ? analysis.worthOf({ ...positions[index], game: session.game }) : null);
+  const step = (text, index) => {
+    const value = worth(index);
+    return html("li", {}, html("button", {
+      "data-do": "go", "data-ply": index, class: `action${index === ply ? " current" : ""}${value ? ` worth-${value.value}` : ""}`, "aria-current": index === ply ? "step" : null,
+    }, index ? `${index}. ${text}` : text, value ? html("span", { class: "sign" }, ` ${worthSign(value)}`) : null));
+  };
+  const points = positions.map((position, index) => ({ ply: index, mover: position.mover, worth: worth(index) })).filter(point => point.worth);
+  return [
+    html("h3", {}, say("game")),
+    html("ol", { class: "game", id: "game-list" }, positions.map(({ action }, index) => step(action?.text ?? say("start"), index))),
+    html("p", { class: "buttons" },
+      html("button", { "data-do": "copyGame" }, say("copyGame")),
+      html("button", { "data-do": "paste", "aria-expanded": String(isPasting) }, say("pasteGame")),
+      html("button", { "data-do": "download" }, say("download"))),
+    isPasting ? html("p", { class: "paste" },
+      html("label", {}, say("pasteHere"), html("textarea", { id: "paste-text", rows: 6, spellcheck: "false" })),
+      html("button", { "data-do": "take", class: "main" }, say("take")), " ", html("button", { "data-do": "paste" }, say("close"))) : null,
+    showsValues() ? chart(points, positions.length - 1, ply) : null,
+  ];
+}
+
+/** After every change of the game, the place in it or the mode. */
+function follow() {
+  chosen = null;
+  if (showsValues()) {
+    const others = session.positions.filter((_, index) => index !== session.ply).map(({ doves, mover }) => ({ doves, mover, game: session.game }));
+    analysis.watch(session.place, others);
+  } else analysis.rest();
+  play.follow();
+  show();
+}
+
+/** Changes the mode. */
+function enter(mode) {
+  if (mode === session.mode) return;
+  notice = "";
+  play.stop();
+  if (mode === "setup") setup.enter();
+  if (mode === "puzzles") delete session.kept.plies;
+  session.change(mode);
+  if (mode === "puzzles") puzzles.enter();
+}
+
+const text = () => write({ game: session.game, players: session.players, positions: session.positions, ending: session.ending });
+
+async function copy(what) {
+  try {
+    await navigator.clipboard.writeText(what);
+    tell(say("copied"));
+  } catch {
+    tell(say("cannotCopy", { text: what }));
+  }
+}
+
+function takeText(text) {
+  const first = text.trimStart();
+  if (first.startsWith("Tokyo Doves")) {
+    const game = read(first);
+    if (game.wrong) return tell(say(...game.wrong));
+    isPasting = false;
+    session.players = game.players;
+    return session.begin(game);
+  }
+  const { doves, wrong } = readBoard(text);
+  const problem = wrong ?? wrongWith(doves);
+  if (problem) return tell(say(...problem));
+  isPasting = false;
+  session.begin({ doves, mover: "red" });
+}
+
+const DO = {
+  mode: ({ mode }) => enter(mode),
+  go: ({ ply }) => session.go(Number(ply)),
+  act: ({ action }) => {
+    const legal = session.legal(action);
+    if (legal) act(legal);
+  },
+  best: playBest,
+  line: () => analysis.askLine(session.place),
+  stepLine: ({ steps }) => {
+    const line = analysis.steps?.line?.slice(0, Number(steps)) ?? [];
+    for (const { action } of line) {
+      const legal = session.legal(action);
+      if (legal) session.act(legal);
+    }
+  },
+  hint: () => play.hint(),
+  undo: () => play.undo(),
+  giveUp: () => play.giveUp(),
+  draw: () => play.draw(),
+  newGame: () => play.begin(false),
+  playFromHere: () => play.begin(true),
+  nextPuzzle: () => puzzles.next(),
+  again: () => puzzles.again(),
+  solution: () => puzzles.solution(),
+  edit: ({ what }) => setup.edit(what),
+  copy: ({ text }) => copy(text),
+  copyGame: () => copy(text()),
+  paste: () => {
+    isPasting = !isPasting;
+    show();
+    at("paste-text")?.focus();
+  },
+  take: () => takeText(at("paste-text").value),
+  download: () => {
+    const link = html("a", { href: `data:text/plain;charset=utf-8,${encodeURIComponent(text())}`, download: "game.txt" });
+    link.click();
+  },
+};
+
+const SET = {
+  you: value => {
+    session.kept.you = value;
+    session.changed();
+  },
+  level: value => {
+    session.kept.level = value;
+    session.changed();
+  },
+  plies: value => puzzles.next(Number(value), puzzles.isUnique),
+  unique: value => puzzles.next(puzzles.plies, value),
+  mover: value => setup.move(value),
+  rule: (value, { key }) => setup.change(key, value),
+  "board-text": value => setup.type(value),
+};
+
+function playBest() {
+  const best = showsValues() && free() ? analysis.of(session.place)?.actions[0] : null;
+  const action = best && session.legal(best.action);
+  if (action) act(action);
+}
+
+document.addEventListener("click", event => {
+  const element = event.target.closest("[data-do], [role=tab]");
+  if (!element) return;
+  if (element.matches("[role=tab]")) enter(element.dataset.mode);
+  else DO[element.dataset.do](element.dataset);
+});
+document.addEventListener("change", event => {
+  const { target } = event;
+  if (target.dataset.set) SET[target.dataset.set](target.type === "checkbox" ? target.checked : target.value, target.dataset);
+});
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  if (event.target.closest("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    const next = MODES[(MODES.indexOf(session.mode) + (event.key === "ArrowRight" ? 1 : MODES.length - 1)) % MODES.length];
+    enter(next);
+    return document.querySelector("[role=tab][aria-selected=true]").focus();
+  }
+  if (event.key === " " && !event.target.closest("button, summary")) {
+    event.preventDefault();
+    playBest();
+  }
+});
+at("language").addEventListener("click", () => {
+  changeLanguage();
+  notice = "";
+  show();
+});
+at("values").addEventListener("change", event => {
+  session.kept.values = event.target.checked ? "yes" : "no";
+  session.changed();
+});
+at("first").addEventListener("click", () => session.go(0));
+at("back").addEventListener("click", () => session.go(session.ply - 1));
+at("forward").addEventListener("click", () => session.go(session.ply + 1));
+at("last").addEventListener("click", () => session.go(session.positions.length - 1));
+
+function load() {
+  notice = "";
+  play.stop();
+  if (!session.readAddress()) {
+    notice = say("badAddress");
+    session.changed();
+  }
+  if (session.mode === "setup") setup.enter();
+  if (session.mode === "puzzles") puzzles.enter();
+  show();
+}
+
+at("version").textContent = document.body.dataset.version;
+session.onChange(follow);
+addEventListener("popstate", load);
+load();
+document.body.dataset.ready = "yes";

@@ -1,0 +1,37 @@
+// The graph of what each position of a game was worth to red: wins above, losses below, the nearer the end the farther out.
+
+import { say, worthText } from "./words.js";
+import { html, svg } from "./board.js";
+
+const [WIDTH, HEIGHT] = [300, 90];
+
+/** How far up a value is drawn, from 1 for a win of red at once to -1. */
+function height({ value, plies }, color) {
+  if (value === "draw" || value === "none") return 0;
+  const size = 0.35 + 0.65 / (1 + (plies ?? 30) / 8);
+  return (value === "win") === (color === "red") ? size : -size;
+}
+
+/**
+ * The graph of a game of this many plies. `points` has {ply, worth, mover} for positions whose value is known.
+ */
+export function chart(points, plies, current) {
+  if (points.length < 2) return html("p", { class: "faint" }, say("chartNone"));
+  const x = ply => 8 + (WIDTH - 16) * (plies ? ply / plies : 0);
+  const y = up => HEIGHT / 2 - up * (HEIGHT / 2 - 8);
+  const places = points.map(({ ply, worth, mover }) => [x(ply), y(height(worth, mover))]);
+  const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": say("chart") },
+    svg("rect", { class: "chart-red", x: 0, y: 0, width: WIDTH, height: HEIGHT / 2 }),
+    svg("rect", { class: "chart-green", x: 0, y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
+    svg("line", { class: "chart-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    svg("path", { class: "chart-line", d: places.map(([px, py], index) => `${index ? "L" : "M"}${px} ${py}`).join("") }));
+  points.forEach(({ ply, worth, mover }, index) => {
+    const label = say("ply", { ply, worth: worthText(worth), color: mover });
+    const shape = worth.value === "none"
+      ? svg("circle", { cx: places[index][0], cy: places[index][1], r: 3.5 })
+      : svg("rect", { x: places[index][0] - 4, y: places[index][1] - 4, width: 8, height: 8 });
+    drawing.append(svg("g", { class: `chart-point worth-${worth.value}${ply === current ? " current" : ""}`, role: "button", "data-do": "go", "data-ply": ply, "aria-label": label },
+      svg("title", {}, label), shape));
+  });
+  return drawing;
+}

@@ -1,0 +1,269 @@
+// The rules of Tokyo Doves, as src/rules/ has them, so that the page answers a click at once and works without a server.
+//
+// A board is an object from the letters of doves on the board to their cells, [row, column], on a plane without origin:
+// upper case is red, lower case green. Rows count downwards, columns to the right.
+
+export const KINDS = ["B", "A", "Y", "M", "T", "H"];
+export const COLORS = ["red", "green"];
+const SIDES = [[-1, 0], [0, -1], [0, 1], [1, 0]];
+const CORNERS = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
+const JUMPS = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
+const STEPS = {
+  B: [...SIDES, ...CORNERS], A: [...SIDES, ...CORNERS], Y: SIDES, M: CORNERS, T: SIDES, H: JUMPS,
+};
+/** The most rows and columns that all doves together take. */
+export const SIZE = 4;
+
+export const opponent = color => (color === "red" ? "green" : "red");
+export const colorOf = letter => (letter === letter.toUpperCase() ? "red" : "green");
+export const kindOf = letter => letter.toUpperCase();
+export const letterOf = (color, kind) => (color === "red" ? kind : kind.toLowerCase());
+/** The letters of a player's doves in a game, the boss first. */
+export const dovesOf = (game, color) =>
+  KINDS.filter(kind => kind === "B" || game[color].includes(kind)).map(kind => letterOf(color, kind));
+export const START = () => ({ b: [0, 0], B: [1, 0] });
+
+const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+const plus = (a, b) => [a[0] + b[0], a[1] + b[1]];
+const touches = (a, b) => !same(a, b) && Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1;
+const isBeside = (a, b) => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) === 1;
+
+/** The letter of the dove on a cell, or undefined. */
+export const doveAt = (doves, cell) => Object.keys(doves).find(letter => same(doves[letter], cell));
+
+/** The smallest box around all doves. */
+export function boxOf(doves) {
+  const cells = Object.values(doves);
+  const [rows, columns] = [cells.map(cell => cell[0]), cells.map(cell => cell[1])];
+  const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
+  const [left, right] = [Math.min(...columns), Math.max(...columns)];
+  return { top, bottom, left, right, rows: bottom - top + 1, columns: right - left + 1 };
+}
+
+const isIsolated = (doves, letter) => !Object.values(doves).some(cell => touches(cell, doves[letter]));
+
+/**
+ * What is wrong with doves on cells, as a key of words.js with its parameters; null if they are a board.
+ */
+export function wrongWith(doves) {
+  for (const letter of ["B", "b"]) if (!doves[letter]) return ["missingBoss", { dove: letter }];
+  const box = boxOf(doves);
+  if (box.rows > SIZE || box.columns > SIZE) return ["tooLarge", { rows: box.rows, columns: box.columns }];
+  const lonely = Object.keys(doves).find(letter => isIsolated(doves, letter));
+  return lonely ? ["isolated", { dove: lonely }] : null;
+}
+
+/** The four sides of a boss that are closed by a dove or a wall. */
+export function enclosure(doves, color) {
+  const box = boxOf(doves);
+  return SIDES.map(step => plus(doves[letterOf(color, "B")], step)).filter(([row, column]) =>
+    doveAt(doves, [row, column]) ||
+    box.rows === SIZE && (row < box.top || row > box.bottom) ||
+    box.columns === SIZE && (column < box.left || column > box.right)).length;
+}
+
+export const isSurrounded = (doves, color) => enclosure(doves, color) === SIDES.length;
+
+/** What a board is to the player who has just acted: "open", "won", "lost" or "drawn". */
+export function outcome(doves, actor, game) {
+  const [own, other] = [isSurrounded(doves, actor), isSurrounded(doves, opponent(actor))];
+  if (own && other) return { "mover-loses": "lost", "mover-wins": "won", draw: "drawn" }[game.bothSurrounded];
+  return own ? "lost" : other ? "won" : "open";
+}
+
+/** The name of a cell, from the red boss: N1E2. */
+export function cellName(doves, cell) {
+  const [rows, columns] = [cell[0] - doves.B[0], cell[1] - doves.B[1]];
+  const part = (distance, positive, negative) =>
+    distance === 0 ? "" : (distance > 0 ? positive : negative) + Math.abs(distance);
+  return part(rows, "S", "N") + part(columns, "E", "W");
+}
+
+function textOf(doves, letter, to) {
+  if (!to) return `-${letter}`;
+  return (doves[letter] ? "" : "+") + letter + cellName(doves, to);
+}
+
+/**
+ * A dove put or moved to a cell, or returned for null: the action, or why it is none. The reason is a key of words.js
+ * with its parameters.
+ */
+export function attempt(doves, letter, to, game) {
+  const color = colorOf(letter);
+  const refused = (key, parameters = {}) => ({ refused: [key, { dove: letter, ...parameters }] });
+  if (!dovesOf(game, color).includes(letter)) return refused("notInGame");
+  const from = doves[letter];
+  const after = { ...doves };
+  if (to === null) {
+    if (!from) return refused("inHand");
+    if (!game.returns) return refused("noReturns");
+    if (kindOf(letter) === "B") return refused("bossStays");
+    delete after[letter];
+  } else {
+    if (doveAt(doves, to)) return refused("occupied", { other: doveAt(doves, to) });
+    if (from) {
+      const reason = reaches(doves, letter, to);
+      if (reason) return refused(reason);
+    } else {
+      const own = Object.keys(doves).filter(other => colorOf(other) === color);
+      if (!own.some(other => touches(doves[other], to))) return refused("touchesNone");
+      if (isBeside(doves[letterOf(opponent(color), "B")], to)) return refused("besideBoss");
+    }
+    after[letter] = to;
+  }
+  const wrong = wrongWith(after);
+  if (wrong) return refused(wrong[0] === "isolated" ? "wouldIsolate" : "wouldBeTooLarge", { ...wrong[1], other: wrong[1].dove });
+  const kind = to === null ? "return" : from ? "move" : "put";
+  return { action: { kind, dove: letter, from: from ?? null, to, text: textOf(doves, letter, to), after } };
+}
+
+/** Why a dove on the board does not reach an empty cell; null if it does. */
+function reaches(doves, letter, to) {
+  const [from, kind] = [doves[letter], kindOf(letter)];
+  if (kind !== "T") return STEPS[kind].some(step => same(plus(from, step), to)) ? null : "moves";
+  if (from[0] !== to[0] && from[1] !== to[1]) return "moves";
+  const step = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
+  for (let cell = plus(from, step); !same(cell, to); cell = plus(cell, step)) if (doveAt(doves, cell)) return "inTheWay";
+  return null;
+}
+
+/** The cells that any action can lead to: those within 4×4 together with some dove. */
+function* field(doves) {
+  const box = boxOf(doves);
+  for (let row = box.top - SIZE; row <= box.bottom + SIZE; row++) {
+    for (let column = box.left - SIZE; column <= box.right + SIZE; column++) yield [row, column];
+  }
+}
+
+/** The legal actions of a player's dove. */
+export function actionsOf(doves, letter, game) {
+  const actions = [];
+  for (const to of [...field(doves), null]) {
+    const { action } = attempt(doves, letter, to, game);
+    if (action) actions.push(action);
+  }
+  return actions;
+}
+
+/** The legal actions of a player; none if the game is over. */
+export function legalActions(doves, color, game) {
+  if (COLORS.some(player => isSurrounded(doves, player))) return [];
+  return dovesOf(game, color).flatMap(letter => actionsOf(doves, letter, game));
+}
+
+/**
+ * How a game stands with this player to move: null if it goes on, or {winner, why}; the winner is null for a draw.
+ */
+export function resultOf(doves, mover, game) {
+  const last = opponent(mover);
+  const by = outcome(doves, last, game);
+  if (by === "won") return { winner: last, why: "surrounded" };
+  if (by === "lost") return { winner: mover, why: "surrounded" };
+  if (by === "drawn") return { winner: null, why: "bothSurrounded" };
+  return legalActions(doves, mover, game).length === 0 ? { winner: last, why: "stuck" } : null;
+}
+
+/** Reads an action as people type it; null if it is none. */
+export function readAction(text, doves, color) {
+  const letters = text.replace(/\s/g, "").toUpperCase();
+  const [, sign, kind, cell] = /^([+-]?)([BAYMTH])((?:[NSEW][1-9])*)$/.exec(letters) ?? [];
+  if (!kind) return null;
+  const letter = letterOf(color, kind);
+  if (sign === "-") return cell ? null : { letter, to: null };
+  if (sign === "+" && doves[letter]) return null;
+  const to = [...doves.B];
+  for (const [, direction, distance] of cell.matchAll(/([NSEW])(\d)/g)) {
+    const step = { N: [-1, 0], S: [1, 0], E: [0, 1], W: [0, -1] }[direction];
+    to[0] += step[0] * distance;
+    to[1] += step[1] * distance;
+  }
+  return { letter, to };
+}
+
+// Text and numbers.
+
+/** Board text with the box in its corner. */
+export function boardText(doves) {
+  const { top, left } = boxOf(doves);
+  return grid((row, column) => doveAt(doves, [top + row, left + column]) ?? "-");
+}
+
+const grid = letter => [0, 1, 2, 3].map(row => [0, 1, 2, 3].map(column => letter(row, column)).join("")).join(";");
+
+/** The order of doves in a u64. */
+export const ORDER = "BbAaYyMmTtHh";
+
+/** The u64 of a board, 16 hexadecimal digits. */
+export function codeOf(doves) {
+  const { top, left } = boxOf(doves);
+  return codeWith(doves, ([row, column]) => SIZE * (row - top) + column - left).toString(16).padStart(16, "0");
+}
+
+function codeWith(doves, square) {
+  let [present, squares] = [0n, 0n];
+  for (const letter of ORDER) {
+    present = present << 1n | (doves[letter] ? 1n : 0n);
+    squares = squares << 4n | BigInt(doves[letter] ? square(doves[letter]) : 0);
+  }
+  return present << 48n | squares;
+}
+
+/** The same position on eight boards: turned and mirrored. */
+const IMAGES = [0, 1, 2, 3, 4, 5, 6, 7].map(symmetry => ([row, column]) => {
+  const [r, c] = [symmetry & 1 ? -row : row, symmetry & 2 ? -column : column];
+  return symmetry & 4 ? [c, r] : [r, c];
+});
+
+/** A board with every cell changed. */
+export const moved = (doves, change) =>
+  Object.fromEntries(Object.entries(doves).map(([letter, cell]) => [letter, change(cell)]));
+export const turned = doves => moved(doves, ([row, column]) => [column, -row]);
+export const mirrored = doves => moved(doves, ([row, column]) => [row, -column]);
+export const recolored = doves =>
+  Object.fromEntries(Object.entries(doves).map(([letter, cell]) => [letterOf(opponent(colorOf(letter)), kindOf(letter)), cell]));
+
+/** A number that is the same for equal positions, turned, mirrored or recoloured: the invariant u64. */
+export function invariant(doves, mover) {
+  const seen = mover === "red" ? doves : recolored(doves);
+  const codes = IMAGES.map(image => {
+    const there = moved(seen, image);
+    const { top, left } = boxOf(there);
+    return codeWith(there, ([row, column]) => SIZE * (row - top) + column - left);
+  });
+  return codes.reduce((least, code) => (code < least ? code : least));
+}
+
+/**
+ * Reads board text or a u64: {doves}, or {wrong} with a key of words.js and its parameters. Doves that make no board are
+ * read too, for the editor.
+ */
+export function readBoard(text) {
+  const trimmed = text.replace(/^[\r\n'"‘’“”]+|[\r\n'"‘’“”]+$/g, "");
+  if (/^[0-9a-f]{16}$/i.test(trimmed.trim())) return readCode(trimmed.trim());
+  const rows = trimmed.split(/[;/]\r?\n?|\r?\n/);
+  if (rows.length > SIZE) return { wrong: ["tooManyRows", { rows: rows.length }] };
+  const doves = {};
+  for (const [row, cells] of rows.entries()) {
+    for (const [column, letter] of [...cells].entries()) {
+      if ("-. ".includes(letter)) continue;
+      if (!ORDER.includes(letter)) return { wrong: ["unknownLetter", { letter, row: row + 1, column: column + 1 }] };
+      if (column >= SIZE) return { wrong: ["tooManyColumns", { row: row + 1, columns: [...cells].length }] };
+      if (doves[letter]) return { wrong: ["twice", { dove: letter }] };
+      doves[letter] = [row, column];
+    }
+  }
+  return { doves };
+}
+
+function readCode(text) {
+  const code = BigInt(`0x${text}`);
+  const doves = {};
+  if (code >> 60n) return { wrong: ["noCode", {}] };
+  for (const [place, letter] of [...ORDER].entries()) {
+    const square = Number(code >> BigInt(44 - 4 * place) & 15n);
+    if (code >> BigInt(59 - place) & 1n) doves[letter] = [square >> 2, square & 3];
+    else if (square) return { wrong: ["noCode", {}] };
+  }
+  const places = Object.values(doves).map(String);
+  return new Set(places).size < places.length ? { wrong: ["noCode", {}] } : { doves };
+}

@@ -1,0 +1,143 @@
+// The game that is shown: positions, the mode of the page, and the address that holds them all.
+
+import { START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+
+const { red, green, returns, bothSurrounded } = document.body.dataset;
+/** The game of the server. */
+export const SERVED = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
+export const MODES = ["analyse", "play", "puzzles", "setup"];
+
+class Session {
+  constructor() {
+    this.game = { ...SERVED };
+    this.mode = "analyse";
+    this.positions = [{ doves: START(), mover: "red", action: null }];
+    this.ply = 0;
+    /** How a game ended otherwise than by the rules: "red wins, green resigned" or "draw by repetition". */
+    this.ending = null;
+    this.players = { red: "red", green: "green" };
+    /** What the modes keep in the address: you, level, plies, unique. */
+    this.kept = {};
+    this.listeners = [];
+  }
+
+  /** Calls `listener` after every change. */
+  onChange(listener) {
+    this.listeners.push(listener);
+  }
+
+  changed({ isStep = false } = {}) {
+    const address = `#${this.address()}`;
+    if (address !== location.hash) history[isStep ? "pushState" : "replaceState"](null, "", address);
+    this.listeners.forEach(listener => listener());
+  }
+
+  get now() {
+    return this.positions[this.ply];
+  }
+
+  get place() {
+    return { doves: this.now.doves, mover: this.now.mover, game: this.game };
+  }
+
+  /** How the game stands in the position that is shown; null if it goes on. */
+  get result() {
+    return resultOf(this.now.doves, this.now.mover, this.game);
+  }
+
+  get isAtEnd() {
+    return this.ply === this.positions.length - 1;
+  }
+
+  /** Goes on from the position that is shown; later ones are forgotten, unless the next is this one. */
+  act(action) {
+    const next = this.positions[this.ply + 1];
+    if (next?.action.text !== action.text) {
+      this.positions.length = this.ply + 1;
+      this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
+      this.ending = null;
+    }
+    this.ply++;
+    this.changed({ isStep: true });
+  }
+
+  /** An action by its text, or null if it is not legal in the position that is shown. */
+  legal(text) {
+    const typed = readAction(text, this.now.doves, this.now.mover);
+    return typed && !this.result ? attempt(this.now.doves, typed.letter, typed.to, this.game).action ?? null : null;
+  }
+
+  go(ply) {
+    this.ply = Math.min(Math.max(ply, 0), this.positions.length - 1);
+    this.changed();
+  }
+
+  /** Takes back all after a position. */
+  cut(ply) {
+    this.positions.length = ply + 1;
+    this.ply = ply;
+    this.ending = null;
+    this.changed({ isStep: true });
+  }
+
+  /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
+  begin({ game = this.game, doves, mover, texts = [], ply = texts.length, ending = null }, options = { isStep: true }) {
+    this.game = game;
+    this.positions = [{ doves, mover, action: null }];
+    this.ply = 0;
+    for (const text of texts) {
+      const action = this.legal(text);
+      if (!action) break;
+      this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
+      this.ply++;
+    }
+    this.ply = Math.min(ply, this.positions.length - 1);
+    this.ending = ending;
+    this.changed(options);
+  }
+
+  change(mode) {
+    this.mode = mode;
+    this.changed({ isStep: true });
+  }
+
+  address() {
+    const { doves, mover } = this.positions[0];
+    const parts = new URLSearchParams({ mode: this.mode, board: boardText(doves), turn: mover });
+    for (const color of ["red", "green"]) if (this.game[color] !== SERVED[color]) parts.set(color, this.game[color]);
+    if (this.game.returns !== SERVED.returns) parts.set("returns", this.game.returns ? "yes" : "no");
+    if (this.game.bothSurrounded !== SERVED.bothSurrounded) parts.set("both", this.game.bothSurrounded);
+    const texts = this.positions.slice(1).map(position => position.action.text);
+    // A plus would have to be escaped.
+    if (texts.length) parts.set("actions", texts.join().replaceAll("+", "*"));
+    if (this.ply < texts.length) parts.set("ply", this.ply);
+    if (this.ending) parts.set("ending", this.ending);
+    for (const [key, value] of Object.entries(this.kept)) parts.set(key, value);
+    return parts.toString().replaceAll("%3B", ";").replaceAll("%2C", ",");
+  }
+
+  /** Shows what the address holds. False if it holds nothing that could be shown. */
+  readAddress() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const board = parts.get("board");
+    const read = board ? readBoard(board) : { doves: START() };
+    if (!read.doves || wrongWith(read.doves)) return false;
+    const oneOf = (key, allowed, usual) => (allowed.includes(parts.get(key)) ? parts.get(key) : usual);
+    const set = color => (/^(-|[AYMTH]+)$/.test(parts.get(color) ?? "") ? parts.get(color) : SERVED[color]);
+    const game = {
+      red: set("red"),
+      green: set("green"),
+      returns: oneOf("returns", ["yes", "no"], SERVED.returns ? "yes" : "no") === "yes",
+      bothSurrounded: oneOf("both", ["mover-loses", "mover-wins", "draw"], SERVED.bothSurrounded),
+    };
+    this.mode = oneOf("mode", MODES, "analyse");
+    this.kept = {};
+    for (const key of ["you", "level", "plies", "unique", "values"]) if (parts.has(key)) this.kept[key] = parts.get(key);
+    const texts = (parts.get("actions") ?? "").replaceAll("*", "+").split(",").filter(Boolean);
+    const ply = parts.has("ply") ? Number(parts.get("ply")) || 0 : texts.length;
+    this.begin({ game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red"), texts, ply, ending: parts.get("ending") }, {});
+    return true;
+  }
+}
+
+export const session = new Session();

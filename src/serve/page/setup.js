@@ -1,0 +1,161 @@
+// The editor: any dove anywhere, and what is wrong with the board in a sentence.
+
+import { COLORS, KINDS, START, boxOf, codeOf, boardText, colorOf, doveAt, dovesOf, isSurrounded, mirrored, moved, opponent, readBoard, recolored, turned, wrongWith } from "./rules.js";
+import { html } from "./board.js";
+import { source } from "./source.js";
+import { session } from "./session.js";
+import { say } from "./words.js";
+
+const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftRight: [0, 1] };
+
+export class Setup {
+  constructor(changed) {
+    this.changed = changed;
+    this.doves = START();
+    this.mover = "red";
+    this.chosen = null;
+    /** What is wrong with a text that was typed: a key of words.js and its parameters. */
+    this.wrongText = null;
+  }
+
+  /** Begins with the board that is shown. */
+  enter() {
+    this.doves = { ...session.now.doves };
+    this.mover = session.now.mover;
+    this.chosen = null;
+    this.wrongText = null;
+  }
+
+  /** What is wrong with the board; null if it is one. */
+  get wrong() {
+    if (this.wrongText) return this.wrongText;
+    const stranger = Object.keys(this.doves).find(letter => !dovesOf(session.game, colorOf(letter)).includes(letter));
+    if (stranger) return ["strangerHere", { dove: stranger }];
+    return wrongWith(this.doves);
+  }
+
+  /** Takes the board over into the game, if it is one. */
+  update() {
+    this.wrongText = null;
+    this.keep();
+  }
+
+  keep() {
+    if (this.wrong) return this.changed();
+    session.begin({ doves: { ...this.doves }, mover: this.mover }, {});
+  }
+
+  choose(letter) {
+    this.chosen = this.chosen === letter ? null : letter;
+    this.changed();
+  }
+
+  place(cell) {
+    const letter = this.chosen;
+    if (!letter) return;
+    const wasInHand = !this.doves[letter];
+    const there = doveAt(this.doves, cell);
+    if (there && there !== letter) delete this.doves[there];
+    this.doves[letter] = cell;
+    this.chosen = wasInHand ? this.nextInHand(colorOf(letter)) : null;
+    this.update();
+  }
+
+  /** The next dove of a hand, or of the other one. */
+  nextInHand(color) {
+    const inHand = of => dovesOf(session.game, of).find(letter => !this.doves[letter]);
+    return inHand(color) ?? inHand(opponent(color)) ?? null;
+  }
+
+  putInHand() {
+    if (!this.chosen) return;
+    delete this.doves[this.chosen];
+    this.chosen = null;
+    this.update();
+  }
+
+  /** Changes the whole board, or the player to move. */
+  edit(what) {
+    if (what in SHIFTS) {
+      // The plane has no origin: a shift makes room on the page.
+      this.doves = moved(this.doves, ([row, column]) => [row + SHIFTS[what][0], column + SHIFTS[what][1]]);
+      return this.update();
+    }
+    const box = Object.keys(this.doves).length ? boxOf(this.doves) : { top: 0, left: 0 };
+    const back = doves => {
+      if (!Object.keys(doves).length) return doves;
+      const { top, left } = boxOf(doves);
+      return moved(doves, ([row, column]) => [row - top + box.top, column - left + box.left]);
+    };
+    if (what === "turn") this.doves = back(turned(this.doves));
+    if (what === "mirror") this.doves = back(mirrored(this.doves));
+    if (what === "swapColors") [this.doves, this.mover] = [recolored(this.doves), opponent(this.mover)];
+    if (what === "clear") this.doves = Object.fromEntries(Object.entries(this.doves).filter(([letter]) => "Bb".includes(letter)));
+    if (what === "startBoard") [this.doves, this.mover] = [START(), "red"];
+    this.chosen = null;
+    this.update();
+  }
+
+  move(mover) {
+    this.mover = mover;
+    this.update();
+  }
+
+  type(text) {
+    const { doves, wrong } = readBoard(text);
+    this.wrongText = wrong ?? null;
+    if (doves) this.doves = doves;
+    this.chosen = null;
+    this.keep();
+  }
+
+  change(key, value) {
+    const game = { ...session.game };
+    if (key === "returns") game.returns = value;
+    else if (key === "bothSurrounded") game.bothSurrounded = value;
+    else {
+      const [color, kind] = key.split("-");
+      const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
+      game[color] = kinds.join("") || "-";
+    }
+    session.game = game;
+    this.update();
+  }
+
+  panel() {
+    const button = what => html("button", { "data-do": "edit", "data-what": what }, say(what));
+    const shift = (what, sign) => html("button", { "data-do": "edit", "data-what": what, "aria-label": say(what), class: what }, sign);
+    const wrong = this.wrong;
+    const shut = wrong ? null : COLORS.find(color => isSurrounded(this.doves, color));
+    const sentence = wrong ? say(...wrong) : shut ? say("bossShut", { color: shut }) : say("ready");
+    const text = Object.keys(this.doves).length && !wrong ? boardText(this.doves) : "";
+    const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
+    const field = (key, value) => html("label", { class: "field-label" }, `${say(key)} `,
+      html("input", { type: "text", "data-set": "board-text", id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", maxlength: "80" }),
+      html("button", { "data-do": "copy", "data-text": value, "aria-label": `${say("copy")}: ${say(key)}` }, say("copy")));
+    return [
+      html("p", { class: "faint" }, say("setupHelp")),
+      html("p", { class: `status ${wrong ? "warning" : shut ? "" : "good"}`, id: "setup-status", role: "status" }, sentence),
+      html("p", { class: "settings" }, html("span", {}, `${say("mover")}: `), COLORS.map(radio)),
+      html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button)),
+      html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
+      field("text", text), field("code", text ? codeOf(this.doves) : ""),
+      source.searches ? this.gamePanel() : null,
+      html("p", { class: "buttons" }, html("button", { "data-do": "mode", "data-mode": "analyse", class: "main", disabled: Boolean(wrong) }, say("done"))),
+    ];
+  }
+
+  gamePanel() {
+    const { game } = session;
+    const box = (color, kind) => html("label", {}, html("input", {
+      type: "checkbox", "data-set": "rule", "data-key": `${color}-${kind}`, checked: game[color].includes(kind),
+    }), color === "red" ? kind : kind.toLowerCase());
+    const rulings = [["mover-loses", "mover-loses"], ["mover-wins", "mover-wins"], ["draw", "drawRule"]];
+    return html("details", { class: "rules" },
+      html("summary", {}, say("rules")),
+      COLORS.map(color => html("p", { class: "settings" }, html("span", {}, say(color === "red" ? "Red" : "Green")), KINDS.slice(1).map(kind => box(color, kind)))),
+      html("p", { class: "settings" }, html("label", {}, html("input", { type: "checkbox", "data-set": "rule", "data-key": "returns", checked: game.returns }), ` ${say("returns")}`)),
+      html("p", { class: "settings" }, html("label", {}, `${say("bothSurrounded")} `, html("select", { "data-set": "rule", "data-key": "bothSurrounded" },
+        rulings.map(([value, key]) => html("option", { value, selected: game.bothSurrounded === value }, say(key)))))));
+  }
+}

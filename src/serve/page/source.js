@@ -1,0 +1,173 @@
+// Where values come from: the server, or a solved game that is in the page.
+
+import { boardText, dovesOf, invariant, legalActions, opponent, outcome, ORDER, recolored } from "./rules.js";
+
+const key = game => ({
+  red: game.red, green: game.green, returns: game.returns ? "yes" : "no", both_surrounded: game.bothSurrounded,
+});
+
+/** A sentence of the server's about a question that it does not answer. */
+export class Refused extends Error {}
+
+/** The server's answers. */
+class Server {
+  searches = true;
+
+  async ask(path, parameters, signal) {
+    const response = await fetch(`api/${path}?${new URLSearchParams(parameters)}`, { signal });
+    const answer = await response.json();
+    if (!response.ok) throw new Refused(answer.error);
+    return answer;
+  }
+
+  place({ doves, mover, game }) {
+    return { board: boardText(doves), to_move: mover, ...key(game) };
+  }
+
+  position(place, effort = {}, signal) {
+    return this.ask("position", { ...this.place(place), ...effort }, signal);
+  }
+
+  line(place, action, effort = {}, signal) {
+    return this.ask("line", { ...this.place(place), ...(action ? { action } : {}), ...effort }, signal);
+  }
+
+  async puzzle(game, plies, unique, seed, signal) {
+    for (let skip = 0; ; ) {
+      const wanted = { plies, unique: unique ? "yes" : "no", seed, skip, ...key(game) };
+      const answer = await this.ask("puzzle", wanted, signal);
+      if (answer.puzzle) return answer.puzzle;
+      if (answer.drawn > 3_000_000) return null;
+      skip = answer.drawn;
+    }
+  }
+}
+
+/**
+ * A solved game in the page. The positions that are won or lost are sorted numbers of 7 bits a byte, each less the one
+ * before, and one byte each for the distance: twice the plies of a win, one more for a loss. All others are draws.
+ */
+class Solved {
+  searches = false;
+
+  constructor({ red, green, keys, plies }) {
+    this.game = { red, green };
+    this.isEven = red === green;
+    const bytes = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+    this.plies = bytes(plies);
+    this.keys = new Float64Array(this.plies.length);
+    let [last, number, weight, index] = [0, 0, 1, 0];
+    for (const byte of bytes(keys)) {
+      number += (byte & 127) * weight;
+      weight *= 128;
+      if (byte < 128) {
+        this.keys[index++] = last += number;
+        [number, weight] = [0, 1];
+      }
+    }
+  }
+
+  /** The number of a position among those of the game. */
+  number(doves, mover) {
+    const code = invariant(doves, mover);
+    const seen = mover === "red" ? this.game : { red: this.game.green, green: this.game.red };
+    const both = ["red", "green"].flatMap(color => dovesOf(seen, color));
+    let number = this.isEven || mover === "red" ? 0 : 1;
+    for (const [place, letter] of [...ORDER].entries()) {
+      if (!both.includes(letter)) continue;
+      const square = Number(code >> BigInt(44 - 4 * place) & 15n);
+      if (isBoss(letter)) number = number * 16 + square;
+      else number = number * 17 + (code >> BigInt(59 - place) & 1n ? square + 1 : 0);
+    }
+    return number;
+  }
+
+  /** The value of a position on which no boss is surrounded, to the player to move. */
+  value(doves, mover) {
+    const number = this.number(doves, mover);
+    let [from, to] = [0, this.keys.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.keys[middle] < number) from = middle + 1;
+      else to = middle;
+    }
+    if (this.keys[from] !== number) return { value: "draw", plies: null };
+    return { value: this.plies[from] % 2 ? "lose" : "win", plies: this.plies[from] >> 1 };
+  }
+
+  rank({ doves, mover, game }) {
+    const before = { win: "lose", lose: "win", draw: "draw" };
+    const ranked = legalActions(doves, mover, game).map(action => {
+      const by = outcome(action.after, mover, game);
+      const end = { won: ["win", 1], lost: ["lose", 1], drawn: ["draw", null] }[by];
+      const after = end ? null : this.value(action.after, opponent(mover));
+      const [value, plies] = end ?? [before[after.value], after.plies === null ? null : after.plies + 1];
+      return { action: action.text, value, plies, source: end ? "rules" : "solved", after: boardText(action.after), doves: action.after };
+    });
+    const order = ({ value, plies }) => (value === "win" ? plies - 1e6 : value === "draw" ? 0 : 1e6 - plies);
+    return ranked.sort((a, b) => order(a) - order(b) || (a.action < b.action ? -1 : 1));
+  }
+
+  async position(place) {
+    const actions = this.rank(place);
+    const worth = actions.length ? { value: actions[0].value, plies: actions[0].plies } : { value: "lose", plies: 0 };
+    return { worth, out_of_time: false, actions, line: [] };
+  }
+
+  async line(place, first) {
+    const line = [];
+    let { doves, mover } = place;
+    let ranked = this.rank(place);
+    let best = first ? ranked.find(({ action }) => action === first) : ranked[0];
+    const worth = best ? { value: best.value, plies: best.plies } : { value: "lose", plies: 0 };
+    while (best && (best.value !== "draw" || line.length < 6)) {
+      line.push({ action: best.action, player: mover, after: best.after });
+      if (outcome(best.doves, mover, place.game) !== "open") break;
+      [doves, mover] = [best.doves, opponent(mover)];
+      best = this.rank({ doves, mover, game: place.game })[0];
+    }
+    return { worth, out_of_time: false, line };
+  }
+
+  /** A position won in this many plies; the same for the same seed. */
+  async puzzle(game, plies, unique, seed) {
+    const fitting = [];
+    this.plies.forEach((value, index) => value === 2 * plies && fitting.push(index));
+    for (let tried = 0; tried < fitting.length; tried++) {
+      const number = this.keys[fitting[(seed * 7919 + tried) % fitting.length]];
+      const { doves, mover } = this.boardOf(number);
+      const place = { doves, mover, game };
+      const wins = this.rank(place).filter(({ value, plies: own }) => value === "win" && own === plies);
+      const different = new Set(wins.map(({ doves: after }) => invariant(after, opponent(mover))));
+      if (unique && plies > 1 && different.size > 1) continue;
+      return { board: boardText(doves), to_move: mover, plies, unique: different.size === 1, line: [] };
+    }
+    return null;
+  }
+
+  boardOf(number) {
+    const isGreen = !this.isEven && this.greenFirst(number);
+    const seen = isGreen ? { red: this.game.green, green: this.game.red } : this.game;
+    const both = ["red", "green"].flatMap(color => dovesOf(seen, color));
+    let doves = {};
+    for (const letter of [...ORDER].reverse().filter(letter => both.includes(letter))) {
+      const base = isBoss(letter) ? 16 : 17;
+      const digit = number % base;
+      number = (number - digit) / base;
+      if (base === 16) doves[letter] = [digit >> 2, digit & 3];
+      else if (digit) doves[letter] = [(digit - 1) >> 2, (digit - 1) & 3];
+    }
+    if (isGreen) doves = recolored(doves);
+    return { doves, mover: isGreen ? "green" : "red" };
+  }
+
+  greenFirst(number) {
+    const others = ["red", "green"].flatMap(color => dovesOf(this.game, color)).length - 2;
+    return number >= 256 * 17 ** others;
+  }
+}
+
+const isBoss = letter => letter === "B" || letter === "b";
+
+const embedded = document.getElementById("solved");
+export const source = embedded ? new Solved(JSON.parse(embedded.textContent)) : new Server();
