@@ -1,6 +1,6 @@
 //! An answer as JSON: a position, every action with its value, and the line of best play.
 //!
-//! `dovemate best --json` prints it and `dovemate serve` answers with it; `doc/position.md` describes the format.
+//! `dovemate best --json` prints it and `dovemate serve` answers with it; `doc/interface.md` describes the format.
 
 use serde::Serialize;
 

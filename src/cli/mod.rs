@@ -6,7 +6,7 @@ mod help;
 mod io;
 mod options;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -75,6 +75,9 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
     let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
+            if std::env::args_os().len() <= 1 && std::io::stderr().is_terminal() {
+                complain(format_args!("to play or to look at positions: `dovemate serve --open` opens a board\n"));
+            }
             // If this cannot be written, nothing can be reported.
             let _ = error.print();
             return Ok(ExitCode::from(2));

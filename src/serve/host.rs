@@ -30,8 +30,19 @@ mod tests {
         let at = |address: &str| address.parse::<SocketAddr>().unwrap();
         let local = at("127.0.0.1:8034");
         assert!(["127.0.0.1:8034", "localhost:8034", "LOCALHOST:8034"].iter().all(|host| is_this_host(host, local)));
-        let foreign = ["localhost", "127.0.0.1", "localhost:80", "127.0.0.2:8034", "evil.example:8034", "", ":8034",
-            "localhost.evil.example:8034", "127.0.0.1:8034:8034", "[::1]:8034", "127.0.0.1:08034x"];
+        let foreign = [
+            "localhost",
+            "127.0.0.1",
+            "localhost:80",
+            "127.0.0.2:8034",
+            "evil.example:8034",
+            "",
+            ":8034",
+            "localhost.evil.example:8034",
+            "127.0.0.1:8034:8034",
+            "[::1]:8034",
+            "127.0.0.1:08034x",
+        ];
         assert!(foreign.iter().all(|host| !is_this_host(host, local)));
         assert!(is_this_host("127.0.0.1", at("127.0.0.1:80")));
         assert!(is_this_host("[::1]:8034", at("[::1]:8034")) && is_this_host("[::1]", at("[::1]:80")));

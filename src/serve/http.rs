@@ -115,9 +115,13 @@ impl Service {
         let refused = |status, sentence: &str| Err((status, sentence.to_owned()));
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address)) {
-            return Err((StatusCode::FORBIDDEN, format!("this is http://{}/ and answers to no other name", self.address)));
+            return Err((
+                StatusCode::FORBIDDEN,
+                format!("this is http://{}/ and answers to no other name", self.address),
+            ));
         }
-        if text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| matches!(site, "cross-site" | "same-site"))
+        if text(HeaderName::from_static("sec-fetch-site"))
+            .is_some_and(|site| matches!(site, "cross-site" | "same-site"))
             && request.uri().path() != "/"
         {
             return refused(StatusCode::FORBIDDEN, "questions of other pages are not answered");

@@ -108,9 +108,8 @@ impl Parameters {
     }
 
     fn number<T: FromStr>(&mut self, key: &str, form: &str) -> Result<Option<T>, String> {
-        let read = |value: String| {
-            value.parse().map_err(|_| format!("{key} is {form}, not '{}'", value.escape_debug()))
-        };
+        let read =
+            |value: String| value.parse().map_err(|_| format!("{key} is {form}, not '{}'", value.escape_debug()));
         self.0.remove(key).map(read).transpose()
     }
 

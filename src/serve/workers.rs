@@ -91,3 +91,39 @@ impl Queue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(board: &str) -> Question {
+        Question::read("/api/position", &format!("board={board}"), Game::default()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn who_has_gone_away_is_not_answered() {
+        let queue = Queue::new(1);
+        drop(queue.ask(question("b;B")));
+        let waiting = queue.ask(question("bB"));
+        assert_eq!(queue.next(0).map(|job| job.question), Some(question("bB")));
+        drop(waiting);
+    }
+
+    #[test]
+    fn a_question_goes_back_to_the_worker_that_had_it() {
+        let queue = Queue::new(2);
+        queue.state().free = vec![Some(question("b;B")), None];
+        let answers = [queue.ask(question("b;B")), queue.ask(question("bB"))];
+        // The second worker leaves the first question to the first worker, which is free.
+        assert_eq!(queue.next(1).map(|job| job.question), Some(question("bB")));
+        assert_eq!(queue.next(0).map(|job| job.question), Some(question("b;B")));
+        drop(answers);
+    }
+
+    #[test]
+    fn a_closed_queue_ends_its_workers() {
+        let queue = Queue::new(1);
+        queue.close();
+        assert!(queue.next(0).is_none());
+    }
+}

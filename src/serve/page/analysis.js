@@ -122,7 +122,7 @@ export class Analysis {
   panel(place) {
     const answer = this.of(place);
     const result = resultOf(place.doves, place.mover, place.game);
-    const parts = [html("h2", { class: `verdict worth-${this.worthOf(place)?.value ?? "none"}` }, this.verdict(place, answer, result))];
+    const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
     if (this.isOffline) parts.push(html("p", { class: "warning", role: "alert" }, say("offline")));
     if (result) return parts;
     if (answer) {

@@ -17,6 +17,8 @@ let chosen = null;
 let notice = "";
 /** Whether the field for pasting is open. */
 let isPasting = false;
+/** The first position of the game that is shown. */
+let start = null;
 
 const analysis = new Analysis(() => show());
 const play = new Play(tell, () => show());
@@ -127,12 +129,15 @@ function showBoard(isSetup) {
   const answer = showsValues() ? analysis.of(session.place) : null;
   const targets = chosen && !isSetup && free() ? withWorth(actionsOf(doves, chosen, session.game), answer) : [];
   const wrong = isSetup && setup.wrong?.[1].dove;
+  if (start !== session.positions[0] && !isSetup) view.recentre();
+  start = session.positions[0];
   view.show({
     doves, mover, targets, game: session.game, free: free(), chosen: isSetup ? setup.chosen : chosen,
     last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,
   });
-  at("turn").textContent = !isSetup && (session.result || session.ending) ? say("over") : say("toMove", { color: mover });
-  at("turn").className = `turn ${mover}`;
+  const isOver = !isSetup && (session.result || session.ending);
+  at("turn").textContent = isOver ? say("over") : say("toMove", { color: mover });
+  at("turn").className = isOver ? "turn" : `turn ${mover}`;
 }
 
 function gamePanel(ply, positions) {

@@ -95,6 +95,12 @@ export class BoardView {
     if (hadFocus && !focused.isConnected) this.focus();
   }
 
+  /** Puts the board that is shown next into the middle. */
+  recentre() {
+    this.origin = null;
+    this.cursor = null;
+  }
+
   within(place, axis) {
     return Math.min(Math.max(place, this.origin[axis]), this.origin[axis] + SHOWN - 1);
   }
@@ -104,9 +110,10 @@ export class BoardView {
     const box = Object.keys(doves).length ? boxOf(doves) : { top: 0, bottom: 0, left: 0, right: 0 };
     const reach = SIZE - 1;
     const fit = (first, from, to) => {
-      const [least, most] = [Math.min(to - reach, from), Math.max(from + reach, to)];
-      const middle = Math.floor((from + to) / 2) - reach;
-      return first === null || least < first || most >= first + SHOWN ? middle : first;
+      // A cell on both sides of the box, for the walls, and all that is within 4×4 together with it.
+      const [least, most] = [Math.min(to - reach, from - 1), Math.max(from + reach, to + 1)];
+      if (first === null) return Math.floor((from + to) / 2) - reach;
+      return Math.min(Math.max(first, most - SHOWN + 1), least);
     };
     this.origin = [fit(this.origin?.[0] ?? null, box.top, box.bottom), fit(this.origin?.[1] ?? null, box.left, box.right)];
   }
@@ -122,7 +129,7 @@ export class BoardView {
     const content = [letter ? nameOf(letter) : say("empty")];
     if (letter && letter === chosen) content.push(say("chosen"));
     if (target) content.push(target.worth ? worthText(target.worth) : say("target"));
-    const classes = ["cell", isInside ? "inside" : "beyond"];
+    const classes = ["place", isInside ? "inside" : "beyond"];
     if (letter && letter === chosen) classes.push("chosen");
     if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : "plain");
     if (last?.from && last.from[0] === cell[0] && last.from[1] === cell[1]) classes.push("vacated");

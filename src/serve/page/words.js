@@ -137,7 +137,9 @@ export function say(key, parameters = {}) {
     if (name === "way") return say(`way${parameters.dove.toUpperCase()}`);
     return parameters[name] ?? match;
   };
-  return (WORDS[language][key] ?? key).replace(/\{(\w+)\}/g, replaced);
+  const text = (WORDS[language][key] ?? key).replace(/\{(\w+)\}/g, replaced);
+  // A sentence may begin with the name of a dove.
+  return WORDS[language][key]?.startsWith("{") ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /** The name of a dove: the red Aniki (A). */

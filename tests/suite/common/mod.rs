@@ -1,6 +1,8 @@
 //! Shared by several test files: running the program, and random boards that are the same in every run.
 
+pub mod chromium;
 pub mod program;
+pub mod server;
 pub mod unwatched;
 
 use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Game, Kind};

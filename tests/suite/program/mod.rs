@@ -2,12 +2,14 @@
 
 mod asking;
 mod docs;
+mod board_page;
 mod evidence;
 mod games;
 mod memory;
 mod process;
 mod refusals;
 mod report;
+mod serve;
 mod showing;
 mod slurm;
 mod solving_in_files;

@@ -1,10 +1,11 @@
 //! `dovemate report`: the page's content, that it needs nothing else, and that a browser shows it.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use assert_cmd::Command;
+
+use crate::common::chromium::browser;
 
 fn dovemate() -> Command {
     Command::new(env!("CARGO_BIN_EXE_dovemate"))
@@ -73,7 +74,7 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
     };
     // Headless Chromium has no windows narrower than 500 pixels, which the style sheet still treats as a phone.
     for width in [1200, 500] {
-        let seen = probe(&browser, folder.path(), &page, width);
+        let seen = probe(browser, folder.path(), &page, width);
         // Marks: positions with 2 to 12 doves, wins in one with 5 to 12, and one each in the legend. Pictures: 8 mates,
         // one graph, and 24 of the longest win with its 23 actions.
         let expected = format!(
@@ -174,20 +175,4 @@ fn probe(browser: &str, folder: &Path, page: &str, width: u32) -> String {
     let dom = String::from_utf8_lossy(&output.stdout);
     let (_, rest) = dom.split_once(" data-probe=\"").unwrap_or_else(|| panic!("the probe did not run: {output:?}"));
     rest.split('"').next().unwrap().to_owned()
-}
-
-/// A Chromium, if there is one; otherwise says that the test is skipped, or fails if a browser is required.
-fn browser() -> Option<String> {
-    let runs = |name: &&str| Command::new(name).arg("--version").timeout(Duration::from_secs(60)).output().is_ok();
-    let found = ["chromium", "chromium-browser", "google-chrome"].iter().find(|name| runs(name));
-    if found.is_none() {
-        assert!(
-            std::env::var("DOVEMATE_REQUIRE_BROWSER").as_deref() != Ok("1"),
-            "no chromium found, but one is required"
-        );
-        // Not eprintln!, whose output the test harness hides if the test passes.
-        let notice = "\nSKIPPED: the page is not loaded in a browser, as no chromium is installed\n";
-        std::io::stderr().lock().write_all(notice.as_bytes()).unwrap();
-    }
-    found.map(|name| (*name).to_owned())
 }

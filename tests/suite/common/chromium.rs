@@ -1,0 +1,238 @@
+//! A Chromium that a test drives over the DevTools protocol.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use data_encoding::BASE64;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// The longest to wait for anything: far longer than it takes, as the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(120);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The name of a Chromium, if there is one; otherwise says that the test is skipped, or fails if a browser is required.
+pub fn browser() -> Option<&'static str> {
+    let runs = |name: &&str| {
+        let mut command = assert_cmd::Command::new(name);
+        command.arg("--version").timeout(Duration::from_secs(60)).output().is_ok()
+    };
+    let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(runs);
+    if found.is_none() {
+        assert!(
+            std::env::var("DOVEMATE_REQUIRE_BROWSER").as_deref() != Ok("1"),
+            "no chromium found, but one is required"
+        );
+        // Not eprintln!, whose output the test harness hides if the test passes.
+        let notice = "\nSKIPPED: the page is not loaded in a browser, as no chromium is installed\n";
+        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error is there");
+    }
+    found
+}
+
+/// A browser with one page.
+pub struct Chromium {
+    process: Child,
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    sent: u64,
+    /// What went wrong in the page: exceptions, and messages of its console.
+    pub complaints: Vec<String>,
+    _profile: TempDir,
+}
+
+impl Chromium {
+    /// Starts a browser; `None` if there is none and none is required.
+    pub fn start() -> Option<Chromium> {
+        let profile = tempfile::tempdir().expect("a folder");
+        let process = Command::new(browser()?)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"])
+            .args(["--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--lang=en"])
+            .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.path().display())])
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the browser starts");
+        let port = wait("the browser's port", || {
+            let text = std::fs::read_to_string(profile.path().join("DevToolsActivePort")).ok()?;
+            text.lines().next()?.parse::<u16>().ok()
+        });
+        let page = wait("the browser's page", || {
+            let list = minreq::get(format!("http://127.0.0.1:{port}/json/list")).send().ok()?;
+            let list: Value = serde_json::from_str(list.as_str().ok()?).ok()?;
+            let page = list.as_array()?.iter().find(|target| target["type"] == "page")?;
+            page["webSocketDebuggerUrl"].as_str().map(str::to_owned)
+        });
+        let (socket, _) = tungstenite::connect(page).expect("the browser listens");
+        let mut chromium = Chromium { process, socket, sent: 0, complaints: Vec::new(), _profile: profile };
+        for domain in ["Page", "Runtime", "Log"] {
+            chromium.send(&format!("{domain}.enable"), json!({}));
+        }
+        Some(chromium)
+    }
+
+    /// Sends a command and returns its result.
+    pub fn send(&mut self, method: &str, parameters: Value) -> Value {
+        self.sent += 1;
+        let command = json!({ "id": self.sent, "method": method, "params": parameters });
+        self.socket.send(Message::text(command.to_string())).expect("the browser listens");
+        loop {
+            let message = self.socket.read().expect("the browser answers");
+            let Ok(text) = message.to_text() else { continue };
+            let answer: Value = serde_json::from_str(text).expect("JSON");
+            if answer["id"] == self.sent {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+            if matches!(answer["method"].as_str(), Some("Runtime.exceptionThrown" | "Log.entryAdded")) {
+                self.complaints.push(answer["params"].to_string());
+            }
+        }
+    }
+
+    /// The value of an expression in the page; a promise is waited for.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let wanted = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let result = self.send("Runtime.evaluate", wanted);
+        assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
+        result["result"]["value"].clone()
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&mut self, selector: &str) -> String {
+        let value = self.value(&format!("document.querySelector({}).textContent", json!(selector)));
+        value.as_str().expect("text").to_owned()
+    }
+
+    /// Waits until an expression is true in the page.
+    pub fn until(&mut self, expression: &str) {
+        let begun = Instant::now();
+        let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
+        while self.value(&guarded) != true {
+            if begun.elapsed() > PATIENCE {
+                let page = self.value("document.body.innerText");
+                panic!("never true: {expression}\ncomplaints: {:?}\npage: {page}", self.complaints);
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Opens an address, and waits for the board page to be ready.
+    pub fn open(&mut self, url: &str) {
+        // Otherwise another fragment of the same page would not load it.
+        self.send("Page.navigate", json!({ "url": "about:blank" }));
+        self.send("Page.navigate", json!({ "url": url }));
+        self.until("document.body.dataset.ready === 'yes'");
+    }
+
+    /// Loads the page again.
+    pub fn reload(&mut self) {
+        self.value("document.body.dataset.ready = 'no'");
+        self.send("Page.reload", json!({}));
+        self.until("document.body.dataset.ready === 'yes'");
+    }
+
+    /// Where the middle of an element is in the window.
+    fn middle(&mut self, selector: &str) -> (f64, f64) {
+        let place = self.value(&format!(
+            "(() => {{ const element = document.querySelector({}); if (!element) return null; \
+             element.scrollIntoView({{ block: 'nearest' }}); const box = element.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2] }})()",
+            json!(selector)
+        ));
+        let number = |index: usize| place[index].as_f64().unwrap_or_else(|| panic!("there is no {selector}"));
+        (number(0), number(1))
+    }
+
+    fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
+        let button = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        self.send("Input.dispatchMouseEvent", button);
+    }
+
+    /// Clicks the middle of an element.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.middle(selector);
+        self.mouse("mousePressed", place);
+        self.mouse("mouseReleased", place);
+    }
+
+    /// Drags one element onto another.
+    pub fn drag(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.middle(from), self.middle(to));
+        self.mouse("mousePressed", from);
+        self.mouse("mouseMoved", ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
+        self.mouse("mouseMoved", to);
+        self.mouse("mouseReleased", to);
+    }
+
+    /// Presses a key, by its name in the DOM.
+    pub fn key(&mut self, key: &str) {
+        let (code, text) = match key {
+            "Tab" => (9, None),
+            "Enter" => (13, Some("\r")),
+            "Escape" => (27, None),
+            " " => (32, Some(" ")),
+            "ArrowLeft" => (37, None),
+            "ArrowUp" => (38, None),
+            "ArrowRight" => (39, None),
+            "ArrowDown" => (40, None),
+            other => panic!("no code for {other}"),
+        };
+        let name = if key == " " { "Space" } else { key };
+        let event =
+            |kind: &str| json!({ "type": kind, "key": key, "code": name, "windowsVirtualKeyCode": code, "text": text });
+        let down = if text.is_some() { "keyDown" } else { "rawKeyDown" };
+        self.send("Input.dispatchKeyEvent", event(down));
+        self.send(
+            "Input.dispatchKeyEvent",
+            json!({ "type": "keyUp", "key": key, "code": name, "windowsVirtualKeyCode": code }),
+        );
+    }
+
+    /// Makes the window this large; a small one is a phone.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let is_phone = width < 600;
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone });
+        self.send("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Prefers a dark page, or a light one.
+    pub fn prefer_dark(&mut self, is_dark: bool) {
+        let scheme = if is_dark { "dark" } else { "light" };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.send("Emulation.setEmulatedMedia", features);
+    }
+
+    /// Saves what the window shows as PNG, and returns its size in bytes.
+    pub fn photograph(&mut self, path: &Path) -> usize {
+        let picture = self.send("Page.captureScreenshot", json!({ "format": "png", "optimizeForSpeed": false }));
+        let bytes = BASE64.decode(picture["data"].as_str().expect("a picture").as_bytes()).expect("base64");
+        std::fs::write(path, &bytes).expect("a write");
+        bytes.len()
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // Only this browser; it may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(there) = look() {
+            return there;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{what} is not there");
+        std::thread::sleep(PAUSE);
+    }
+}

@@ -1,0 +1,50 @@
+//! `dovemate serve` as a process.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+/// A running server, which ends with the test.
+pub struct Server {
+    pub process: Child,
+    /// Its address, ending in `/`.
+    pub url: String,
+}
+
+/// Starts the server on a free port.
+pub fn serve(arguments: &[&str]) -> Server {
+    let mut process = Command::new(assert_cmd::cargo::cargo_bin("dovemate"))
+        .args(["serve", "--port", "0"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut url = String::new();
+    BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut url).expect("it says where it is");
+    Server { process, url: url.trim_end().to_owned() }
+}
+
+impl Server {
+    /// The status and the JSON of an answer.
+    pub fn ask(&self, path_and_query: &str) -> (i32, Value) {
+        let request = minreq::get(format!("{}{path_and_query}", self.url)).with_timeout(300);
+        let response = request.send().expect("an answer");
+        let text = response.as_str().expect("UTF-8");
+        (response.status_code, serde_json::from_str(text).unwrap_or_else(|_| panic!("no JSON: {text}")))
+    }
+
+    /// `127.0.0.1:PORT`.
+    pub fn host(&self) -> &str {
+        self.url.trim_start_matches("http://").trim_end_matches('/')
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

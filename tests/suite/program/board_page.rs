@@ -1,0 +1,371 @@
+//! The board page in a real browser: with the mouse, in a phone's window, and with the keyboard alone.
+//!
+//! With `DOVEMATE_PICTURES=doc` the test saves its pictures of the page there.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::common::chromium::Chromium;
+use crate::common::program::dovemate_in;
+use crate::common::server::serve;
+
+/// A win in 5 with all twelve doves on the board.
+const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+
+/// The most bytes of a picture in `doc/`.
+const MAX_PICTURE: usize = 100_000;
+
+fn picture(name: &str) -> PathBuf {
+    let folder = std::env::var_os("DOVEMATE_PICTURES").map_or_else(std::env::temp_dir, PathBuf::from);
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("board-{name}.png"))
+}
+
+fn photograph(page: &mut Chromium, name: &str) {
+    let bytes = page.photograph(&picture(name));
+    assert!((10_000..MAX_PICTURE).contains(&bytes), "{name}: {bytes} bytes");
+}
+
+/// The JSON of an expression that uses the page's module of rules.
+fn by_rules(page: &mut Chromium, expression: &str) -> Value {
+    page.value(&format!("import('./rules.js').then(R => {{ {expression} }})"))
+}
+
+/// Clicks what a legal action needs: its dove, then its cell or the hand.
+fn act(page: &mut Chromium, action: &str) {
+    let found = page.value(&format!(
+        "import('./session.js').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
+        json!(action)
+    ));
+    let part = |index: usize| found[index].as_str().expect("text").to_owned();
+    page.click(&format!("[data-dove={}]", part(1)));
+    match part(0).as_str() {
+        "return" => page.click("[data-return]"),
+        _ => page.click(&format!("[data-cell='{}']", part(2))),
+    }
+}
+
+/// The game of the page is that of the program.
+#[test]
+fn the_rules_of_the_page_are_the_rules() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let perft = by_rules(
+        &mut page,
+        "const count = (doves, mover, plies, game) => R.COLORS.some(color => R.isSurrounded(doves, color)) ? 0 : \
+             R.legalActions(doves, mover, game).reduce((sum, { after }) => \
+                 sum + (plies === 1 ? 1 : count(after, R.opponent(mover), plies - 1, game)), 0); \
+         const game = { red: 'AYMTH', green: 'AYMTH', returns: true, bothSurrounded: 'mover-loses' }; \
+         return [game, { ...game, returns: false }].map(game => [1, 2, 3].map(plies => count(R.START(), 'red', plies, game)))",
+    );
+    assert_eq!(perft, json!([[29, 827, 27_481], [29, 827, 26_766]]));
+    // Boards of a random game, as the server sees them.
+    let differing = by_rules(
+        &mut page,
+        "const game = { red: 'AYMTH', green: 'AYMTH', returns: true, bothSurrounded: 'mover-loses' }; \
+         return (async () => { let [doves, mover, seed, differing] = [R.START(), 'red', 1, []]; \
+         for (let turn = 0; turn < 60; turn++) { \
+             const mine = R.legalActions(doves, mover, game); \
+             const asked = await fetch('api/legal?' + new URLSearchParams({ board: R.boardText(doves), to_move: mover })); \
+             const theirs = (await asked.json()).actions.map(({ action, after, outcome }) => [action, after, outcome].join()); \
+             const own = mine.map(({ text, after }) => [text, R.boardText(after), R.outcome(after, mover, game)].join()); \
+             if (own.sort().join() !== theirs.sort().join()) differing.push(R.boardText(doves)); \
+             if (R.boardText(R.readBoard(R.codeOf(doves)).doves) !== R.boardText(doves)) differing.push('u64'); \
+             if (!mine.length) { [doves, mover] = [R.START(), 'red']; continue; } \
+             seed = seed * 48271 % 2147483647; doves = mine[seed % mine.length].after; mover = R.opponent(mover); } \
+         return differing })()",
+    );
+    assert_eq!(differing, json!([]));
+    // Both languages have the same words, with the same parameters.
+    let words = page.value(
+        "import('./words.js').then(({ WORDS }) => { const keys = words => Object.keys(words).sort().join(); \
+         const missing = Object.keys(WORDS.en).filter(key => !WORDS.ja[key]); \
+         return [keys(WORDS.en) === keys(WORDS.ja), missing] })",
+    );
+    assert_eq!(words, json!([true, []]));
+}
+
+#[test]
+fn a_board_is_set_up_looked_at_and_played_on() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(1060, 780);
+    page.open(&server.url);
+    // From the start of the game: the bosses in place, then dove after dove, the next one chosen by itself.
+    let mut clicks = 0;
+    let mut click = |page: &mut Chromium, selector: &str| {
+        page.click(selector);
+        clicks += 1;
+    };
+    click(&mut page, "[data-mode=setup]");
+    for (dove, cell) in [("b", "2,2"), ("B", "2,0")] {
+        click(&mut page, &format!(".place[data-dove={dove}]"));
+        click(&mut page, &format!("[data-cell='{cell}']"));
+    }
+    click(&mut page, ".hand [data-dove=A]");
+    for cell in ["0,2", "-1,0", "0,0", "0,3", "-1,3", "-1,2", "1,1", "-1,1", "0,1", "1,2"] {
+        click(&mut page, &format!("[data-cell='{cell}']"));
+    }
+    assert_eq!(page.value("document.getElementById('setup-text').value"), WIN_IN_5);
+    assert_eq!(page.text("#setup-status"), "This is a board.");
+    click(&mut page, "[data-do=mode]");
+    assert!(clicks <= 25, "{clicks} clicks");
+    // The best action and where its value comes from.
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    let group = page.text(".group");
+    assert!(group.contains("win in 5") && group.contains("proved by search") && group.contains("TE3"), "{group}");
+    // The values on the cells of a dove that is taken up; a cell where it cannot go says why.
+    page.click("[data-dove=T]");
+    page.until("document.querySelector(\".target[data-cell='2,3']\").textContent === '▲5'");
+    photograph(&mut page, "desk");
+    page.click("[data-cell='-3,-1']");
+    assert_eq!(page.text("#notice"), "Red Totsu (T) does not move so: any distance up, down, left or right.");
+    page.key("Escape");
+    // The line of best play, to its end; then back, and a reload.
+    page.click("[data-do=line]");
+    page.until("document.querySelectorAll('.line button').length === 5");
+    page.click(".line button:nth-child(5)");
+    page.until("document.querySelector('.verdict').textContent === 'Red has won'");
+    assert_eq!(page.text("#turn"), "The game is over");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 6);
+    let address = page.value("location.hash");
+    page.value("history.back()");
+    page.until("document.querySelectorAll('#game-list li').length === 5");
+    page.value("history.forward()");
+    page.until("document.querySelectorAll('#game-list li').length === 6");
+    page.reload();
+    assert_eq!(page.value("location.hash"), address);
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 6);
+    // The graph, from which a ply can be gone to.
+    page.until("document.querySelectorAll('.chart-point').length === 6");
+    page.click(".chart-point");
+    page.until("document.querySelector('#game-list .current').textContent.startsWith('Start')");
+    // A drag is a move.
+    page.drag(".place[data-dove=T]", "[data-cell='2,3']");
+    page.until("document.querySelector('#game-list .current')?.textContent.startsWith('1. TE3')");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// What is copied can be pasted: games and boards. The program reads the same file.
+#[test]
+fn games_and_boards_are_pasted() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let paste = |page: &mut Chromium, text: &str| {
+        page.click("[data-do=paste]");
+        page.value(&format!("document.getElementById('paste-text').value = {}", json!(text)));
+        page.click("[data-do=take]");
+    };
+    let game = "Tokyo Doves game, format 1\nreturns: no\nstart: b;B\n\n1. +AW1 +aN1W1\n2. an1w1\n";
+    paste(&mut page, game);
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 4);
+    let written = page.value(
+        "Promise.all([import('./record.js'), import('./session.js')]).then(([{ write }, { session }]) => \
+         write({ game: session.game, players: session.players, positions: session.positions, ending: null }))",
+    );
+    let written = written.as_str().expect("text");
+    assert!(written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AN1W1\n"), "{written}");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("game.txt"), written).expect("a write");
+    let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
+    assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AN1W1"), "{} {}", ran.out, ran.err);
+    paste(&mut page, "Tokyo Doves game, format 1\n\n1. +AW5\n");
+    assert_eq!(page.text("#notice"), "Line 3: ‘+AW5’ is wrong there.");
+    page.click("[data-do=paste]");
+    paste(&mut page, "0fffce620941753a");
+    assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
+}
+
+#[test]
+fn a_won_position_is_played_to_its_end() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(1060, 780);
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=strong", server.url));
+    for _ in 0..3 {
+        page.until("!document.querySelector('[data-do=hint]').disabled");
+        page.click("[data-do=hint]");
+        page.until("document.getElementById('notice').textContent.startsWith('Hint')");
+        let hint = page.text("#notice");
+        act(&mut page, hint.split(' ').nth(1).expect("an action"));
+        page.until("!document.querySelector('[data-do=hint]').disabled || document.getElementById('turn').textContent === 'The game is over'");
+    }
+    assert_eq!(page.text("#play-status"), "You have won. Well played!");
+    // It is taken back, and given up.
+    page.click("[data-do=undo]");
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    page.click("[data-do=giveUp]");
+    assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
+    // The machine begins if the user is green.
+    page.value("(() => { const you = document.querySelector('[data-set=you]'); you.value = 'green'; you.dispatchEvent(new Event('change', { bubbles: true })) })()");
+    page.click("[data-do=newGame]");
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 2);
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+#[test]
+fn a_puzzle_is_drawn_and_solved() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    page.click("[data-mode=puzzles]");
+    page.until("location.hash.includes('plies=3') && !document.querySelector('[data-do=solution]').disabled");
+    // A wrong action is refuted and taken back.
+    let solve = |page: &mut Chromium| {
+        page.click("[data-do=solution]");
+        page.until("document.getElementById('puzzle-status').textContent.startsWith('The solution')");
+        let text = page.text("#puzzle-status");
+        text.trim_start_matches("The solution: ").split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let line = solve(&mut page);
+    assert_eq!(line.len(), 3);
+    let wrong = page.value(&format!(
+        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{{ legalActions, outcome }}, {{ session }}]) => \
+         legalActions(session.now.doves, session.now.mover, session.game).find(({{ text, after }}) => \
+         text !== {} && outcome(after, session.now.mover, session.game) === 'open').text)",
+        json!(line[0])
+    ));
+    act(&mut page, wrong.as_str().expect("an action"));
+    page.until("document.getElementById('puzzle-status').textContent.includes('does not win in time')");
+    assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
+    act(&mut page, &line[0]);
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
+    // The defence that was chosen may be another one of the same length.
+    let last = page.value(
+        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{ legalActions, outcome }, { session }]) => \
+         legalActions(session.now.doves, session.now.mover, session.game).find(({ after }) => \
+         outcome(after, session.now.mover, session.game) === 'won').text)",
+    );
+    act(&mut page, last.as_str().expect("an action"));
+    page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+#[test]
+fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(360, 740);
+    let fits = |page: &mut Chromium| {
+        assert_eq!(page.value("document.documentElement.scrollWidth"), 360);
+        // Every cell is large enough for a finger.
+        assert!(page.value("document.querySelector('.place').getBoundingClientRect().width >= 44") == true);
+    };
+    for mode in ["analyse", "play", "puzzles", "setup"] {
+        page.open(&format!("{}#mode={mode}&board={WIN_IN_5}&turn=red&plies=5", server.url));
+        fits(&mut page);
+        page.click("#language");
+        page.until("document.documentElement.lang === 'ja'");
+        fits(&mut page);
+        assert_eq!(page.text("h1"), "トウキョウのハト");
+        page.click("#language");
+    }
+    page.open(&format!("{}#mode=analyse&board={WIN_IN_5}&turn=red", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    page.click("[data-dove=T]");
+    page.value("scrollTo(0, 0)");
+    photograph(&mut page, "phone");
+    page.prefer_dark(true);
+    page.resize(1060, 780);
+    assert_eq!(page.value("getComputedStyle(document.body).backgroundColor"), "rgb(22, 24, 29)");
+    photograph(&mut page, "dark");
+    page.prefer_dark(false);
+    page.click("#language");
+    page.reload();
+    assert_eq!(page.text("#turn"), "赤の手番");
+    page.until("document.querySelector('.verdict').textContent === '赤が5手で勝ち'");
+    photograph(&mut page, "japanese");
+    page.click("#language");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// Tab to the board, arrows to a dove, Enter, arrows to a cell, Enter; and the tabs by arrows.
+#[test]
+fn the_keyboard_is_enough() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let tab_to = |page: &mut Chromium, selector: &str| {
+        for _ in 0..80 {
+            if page.value(&format!("document.activeElement.matches({})", json!(selector))) == true {
+                return;
+            }
+            page.key("Tab");
+        }
+        panic!("{selector} is not reached by Tab");
+    };
+    // A dove from the hand.
+    tab_to(&mut page, ".hand [data-dove=A]");
+    page.key("Enter");
+    page.until("document.querySelectorAll('.target').length === 5");
+    tab_to(&mut page, ".place");
+    page.key("ArrowRight");
+    assert_eq!(page.value("document.activeElement.getAttribute('aria-label')"), "E1: empty, can go here");
+    page.key("Enter");
+    page.until("location.hash.includes('actions=*AE1')");
+    // A move of green's boss, two cells from there.
+    page.key("ArrowUp");
+    page.key("ArrowLeft");
+    assert_eq!(page.value("document.activeElement.dataset.dove"), "b");
+    page.key("Enter");
+    page.key("ArrowRight");
+    page.key("Enter");
+    page.until("location.hash.includes('actions=*AE1,bN1E1')");
+    // An action from the list, by the keyboard too.
+    tab_to(&mut page, "[data-do=best]");
+    page.key(" ");
+    page.until("document.querySelectorAll('#game-list li').length === 4");
+    // The other modes.
+    page.value("document.querySelector('[role=tab]').focus()");
+    for mode in ["play", "puzzles", "setup", "analyse"] {
+        page.key("ArrowRight");
+        page.until(&format!(
+            "document.activeElement.dataset.mode === '{mode}' && document.body.dataset.mode === '{mode}'"
+        ));
+    }
+    // Everything that can be pressed has a name.
+    let nameless = page.value(
+        "[...document.querySelectorAll('button, select, input, textarea')].filter(element => \
+         !(element.getAttribute('aria-label') || element.textContent.trim() || element.labels?.length)).length",
+    );
+    assert_eq!(nameless, 0);
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// A page with a solved game needs no server; its values are those of the solver.
+#[test]
+fn an_exported_page_stands_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = dovemate_in(folder.path(), &["serve", "--export", "board.html", "--kinds", "AY"], "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let file = folder.path().join("board.html");
+    let text = std::fs::read_to_string(&file).expect("it is there");
+    assert!(text.len() < 1 << 20 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    let Some(mut page) = Chromium::start() else { return };
+    let board = "B-Yy;-a--;bA--";
+    let url = format!("file://{}", file.display());
+    page.open(&format!("{url}#mode=analyse&board={board}&turn=red"));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    assert!(page.text("#analysis-panel").contains("from the solved game"));
+    let best = dovemate_in(folder.path(), &["best", board, "--kinds", "AY", "--json"], "");
+    let best: Value = serde_json::from_str(&best.out).expect("JSON");
+    let ranked = |value: &Value| {
+        let actions = value["actions"].as_array().expect("actions").iter();
+        actions.map(|action| json!([action["action"], action["value"], action["plies"]])).collect::<Vec<_>>()
+    };
+    let shown = page.value(
+        "import('source.js').then(({ source }) => import('session.js').then(({ session }) => source.position(session.place)))\
+         .then(({ actions }) => ({ actions: actions.map(({ action, value, plies }) => ({ action, value, plies })) }))",
+    );
+    assert_eq!(ranked(&shown), ranked(&best));
+    // A puzzle, and a game against the perfect machine.
+    page.open(&format!("{url}#mode=puzzles&board={board}&turn=red&plies=5"));
+    page.click("[data-do=nextPuzzle]");
+    page.until("document.querySelector('#puzzle-panel h2').textContent.includes('wins in 5 plies')");
+    page.open(&format!("{url}#mode=play&you=green"));
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
