@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, serve, show,
-    solve, svg, verify,
+    adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, serve,
+    show, solve, svg, verify,
 };
 use io::failure::{Failure, complain, told};
 use io::process;

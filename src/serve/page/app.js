@@ -22,7 +22,7 @@ let start = null;
 
 const analysis = new Analysis(() => show());
 const play = new Play(tell, () => show());
-const puzzles = new Puzzles(tell, () => show());
+const puzzles = new Puzzles(() => show());
 const setup = new Setup(() => show());
 const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, {
   choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),

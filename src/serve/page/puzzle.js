@@ -9,9 +9,10 @@ import { say } from "./words.js";
 const PLIES = [1, 3, 5, 7];
 
 export class Puzzles {
-  constructor(tell, changed) {
-    Object.assign(this, { tell, changed });
-    this.status = "";
+  constructor(changed) {
+    this.changed = changed;
+    /** What there is to say: a key of words.js and its parameters. */
+    this.status = null;
     this.isBusy = false;
     this.isSolved = false;
   }
@@ -37,7 +38,7 @@ export class Puzzles {
   /** After the page was loaded, or the mode changed. */
   enter() {
     this.isSolved = Boolean(session.result) && session.ply > 0;
-    this.status = this.isSolved ? say("solved") : "";
+    this.status = this.isSolved ? ["solved"] : null;
     if (!this.isThere) this.next();
   }
 
@@ -45,7 +46,7 @@ export class Puzzles {
     if (this.isBusy) return;
     this.isBusy = true;
     this.isSolved = false;
-    this.status = say("drawing");
+    this.status = ["drawing"];
     this.changed();
     try {
       const seed = Math.floor(Math.random() * 2 ** 31);
@@ -53,16 +54,16 @@ export class Puzzles {
       this.isBusy = false;
       if (session.mode !== "puzzles") return;
       if (found) {
-        this.status = "";
+        this.status = null;
         session.kept = { ...session.kept, plies: String(plies), unique: isUnique ? "yes" : "no" };
         session.begin({ doves: readBoard(found.board).doves, mover: found.to_move });
       } else {
-        this.status = say("noPuzzle");
+        this.status = ["noPuzzle"];
         this.changed();
       }
     } catch (error) {
       this.isBusy = false;
-      this.status = error instanceof Refused ? say("refused", { error: error.message }) : say("offline");
+      this.status = error instanceof Refused ? ["refused", { error: error.message }] : ["offline"];
       this.changed();
     }
   }
@@ -75,11 +76,11 @@ export class Puzzles {
     const ply = session.ply;
     if (outcome(action.after, mover, session.game) === "won") {
       this.isSolved = true;
-      this.status = say("solved");
+      this.status = ["solved"];
       return this.changed();
     }
     this.isBusy = true;
-    this.status = say("checking");
+    this.status = ["checking"];
     this.changed();
     try {
       const answer = await this.values(session.place, left);
@@ -88,15 +89,15 @@ export class Puzzles {
       if (value === "lose" && plies <= left) {
         const defence = answer.actions[0];
         this.isSolved = !defence;
-        this.status = defence ? say("right", { action: defence.action }) : say("solved");
+        this.status = defence ? ["right", { action: defence.action }] : ["solved"];
         if (defence) session.act(session.legal(defence.action));
       } else {
         const refutation = answer.actions[0]?.action;
-        this.status = refutation ? say("wrong", { action: action.text, refutation }) : say("wrongPlain", { action: action.text });
+        this.status = refutation ? ["wrong", { action: action.text, refutation }] : ["wrongPlain", { action: action.text }];
         session.cut(ply - 1);
       }
     } catch {
-      this.status = say("offline");
+      this.status = ["offline"];
       session.cut(ply - 1);
     } finally {
       this.isBusy = false;
@@ -119,9 +120,9 @@ export class Puzzles {
       let answer;
       do answer = await source.line({ doves, mover, game: session.game }, null, { seconds: 2, depth: this.plies });
       while (answer.line.length < this.plies && answer.worth.value === "none");
-      this.status = say("shown", { line: answer.line.map(({ action }) => action).join(" ") });
+      this.status = ["shown", { line: answer.line.map(({ action }) => action).join(" ") }];
     } catch {
-      this.status = say("offline");
+      this.status = ["offline"];
     }
     this.isBusy = false;
     this.changed();
@@ -129,7 +130,7 @@ export class Puzzles {
 
   again() {
     this.isSolved = false;
-    this.status = "";
+    this.status = null;
     session.cut(0);
   }
 
@@ -138,7 +139,7 @@ export class Puzzles {
     const mover = session.positions[0].mover;
     return [
       this.isThere ? html("h2", {}, say("puzzleTask", { color: mover, plies: this.plies })) : null,
-      html("p", { class: "status", id: "puzzle-status", role: "status" }, this.status),
+      html("p", { class: "status", id: "puzzle-status", role: "status" }, this.status && say(...this.status)),
       html("p", { class: "settings" },
         html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" }, PLIES.map(option))),
         html("label", {}, html("input", { type: "checkbox", "data-set": "unique", checked: this.isUnique }), ` ${say("unique")}`)),

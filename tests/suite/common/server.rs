@@ -28,7 +28,7 @@ pub fn serve(arguments: &[&str]) -> Server {
 
 impl Server {
     /// The status and the JSON of an answer.
-    pub fn ask(&self, path_and_query: &str) -> (i32, Value) {
+    pub fn ask(&self, path_and_query: &str) -> (u16, Value) {
         let request = minreq::get(format!("{}{path_and_query}", self.url)).with_timeout(300);
         let response = request.send().expect("an answer");
         let text = response.as_str().expect("UTF-8");

@@ -369,3 +369,86 @@ fn an_exported_page_stands_alone() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
+
+/// Prints `results/serve.csv`.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures; run it alone: cargo test --release --test suite -- --ignored --nocapture board_page::timings"]
+fn timings() {
+    use std::time::Instant;
+    const RUNS: usize = 15;
+    let load = std::fs::read_to_string("/proc/loadavg").expect("Linux");
+    let load = load.split(' ').next().expect("a number");
+    let cores = std::thread::available_parallelism().expect("a number");
+    let row = |what: &str, mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        println!("{what},{:.1},{:.1},{},{cores},{load}", times[times.len() / 2], times[times.len() - 1], times.len());
+    };
+    let since = |begun: Instant| begun.elapsed().as_secs_f64() * 1000.0;
+    println!("what,median_ms,worst_ms,runs,cores,load_before");
+    let started = |_| {
+        let begun = Instant::now();
+        let server = serve(&[]);
+        assert_eq!(minreq::get(&server.url).send().expect("an answer").status_code, 200);
+        since(begun)
+    };
+    row("from the command to the page", (0..RUNS).map(started).collect());
+    let ended = |_| {
+        let mut server = serve(&[]);
+        let url = format!("{}api/position?board=b;B&seconds=2", server.url);
+        std::thread::spawn(move || minreq::get(url).send());
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let begun = Instant::now();
+        let pid = server.process.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        server.process.wait().expect("it ends");
+        since(begun)
+    };
+    row("from Ctrl-C in a search to the end", (0..RUNS).map(ended).collect());
+    let server = serve(&[]);
+    let solved = serve(&["--kinds", "AY"]);
+    while solved.ask("api/position?board=b;B&depth=1").1["actions"][0]["source"] != "solved" {}
+    let asked = |server: &crate::common::server::Server, question: &str| {
+        let times = (0..RUNS).map(|_| {
+            let begun = Instant::now();
+            assert_eq!(server.ask(question).0, 200);
+            since(begun)
+        });
+        times.collect()
+    };
+    row("legal actions by the interface", asked(&server, &format!("api/legal?board={WIN_IN_5}")));
+    row(
+        "values by the interface: search of 3 plies",
+        asked(&server, &format!("api/position?board={WIN_IN_5}&depth=3")),
+    );
+    row("values by the interface: solved game", asked(&solved, "api/position?board=B-Yy;-a--;bA--"));
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let clicks = page.value(&format!(
+        "(async () => {{ const times = []; const frame = () => new Promise(requestAnimationFrame); \
+         for (let run = 0; run < {RUNS}; run++) {{ const begun = performance.now(); \
+         document.querySelector('.hand [data-dove={}]').click(); \
+         if (!document.querySelector('.target')) throw Error('no targets'); await frame(); await frame(); \
+         times.push(performance.now() - begun); document.querySelector('.hand [data-dove=A]').click(); await frame(); }} \
+         return times }})()",
+        "A"
+    ));
+    let numbers =
+        |value: &Value| value.as_array().expect("times").iter().map(|time| time.as_f64().expect("ms")).collect();
+    row("from a click on a dove to its targets on the screen", numbers(&clicks));
+    for (server, what, board) in
+        [(&server, "search of 3 plies", WIN_IN_5), (&solved, "solved game", "B-Yy;-a--;bA--;----")]
+    {
+        let mut times = Vec::new();
+        for _ in 0..RUNS {
+            page.open(&server.url);
+            let time = page.value(&format!(
+                "(async () => {{ const {{ session }} = await import('./session.js'); const {{ readBoard }} = await import('./rules.js'); \
+                 const begun = performance.now(); session.begin({{ doves: readBoard('{board}').doves, mover: 'red' }}); \
+                 while (!document.querySelector('.group')) await new Promise(requestAnimationFrame); return performance.now() - begun }})()"
+            ));
+            times.push(time.as_f64().expect("ms"));
+        }
+        row(&format!("from a new position to its first values on the screen: {what}"), times);
+    }
+}
