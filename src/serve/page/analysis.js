@@ -158,11 +158,12 @@ export class Analysis {
 
   lineOf(place) {
     if (this.steps?.key !== keyOf(place)) return [];
-    const { line } = this.steps;
+    const { line, worth } = this.steps;
     if (!line) return [html("p", { class: "faint" }, say("looking"))];
     if (!line.length) return [html("p", { class: "faint" }, say("lineNone"))];
     return [html("p", { class: "line" }, line.map(({ action }, index) =>
-      html("button", { "data-do": "stepLine", "data-steps": index + 1, class: "action" }, `${index + 1}. ${action}`)))];
+      html("button", { "data-do": "stepLine", "data-steps": index + 1, class: "action" }, `${index + 1}. ${action}`))),
+    line.length < (worth.plies ?? Infinity) ? html("p", { class: "faint" }, say("lineEnds")) : null];
   }
 }
 

@@ -129,8 +129,10 @@ function showBoard(isSetup) {
   const answer = showsValues() ? analysis.of(session.place) : null;
   const targets = chosen && !isSetup && free() ? withWorth(actionsOf(doves, chosen, session.game), answer) : [];
   const wrong = isSetup && setup.wrong?.[1].dove;
-  if (start !== session.positions[0] && !isSetup) view.recentre();
-  start = session.positions[0];
+  if (start !== session.positions[0] && !isSetup) {
+    view.recentre();
+    start = session.positions[0];
+  }
   view.show({
     doves, mover, targets, game: session.game, free: free(), chosen: isSetup ? setup.chosen : chosen,
     last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,

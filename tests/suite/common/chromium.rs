@@ -185,14 +185,14 @@ impl Chromium {
             other => panic!("no code for {other}"),
         };
         let name = if key == " " { "Space" } else { key };
-        let event =
-            |kind: &str| json!({ "type": kind, "key": key, "code": name, "windowsVirtualKeyCode": code, "text": text });
-        let down = if text.is_some() { "keyDown" } else { "rawKeyDown" };
-        self.send("Input.dispatchKeyEvent", event(down));
-        self.send(
-            "Input.dispatchKeyEvent",
-            json!({ "type": "keyUp", "key": key, "code": name, "windowsVirtualKeyCode": code }),
-        );
+        let mut event = json!({ "type": "keyUp", "key": key, "code": name, "windowsVirtualKeyCode": code });
+        let up = event.clone();
+        event["type"] = json!(if text.is_some() { "keyDown" } else { "rawKeyDown" });
+        if let Some(text) = text {
+            event["text"] = json!(text);
+        }
+        self.send("Input.dispatchKeyEvent", event);
+        self.send("Input.dispatchKeyEvent", up);
     }
 
     /// Makes the window this large; a small one is a phone.

@@ -14,8 +14,13 @@ pub struct Server {
 
 /// Starts the server on a free port.
 pub fn serve(arguments: &[&str]) -> Server {
+    serve_at("0", arguments)
+}
+
+/// Starts the server on this port.
+pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
     let mut process = Command::new(assert_cmd::cargo::cargo_bin("dovemate"))
-        .args(["serve", "--port", "0"])
+        .args(["serve", "--port", port])
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
