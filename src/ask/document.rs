@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Asker, Line, Ranked, Ranking, Source, Worth, texts};
+use super::{Asker, Ground, Line, Ranked, Ranking, Source, Worth, texts};
 use crate::rules::{Board, Color, Game, Outcome};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
@@ -19,6 +19,8 @@ pub struct Document<'a> {
     /// Where the value of the position comes from; absent if it was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
+    /// The action to play; null if there is no legal action.
+    choice: Option<ChoiceDocument<'a>>,
     /// Plies searched to the end; absent if nothing had to be searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_plies: Option<u32>,
@@ -49,6 +51,20 @@ pub struct WorthDocument {
     plies: Option<u32>,
 }
 
+/// `ground` is `proved`, or `suggested` if nothing is proved.
+#[derive(Serialize)]
+struct ChoiceDocument<'a> {
+    action: &'a str,
+    ground: &'static str,
+}
+
+/// What is suggested and not proved: the points expected in thousandths, of 1,000 for a win, and the plies looked ahead.
+#[derive(Serialize)]
+struct EstimateDocument {
+    per_mille: u32,
+    plies: u32,
+}
+
 #[derive(Serialize)]
 struct ActionDocument<'a> {
     action: &'a str,
@@ -56,6 +72,11 @@ struct ActionDocument<'a> {
     worth: WorthDocument,
     source: &'static str,
     after: String,
+    /// The opponent's actions that keep the value; absent if they were not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ways: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<EstimateDocument>,
 }
 
 impl From<Worth> for WorthDocument {
@@ -89,11 +110,18 @@ impl<'a> Document<'a> {
             worth: ranked.worth.into(),
             source: source(asker, mover, ranked),
             after: ranked.after.to_string(),
+            ways: ranked.ways,
+            estimate: ranked.estimate.map(|at| EstimateDocument { per_mille: at.per_mille(), plies: at.plies }),
+        };
+        let choice = |(chosen, ground): (&'a Ranked, Ground)| ChoiceDocument {
+            action: &chosen.text,
+            ground: if ground == Ground::Suggested { "suggested" } else { "proved" },
         };
         Document {
             question: QuestionDocument::of(asker.game(), board, mover),
             worth: ranking.worth().into(),
             source: asker.values().and_then(|values| values.source(board, mover)).map(Source::name),
+            choice: ranking.choice().map(choice),
             searched_plies: ranking.searched,
             out_of_time: ranking.is_out_of_time,
             actions: ranking.actions.iter().map(action).collect(),
@@ -109,8 +137,8 @@ fn source(asker: &Asker, mover: Color, ranked: &Ranked) -> &'static str {
     }
     let opponent = mover.opponent();
     // A win or loss without a distance may have been searched for one.
-    let known = asker.values().filter(|values| {
-        values.worth(&ranked.after, opponent).is_some_and(|worth| worth.before() == ranked.worth)
-    });
+    let known = asker
+        .values()
+        .filter(|values| values.worth(&ranked.after, opponent).is_some_and(|worth| worth.before() == ranked.worth));
     known.and_then(|values| values.source(&ranked.after, opponent)).map_or("search", Source::name)
 }

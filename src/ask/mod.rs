@@ -1,20 +1,24 @@
 //! Answers for players: the best action, the line that follows, and puzzles.
 //!
 //! Values come from any source that implements [`Values`]: a solved game's tables, the openings in the program, or
-//! retrograde analysis of a small game. Where no source has the position, [`crate::search`] proves wins and losses within n plies; every other
-//! position is *none within n plies*, which is not the same as a draw.
+//! retrograde analysis of a small game. Where no source has the position, [`crate::search`] proves wins and losses
+//! within n plies; every other position is *none within n plies*, which is not the same as a draw. What is not proved is
+//! ordered by an estimate, which is always marked as such: *suggested, not proved*.
 
 pub mod document;
 mod draw;
+pub mod level;
 #[cfg(feature = "tables")]
 pub mod openings;
 mod puzzle;
 mod rank;
 pub mod record;
+mod traps;
 
+pub use crate::search::Estimate;
 pub use draw::Draw;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Limits, Line, Ranked, Ranking, Worth, texts};
+pub use rank::{Asker, Ground, Limits, Line, Ranked, Ranking, Worth, texts};
 
 use crate::games::doves::{Position, Solved};
 use crate::retrograde::Value;

@@ -2,18 +2,23 @@
 //!
 //! The value of an action is that of the position after it, from the other player's point of view and one ply further
 //! away: an action that surrounds the opposing boss is a *win in 1*, one that loses outright a *lose in 1*. Wins come
-//! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. Equal actions are
-//! sorted by their text. A win or loss without a known distance counts as longer than any that search has proved.
+//! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. A win or loss
+//! without a known distance counts as longer than any that search has proved.
+//!
+//! Equal actions are sorted by what they demand of the opponent: of draws and of losses those come first after which
+//! the opponent has the fewest *ways* to keep the value, if that is known ([`super::traps`]). Then comes what looks best
+//! to an [`Estimate`], which is suggested and not proved and never changes a value, then the text. Wins are not
+//! estimated.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::time::Instant;
 
-use super::Values;
+use super::{Values, traps};
 use crate::digits::plies;
 use crate::retrograde::Value;
 use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
-use crate::search::{Position, Search};
+use crate::search::{Estimate, Position, Search};
 
 /// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
 ///
@@ -133,6 +138,29 @@ pub struct Ranked {
     pub after: Board,
     /// Its value.
     pub worth: Worth,
+    /// The opponent's actions that keep this value, if it is a draw or a loss and they were counted.
+    pub ways: Option<u32>,
+    /// How good it looks; not proved. Only of actions that may be the choice and are not known to win.
+    pub estimate: Option<Estimate>,
+}
+
+/// On what ground an action is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// The action has this value, which is proved.
+    Proved(Worth),
+    /// Nothing is proved about the action but that it neither wins nor loses within a few plies.
+    Suggested,
+}
+
+/// `proved: win in 5`, or `suggested, not proved`.
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ground::Proved(worth) => write!(f, "proved: {worth}"),
+            Ground::Suggested => f.write_str("suggested, not proved"),
+        }
+    }
 }
 
 /// All actions of a player in a position.
@@ -163,19 +191,46 @@ impl Ranking {
         let open = self.actions.iter().map(|ranked| ranked.worth).find(|worth| matches!(worth, Worth::NoneWithin(_)));
         open.filter(|_| best == Worth::Exact(Value::Draw)).unwrap_or(best)
     }
+
+    /// The action to play, and on what ground; `None` if the player has no legal action.
+    pub fn choice(&self) -> Option<(&Ranked, Ground)> {
+        self.actions.first().map(|first| match first.worth {
+            Worth::NoneWithin(_) => (first, Ground::Suggested),
+            worth => (first, Ground::Proved(worth)),
+        })
+    }
 }
+
+/// Of ten parts of the time, those for proofs.
+const FOR_PROOFS: u64 = 6;
+const TENTHS: u64 = 10;
+/// The positions that a lookahead looks at while a proof expands one.
+const QUICKER: u64 = 16;
+/// The least number of positions that a lookahead may look at; it may look at [`QUICKER`] times as many as the
+/// proofs have, if that is more.
+const LOOKAHEAD: u64 = 2_000;
+/// The plies that a lookahead sees which only breaks ties.
+const TIE_PLIES: u32 = 2;
 
 /// Answers questions about the positions of one game.
 pub struct Asker<'a> {
     game: Game,
     values: Option<&'a dyn Values>,
     search: Search,
+    effort: Option<u64>,
 }
 
 impl<'a> Asker<'a> {
     /// Uses these values first, if there are any, and searches where they have none.
     pub fn new(game: Game, values: Option<&'a dyn Values>) -> Asker<'a> {
-        Asker { game, values, search: Search::new(&game) }
+        Asker { game, values, search: Search::new(&game), effort: None }
+    }
+
+    /// Spends at most this effort on a ranking, as if time were up then: the number of positions that proofs may
+    /// look at, if nothing else is done. Unlike a deadline, it gives the same answer on every machine.
+    #[must_use]
+    pub fn with_effort(self, positions: u64) -> Asker<'a> {
+        Asker { effort: Some(positions), ..self }
     }
 
     /// The game.
@@ -202,17 +257,38 @@ impl<'a> Asker<'a> {
         Ok(self.search.value(&position, plies.min(Search::LONGEST)).expect("there is no deadline"))
     }
 
-    /// Ranks the actions of a player.
+    /// Ranks the actions of a player. Six tenths of the time go to proofs, the rest to the lookahead that orders what
+    /// they leave undecided; without a deadline that takes about as long as they did.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, PositionError> {
         self.game.check(board)?;
-        Ok(self.rank_open(board, mover, limits))
+        let proofs = Limits { deadline: limits.deadline.map(for_proofs), ..limits };
+        self.search.stop_after(self.effort.map(|effort| effort * FOR_PROOFS / TENTHS));
+        let (mut ranking, looked_at) = self.rank_open(board, mover, proofs);
+        self.search.stop_after(None);
+        self.suggest(&mut ranking, mover, limits, looked_at);
+        Ok(ranking)
     }
 
-    /// Ranks the actions of a player on a board of the game on which no boss is surrounded.
-    fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> Ranking {
+    /// Ranks the actions of a player by what is proved alone; nothing is suggested, and equal actions are in the order
+    /// of their texts. All of the time goes to proofs.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, or a boss is surrounded.
+    pub fn rank_proved(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, PositionError> {
+        self.game.check(board)?;
+        self.search.stop_after(self.effort);
+        let (ranking, _) = self.rank_open(board, mover, limits);
+        self.search.stop_after(None);
+        Ok(ranking)
+    }
+
+    /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved alone.
+    /// Also returns how many positions the proofs have looked at.
+    fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> (Ranking, u64) {
+        let before = self.search.looked_at();
         let opponent = mover.opponent();
         let mut actions = Vec::new();
         let mut open = Vec::new();
@@ -228,7 +304,8 @@ impl<'a> Asker<'a> {
                 open.push((actions.len(), position));
             }
             let worth = known.unwrap_or(Worth::NoneWithin(0));
-            actions.push(Ranked { action, text: action.text(board), after, worth });
+            let text = action.text(board);
+            actions.push(Ranked { action, text, after, worth, ways: None, estimate: None });
         }
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
@@ -257,7 +334,50 @@ impl<'a> Asker<'a> {
             searched = Some(done);
         }
         actions.sort_by(|a, b| b.worth.compare(a.worth).then_with(|| a.text.cmp(&b.text)));
-        Ranking { actions, searched, is_out_of_time }
+        (Ranking { actions, searched, is_out_of_time }, self.search.looked_at() - before)
+    }
+
+    /// Sorts actions of equal value by what is suggested: those that may be the choice with a lookahead, all others
+    /// that are undecided at a glance.
+    fn suggest(&mut self, ranking: &mut Ranking, mover: Color, limits: Limits, looked_at: u64) {
+        let Some(best) = ranking.actions.first().map(|first| first.worth).filter(|best| best.name() != "win") else {
+            return;
+        };
+        let is_open = matches!(best, Worth::NoneWithin(_));
+        if let Some(values) = self.values.filter(|_| !is_open) {
+            let of_best = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
+            traps::count(&self.game, values, of_best, mover, limits.deadline);
+        }
+        let game = self.game;
+        let may_be_chosen = |ranked: &Ranked| ranked.worth == best;
+        let is_undecided = |ranked: &Ranked| matches!(ranked.worth, Worth::NoneWithin(_)) && ranked.worth != best;
+        self.search.stop_at(limits.deadline);
+        let plies = if is_open { limits.plies.min(Search::LONGEST) } else { TIE_PLIES };
+        let positions = if is_open { (QUICKER * looked_at).max(LOOKAHEAD) } else { LOOKAHEAD };
+        let groups: [(&dyn Fn(&Ranked) -> bool, u32); 2] = [(&may_be_chosen, plies), (&is_undecided, 1)];
+        for (is_member, plies) in groups {
+            let is_on = |ranked: &&mut Ranked| game.rules.outcome_of(&ranked.after, mover) == Outcome::Open;
+            let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(is_on);
+            let mut members: Vec<&mut Ranked> = members.collect();
+            let position = |ranked: &&mut Ranked| Position::of(&ranked.after, mover.opponent(), &game);
+            let after = members.iter().map(position).map(|position| position.expect("the game goes on"));
+            let after: Vec<Position> = after.collect();
+            let positions = match (self.effort, limits.deadline) {
+                (Some(effort), _) => effort * QUICKER * (TENTHS - FOR_PROOFS) / TENTHS,
+                (None, Some(_)) => u64::MAX / 2,
+                (None, None) => positions,
+            };
+            let estimates = self.search.compare(&after, plies, positions);
+            for (ranked, estimate) in members.iter_mut().zip(estimates) {
+                ranked.estimate = Some(estimate);
+            }
+        }
+        let ways = |ranked: &Ranked| ranked.ways.unwrap_or(u32::MAX);
+        let score = |ranked: &Ranked| ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
+        ranking.actions.sort_by(|a, b| {
+            let by_value = b.worth.compare(a.worth).then_with(|| ways(a).cmp(&ways(b)));
+            by_value.then_with(|| score(b).cmp(&score(a))).then_with(|| a.text.cmp(&b.text))
+        });
     }
 
     /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
@@ -291,8 +411,14 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            best = self.rank_open(&after, player, limits).actions.into_iter().next();
+            best = self.rank_open(&after, player, limits).0.actions.into_iter().next();
         }
         line
     }
+}
+
+/// The time at which the proofs stop and the lookahead begins.
+fn for_proofs(deadline: Instant) -> Instant {
+    let now = Instant::now();
+    now + deadline.saturating_duration_since(now) * FOR_PROOFS as u32 / TENTHS as u32
 }

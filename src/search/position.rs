@@ -13,20 +13,20 @@ use crate::shapes::plane::{self, Bounds};
 /// The row, and column, of the plane at which every position's box starts.
 const ORIGIN: u32 = 2;
 /// The rows, and columns, of the plane.
-const PLANE: u32 = 8;
+pub(super) const PLANE: u32 = 8;
 /// The number of kinds of doves, the boss included.
-const KINDS: usize = 6;
-const BOSS: usize = Kind::Boss as usize;
+pub(super) const KINDS: usize = 6;
+pub(super) const BOSS: usize = Kind::Boss as usize;
 
 /// A board with a player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The cell of each dove, empty if it is not on the board: the mover's doves by kind, then the opponent's.
-    cells: [[u64; KINDS]; 2],
+    pub(super) cells: [[u64; KINDS]; 2],
     /// The cells of all doves of the mover, and of the opponent.
-    sides: [u64; 2],
+    pub(super) sides: [u64; 2],
     /// The kinds that each of the two has, those on the board included.
-    sets: [DoveSet; 2],
+    pub(super) sets: [DoveSet; 2],
     mover: Color,
 }
 
@@ -239,7 +239,7 @@ impl Position {
 
 /// The cells that a dove of a kind on `from` reaches with `others` in its way, even where the box would become too
 /// large.
-fn reach(kind: usize, from: u64, others: u64) -> u64 {
+pub(super) fn reach(kind: usize, from: u64, others: u64) -> u64 {
     match kind {
         0 | 1 => plane::neighbours(from),
         2 => plane::sides(from) & !others,

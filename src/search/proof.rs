@@ -36,12 +36,14 @@ const LONGEST: u32 = 200;
 
 /// A search in one game. It keeps its results from one question to the next.
 pub struct Search {
-    rules: Rules,
+    pub(super) rules: Rules,
     /// Whether a player may be without an action that does not lose outright, or without any action.
     can_be_stuck: bool,
-    table: Table,
+    pub(super) table: Table,
     deadline: Option<Instant>,
-    looked_at: u64,
+    /// The number of positions looked at after which to stop, if any.
+    pub(super) last: Option<u64>,
+    pub(super) looked_at: u64,
 }
 
 /// The number of positions still to be proved, and to be disproved.
@@ -56,7 +58,7 @@ const DISPROVED: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
 /// The role of the player to move in the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     Attacker,
     Defender,
 }
@@ -68,12 +70,25 @@ impl Search {
     /// A search in this game.
     pub fn new(game: &Game) -> Search {
         let is_whole = *game == Game::whole(game.rules);
-        Search { rules: game.rules, can_be_stuck: !is_whole, table: Table::default(), deadline: None, looked_at: 0 }
+        Search {
+            rules: game.rules,
+            can_be_stuck: !is_whole,
+            table: Table::default(),
+            deadline: None,
+            last: None,
+            looked_at: 0,
+        }
     }
 
     /// Makes questions end with [`Stopped`] after this time; `None` removes the limit.
     pub fn stop_at(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// Makes questions end with [`Stopped`] after so many more positions; `None` removes the limit. Unlike a time, it
+    /// stops at the same place on every machine.
+    pub fn stop_after(&mut self, positions: Option<u64>) {
+        self.last = positions.map(|positions| self.looked_at + positions);
     }
 
     /// The number of positions expanded so far.
@@ -132,6 +147,15 @@ impl Search {
             numbers = self.expand(position, plies, role, Numbers { proof: NEVER, disproof: NEVER })?;
         }
         Ok(numbers == PROVED)
+    }
+
+    /// Counts a position, and looks at the clock now and then.
+    pub(super) fn look(&mut self) -> Result<(), Stopped> {
+        self.looked_at += 1;
+        if self.last.is_some_and(|last| self.looked_at > last) {
+            return Err(Stopped);
+        }
+        if self.looked_at.is_multiple_of(GLANCE) { self.glance() } else { Ok(()) }
     }
 
     fn glance(&self) -> Result<(), Stopped> {
@@ -243,10 +267,7 @@ impl Search {
 
     /// Searches below a position until it is decided or one of its numbers reaches its limit.
     fn expand(&mut self, position: &Position, plies: u32, role: Role, limits: Numbers) -> Result<Numbers, Stopped> {
-        self.looked_at += 1;
-        if self.looked_at.is_multiple_of(GLANCE) {
-            self.glance()?;
-        }
+        self.look()?;
         let answer = match role {
             Role::Attacker => Role::Defender,
             Role::Defender => Role::Attacker,
@@ -305,7 +326,7 @@ impl Search {
 }
 
 /// The key of a position in the table.
-fn key(position: &Position, role: Role) -> u64 {
+pub(super) fn key(position: &Position, role: Role) -> u64 {
     position.key() | u64::from(role == Role::Defender) << 61
 }
 

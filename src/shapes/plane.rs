@@ -117,6 +117,11 @@ impl Bounds {
         }
     }
 
+    /// The rows and columns from the first to the last dove.
+    pub const fn extent(self) -> (u32, u32) {
+        (self.bottom - self.top + 1, self.right - self.left + 1)
+    }
+
     /// The cells on which one more dove keeps all doves within 4×4.
     pub const fn room(self) -> u64 {
         let rows = rows(self.bottom.saturating_sub(WINDOW - 1), self.top + WINDOW - 1);
@@ -124,7 +129,7 @@ impl Bounds {
     }
 
     /// The cells just beyond a wall, as far as they are on the plane.
-    const fn walls(self) -> u64 {
+    pub const fn walls(self) -> u64 {
         let mut walls = 0;
         if self.right - self.left == WINDOW - 1 {
             walls |= COLUMN_0 << self.right << 1 | COLUMN_0 << self.left >> 1;

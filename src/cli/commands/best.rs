@@ -31,6 +31,9 @@ const MAX_DRAWN: usize = 6;
 /// A game that takes about a second is solved on the spot: three kinds each, or fewer. Otherwise wins and losses are
 /// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a
 /// draw or a longer win or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
+///
+/// The last line is the action to play, and on what ground. Actions that are not decided, and equal draws and losses,
+/// are ordered by an estimate; what rests on it alone is suggested, not proved.
 #[derive(Args)]
 #[command(after_help = "Examples:
   dovemate best \"Btym;--HA;MYah;T-b-\"
@@ -102,6 +105,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if values.and_then(|values| values.source(&board, mover)) == Some(Source::Openings) {
         writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
+    }
+    if let Some((chosen, ground)) = ranking.choice() {
+        writeln!(out, "play {} ({ground})", chosen.text)?;
     }
     Ok(out.flush()?)
 }

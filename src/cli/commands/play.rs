@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,19 +19,24 @@ use crate::cli::options::ask::{self, SearchArguments};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
-use crate::cli::options::parse::player;
+use crate::cli::options::parse::{level, player};
 use crate::cli::options::tablebase::TableArguments;
+use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Ground, Limits, Ranked, Ranking, Worth, texts};
 use dovemate::picture::terminal;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Action, Board, Code, Color, Game};
+use dovemate::search::estimate::SCALE;
 
 /// Width in columns if there is no terminal.
 const USUAL_WIDTH: usize = 80;
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The estimate, in the units of its scale, from which the program plays on when a position comes back.
+const GOOD: i32 = SCALE / 2;
 
 /// The most bytes of a line that are read at once.
 const LONGEST: u64 = 4096;
@@ -62,8 +68,12 @@ const HELP: [(&str, &str); 12] = [
 ///
 /// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or a word
 /// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
-/// first; among equal actions that neither win nor lose, it prefers positions that have come up least often. It thinks
-/// for two seconds at most, unless --depth or --seconds is given.
+/// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
+/// goes by an estimate, with a little chance. It thinks for two seconds at most, unless --depth or --seconds is given.
+///
+/// There are three levels. A novice sees two plies and club four, whatever --depth says; both know no values of solved
+/// games and leave more to chance. With --seed the chance is always the same; so is the game, then, if you play the same
+/// and the program's time is not what limits it.
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
@@ -93,6 +103,12 @@ pub struct Arguments {
         conflicts_with_all = ["board", "to_move", "kinds", "red", "green", "returns", "both_surrounded"]
     )]
     load: Option<PathBuf>,
+    /// How well the program plays
+    #[arg(long, value_parser = level(), default_value_t = Level::Perfect)]
+    level: Level,
+    /// Make the program's chance the same each time, whatever the number
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
@@ -116,6 +132,9 @@ struct Match<'a> {
     /// The names of the red and the green player in a saved game.
     players: [String; 2],
     asker: Asker<'a>,
+    /// What a program of a limited level asks instead.
+    limited: Asker<'a>,
+    chooser: Chooser,
     search: SearchArguments,
     /// The positions so far, the current one last.
     turns: Vec<Turn>,
@@ -153,6 +172,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         you: arguments.you.unwrap_or_else(|| you_in(&record)),
         players: record.players.clone(),
         asker: Asker::new(record.game, values.as_deref()),
+        limited: Asker::new(record.game, None),
+        chooser: Chooser::new(arguments.level, arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
         search: arguments.search,
         turns: Vec::new(),
         ending: Ending::Unfinished,
@@ -312,16 +333,30 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the program's action, and offers a draw if the position has come back and no win is known.
+    /// Plays the program's action, and offers a draw if the position has come back and no win is known or in sight.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
-        let ranking = self.rank(board, player);
-        let chosen = self.choose(&ranking, player).clone();
+        let ranking = match self.chooser.level().plies() {
+            Some(plies) => {
+                let limits = Limits { plies, ..self.search.limits() };
+                self.limited.rank(board, player, limits).expect("the game goes on")
+            }
+            None => self.rank(board, player),
+        };
+        let visits = self.visits(player);
+        let times =
+            |ranked: &Ranked| visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);
+        let chosen = self.chooser.choose(&ranking, times).expect("the game goes on").clone();
         let name = terminal::name(player);
         tell(&format!("{name} plays {}", chosen.text))?;
         let has_come_back = self.times() > 1;
         self.act(chosen.action, chosen.after);
         let goes_on = ending_by_rules(&self.game, &self.now().board, self.you) == Ending::Unfinished;
-        self.is_offered = has_come_back && goes_on && !matches!(ranking.worth(), Worth::Exact(Value::Win(_)));
+        let gains = match ranking.worth() {
+            Worth::Exact(Value::Win(_)) | Worth::Win => true,
+            Worth::NoneWithin(_) => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
+            _ => false,
+        };
+        self.is_offered = has_come_back && goes_on && !gains;
         if self.is_offered {
             tell(&format!("{name} offers a draw: draw agrees, any action plays on"))?;
         }
@@ -386,24 +421,13 @@ impl Match<'_> {
         }
     }
 
-    /// A best action. Among equal ones that neither win nor lose: the one whose position has come up least often, then
-    /// the one that leaves the opposing boss more enclosed and the player's own less, then the first.
-    fn choose<'r>(&self, ranking: &'r Ranking, player: Color) -> &'r Ranked {
-        let best = ranking.actions.first().expect("the game goes on");
-        if matches!(best.worth.name(), "win" | "lose") {
-            return best;
-        }
-        let mut visits: HashMap<Code, i32> = HashMap::new();
+    /// How often each position has come up that a player's action led to.
+    fn visits(&self, player: Color) -> HashMap<Code, usize> {
+        let mut visits = HashMap::new();
         for turn in self.turns.iter().filter(|turn| turn.player != player) {
             *visits.entry(turn.board.code().invariant(turn.player)).or_default() += 1;
         }
-        let equal = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth);
-        let cost = |ranked: &&Ranked| {
-            let degree = |color| ranked.after.enclosure_degree(ranked.after.boss(color)) as i32;
-            let seen = visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);
-            (seen, degree(player) - degree(player.opponent()))
-        };
-        equal.min_by_key(cost).expect("the best is one of them")
+        visits
     }
 
     /// Reads lines until one asks for more than a printed answer.
@@ -502,13 +526,17 @@ impl Match<'_> {
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
         let ranking = self.rank(board, self.you);
-        let chosen = self.choose(&ranking, self.you);
+        let (chosen, ground) = ranking.choice().expect("the game goes on");
         let line = self.asker.line(Some(chosen), self.you, 2);
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
             _ => String::new(),
         };
-        tell(&format!("{} ({}){follows}", chosen.text, chosen.worth))
+        let why = match ground {
+            Ground::Proved(worth) => worth.to_string(),
+            Ground::Suggested => format!("{ground}; {}", chosen.worth),
+        };
+        tell(&format!("{} ({why}){follows}", chosen.text))
     }
 
     /// The action that a line names, or why it is not one.

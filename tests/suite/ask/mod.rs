@@ -3,3 +3,4 @@
 mod openings;
 mod ranking;
 mod search;
+mod suggested;

@@ -1,5 +1,6 @@
 //! Rankings of actions and puzzles, against values from retrograde analysis and against the rules.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::common::{random_board, random_numbers};
@@ -97,7 +98,9 @@ fn ranked_alike(game: Game) {
         }
         let order = |a: &dovemate::ask::Ranked, b: &dovemate::ask::Ranked| {
             let better = a.worth.compare(b.worth);
-            better.is_gt() || better.is_eq() && a.text < b.text
+            // Equal ones are in the order of what is suggested, then of their texts.
+            let rank = |ranked: &dovemate::ask::Ranked| Reverse(ranked.estimate.map(|estimate| estimate.score));
+            better.is_gt() || better.is_eq() && (rank(a), &a.text) < (rank(b), &b.text)
         };
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
         // The line is as long as the value says, and every ply reduces the distance by one.

@@ -39,6 +39,37 @@ fn what_is_not_proved_is_not_said() {
     assert!(!ran.out.contains("draw") && !ran.out.contains("win in"), "{}", ran.out);
 }
 
+/// Every answer ends with an action to play, and says on what ground.
+#[test]
+fn an_answer_ends_with_an_action_and_its_ground() {
+    let last = |arguments: &[&str]| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
+    assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
+    let open = last(&["best", WIN_IN_5, "--depth", "3"]);
+    assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
+    assert!(last(&["best", "b;B", "--kinds", "A"]).ends_with(" (proved: draw)"));
+    let ran = dovemate(&["best", WIN_IN_5, "--depth", "3", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(json["choice"]["ground"], "suggested");
+    assert_eq!(json["choice"]["action"], json["actions"][0]["action"]);
+    assert_eq!(json["actions"][0]["value"], "none", "an estimate is no value");
+    assert!(json["actions"][0]["estimate"]["per_mille"].is_u64(), "{json}");
+}
+
+/// The same seed plays the same game, others do not all.
+#[test]
+fn a_seed_says_which_game_is_played() {
+    let play = |level: &str, seed: &str| {
+        let arguments = ["--kinds", "AY", "--you", "green", "--level", level, "--seed", seed];
+        play_in(Path::new("."), &arguments, "bs1\nbe1\nbn1\nbw1\nmoves\n")
+    };
+    for level in ["novice", "club", "perfect"] {
+        let games: Vec<String> = (0..6).map(|seed| play(level, &seed.to_string())).collect();
+        assert_eq!(games[0], play(level, "0"));
+        assert!(games.iter().any(|game| *game != games[0]), "{level} always plays {}", games[0]);
+    }
+    complains(&dovemate(&["play", "--level", "champion"]), 2, &["champion", "novice, club, perfect"]);
+}
+
 #[test]
 fn a_line_is_drawn_on_a_page() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,8 +1,8 @@
 //! The program as a process: what a user types, sees and finds on disk.
 
 mod asking;
-mod docs;
 mod board_page;
+mod docs;
 mod evidence;
 mod games;
 mod memory;

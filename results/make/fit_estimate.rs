@@ -1,0 +1,321 @@
+//! Fits the estimate to the values of solved games: `src/search/estimate/model.bin` and `results/estimate.csv`.
+//!
+//!     cargo run --release --example fit_estimate -- draw sample.csv 3000 AYM/AYM AYT/AYM
+//!     cargo run --release --example fit_estimate -- fit sample.csv
+//!     cargo run --release --example fit_estimate -- fit sample.csv tables/AYMTH-AYMTH-returns-mover-loses
+//!     cargo run --release --example fit_estimate -- test other.csv
+//!
+//! `draw` solves each game and draws COUNT positions of every number of doves evenly. To the file it adds all that are
+//! won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those that are drawn. `fit` reads such files, and folders of a game solved with `--keep-rounds N`, which have a sample of their own. Of all
+//! positions one in ten is put aside, chosen by its checksum, and the figures are of these. `test` gives the figures of
+//! the embedded model on all positions of a file, as for a game that the fit has not seen.
+//!
+//! The fit is a logistic regression, by L-BFGS: a position's expected points are the logistic function of its estimate,
+//! with 1 for a win, ½ for a draw and 0 for a loss. Of the positions with the same number of doves, wins, draws and
+//! losses weigh the same in all; only their order matters, not how common they are. The figures say how often a position
+//! of more value has the higher estimate, of all pairs with the same number of doves.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use argmin::core::{CostFunction, Error, Executor, Gradient, State};
+use argmin::solver::linesearch::MoreThuenteLineSearch;
+use argmin::solver::quasinewton::LBFGS;
+use dovemate::ask::Draw;
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::search::Position;
+use dovemate::search::estimate::features::{self, WEIGHTS};
+use dovemate::search::estimate::{Model, SCALE};
+use dovemate::solve::files::tables::Tablebase;
+use dovemate::solve::{Options, solve};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+/// The seed of the positions drawn.
+const SEED: u64 = 2022;
+/// One position in so many is put aside.
+const ASIDE: u64 = 10;
+/// Of drawn positions one in so many is taken.
+const THINNED: u64 = 8;
+/// The most that a position weighs.
+const MAX_WEIGHT: f64 = 30.0;
+/// The strength of the pull of all weights towards 0.
+const PULL: f64 = 2.0;
+/// The rounds of the fit.
+const ROUNDS: u64 = 150;
+const MODEL: &str = "src/search/estimate/model.bin";
+const FIGURES: &str = "results/estimate.csv";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["draw", path, count, ref games @ ..] => draw(path, count.parse()?, games),
+        ["fit", ref paths @ ..] if !paths.is_empty() => fit(paths),
+        ["test", ref paths @ ..] if !paths.is_empty() => {
+            let examples = Examples::read(paths)?;
+            let model = Model::embedded();
+            let all: Vec<usize> = (0..examples.len()).collect();
+            print!("{}", figures(&examples, &all, &|index| model.estimate(&examples.positions[index])));
+            Ok(())
+        }
+        _ => bail!("usage: fit_estimate draw FILE COUNT GAME... | fit FILE|FOLDER... | test FILE..."),
+    }
+}
+
+/// Adds positions of each game to a file, one a line.
+fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
+    for name in games {
+        let (red, green) = name.split_once('/').with_context(|| format!("write a game as AYM/AYT, not {name}"))?;
+        let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
+        let solved = solve(game, Options { distances: true }, &|_| {});
+        let mut lines = String::new();
+        for doves in 2..=game.most_doves() {
+            let mut draw = Draw::new(&game, &(doves..=doves), SEED);
+            for number in 0..count.min(draw.total()) {
+                let (board, mover) = draw.position();
+                let value = solved.value(&board, mover).context("a solved game has every position")?;
+                if value == Value::Win(1) || value == Value::Draw && !number.is_multiple_of(THINNED) {
+                    continue;
+                }
+                let (points, plies) = (points(value), value.plies().unwrap_or(0));
+                lines += &format!("{red},{green},{board},{mover},{points},{plies}\n");
+            }
+        }
+        // A game's positions in one go, so that a run can be interrupted between games.
+        OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())?;
+        eprintln!("{name}: {}", lines.lines().count());
+    }
+    Ok(())
+}
+
+/// The points of a value, in halves.
+fn points(value: Value) -> u8 {
+    match value {
+        Value::Win(_) => 2,
+        Value::Draw => 1,
+        Value::Lose(_) => 0,
+    }
+}
+
+/// Positions with their values, without wins in one.
+#[derive(Default)]
+struct Examples {
+    positions: Vec<Position>,
+    /// The points in halves, and the number of doves.
+    values: Vec<(u8, u32)>,
+    /// Whether each is put aside.
+    aside: Vec<bool>,
+    /// The files' SHA-256.
+    checksums: Vec<(String, String)>,
+}
+
+impl Examples {
+    fn read(paths: &[&str]) -> Result<Examples> {
+        let mut examples = Examples::default();
+        for path in paths {
+            if Path::new(path).is_dir() {
+                let game = Game::whole(Rules::default());
+                let tables = Tablebase::open_finished(Path::new(path), game, true)?;
+                let sampled = tables.sampled()?;
+                ensure!(!sampled.is_empty(), "{path} has no sample: it is not of a game solved with --keep-rounds N");
+                let mut hash = Sha256::new();
+                for (board, mover, value) in sampled {
+                    // Places of finished boards have no value.
+                    if game.check(&board).is_ok() {
+                        hash.update(board.code().0.to_le_bytes());
+                        hash.update([points(value)]);
+                        examples.add(&game, &board, mover, points(value), value.plies().unwrap_or(0))?;
+                    }
+                }
+                examples.checksums.push(((*path).to_owned(), hex(&hash.finalize())));
+                continue;
+            }
+            let mut text = String::new();
+            BufReader::new(File::open(path).with_context(|| (*path).to_owned())?).read_to_string(&mut text)?;
+            for line in text.lines() {
+                let fields: Vec<&str> = line.split(',').collect();
+                let [red, green, board, mover, points, plies] = fields[..] else { bail!("{path}: '{line}'") };
+                let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
+                examples.add(&game, &board.parse()?, mover.parse()?, points.parse()?, plies.parse()?)?;
+            }
+            examples.checksums.push(((*path).to_owned(), hex(&Sha256::digest(&text))));
+        }
+        Ok(examples)
+    }
+
+    fn add(&mut self, game: &Game, board: &Board, mover: Color, points: u8, plies: u32) -> Result<()> {
+        if (points, plies) == (2, 1) {
+            return Ok(());
+        }
+        let code = board.code().invariant(mover).0;
+        let hash = Sha256::digest(code.to_le_bytes());
+        self.positions.push(Position::of(board, mover, game)?);
+        self.values.push((points, board.doves().count() as u32));
+        self.aside.push(u64::from(hash[0]) << 8 | u64::from(hash[1]) < 0x1_0000 / ASIDE);
+        Ok(())
+    }
+
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The positions as rows of features, and their points.
+struct Fit {
+    features: Vec<u16>,
+    /// Where each row ends.
+    ends: Vec<usize>,
+    points: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+/// The positions of a piece of work.
+const PIECE: usize = 1 << 16;
+
+impl Fit {
+    /// The logit of a row.
+    fn logit(&self, weights: &[f64], row: usize) -> f64 {
+        self.row(row).iter().map(|&feature| weights[usize::from(feature)]).sum()
+    }
+
+    fn row(&self, row: usize) -> &[u16] {
+        let begin = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.features[begin..self.ends[row]]
+    }
+
+    fn pieces(&self) -> impl IndexedParallelIterator<Item = std::ops::Range<usize>> {
+        let rows = self.points.len();
+        (0..rows.div_ceil(PIECE)).into_par_iter().map(move |piece| piece * PIECE..rows.min((piece + 1) * PIECE))
+    }
+
+    fn pull(&self) -> f64 {
+        PULL / self.points.len() as f64
+    }
+}
+
+impl CostFunction for Fit {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, weights: &Vec<f64>) -> Result<f64, Error> {
+        let loss = |row| self.weights[row] * loss(self.logit(weights, row), self.points[row]);
+        let losses = self.pieces().map(|rows| rows.map(loss).sum());
+        // Collected, so that the sum does not depend on the threads.
+        let losses: Vec<f64> = losses.collect();
+        let square: f64 = weights.iter().map(|weight| weight * weight).sum();
+        Ok(losses.iter().sum::<f64>() / self.points.len() as f64 + self.pull() * square / 2.0)
+    }
+}
+
+impl Gradient for Fit {
+    type Param = Vec<f64>;
+    type Gradient = Vec<f64>;
+
+    fn gradient(&self, weights: &Vec<f64>) -> Result<Vec<f64>, Error> {
+        let pieces = self.pieces().map(|rows| {
+            let mut gradient = vec![0.0; WEIGHTS];
+            for row in rows {
+                let error = self.weights[row] * (logistic(self.logit(weights, row)) - self.points[row]);
+                self.row(row).iter().for_each(|&feature| gradient[usize::from(feature)] += error);
+            }
+            gradient
+        });
+        let pieces: Vec<Vec<f64>> = pieces.collect();
+        let rows = self.points.len() as f64;
+        let sum = |index: usize| pieces.iter().map(|piece| piece[index]).sum::<f64>();
+        Ok((0..WEIGHTS).map(|index| sum(index) / rows + self.pull() * weights[index]).collect())
+    }
+}
+
+fn logistic(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// The cross entropy of some points and what a logit expects, in nats.
+fn loss(logit: f64, points: f64) -> f64 {
+    // ln(1 + e^x) without overflow.
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - points * logit
+}
+
+fn fit(paths: &[&str]) -> Result<()> {
+    let examples = Examples::read(paths)?;
+    let (aside, seen): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(|&index| examples.aside[index]);
+    let mut counts: BTreeMap<u32, [u32; 3]> = BTreeMap::new();
+    for &index in &seen {
+        let (points, doves) = examples.values[index];
+        counts.entry(doves).or_default()[usize::from(points)] += 1;
+    }
+    let mut fit = Fit { features: Vec::new(), ends: Vec::new(), points: Vec::new(), weights: Vec::new() };
+    for &index in &seen {
+        features::each(&examples.positions[index], |feature| fit.features.push(feature as u16));
+        fit.ends.push(fit.features.len());
+        let (points, doves) = examples.values[index];
+        let counts = counts[&doves].map(f64::from);
+        fit.points.push(f64::from(points) / 2.0);
+        fit.weights.push((counts.iter().sum::<f64>() / counts[usize::from(points)] / 3.0).min(MAX_WEIGHT));
+    }
+    eprintln!("{} positions, {} put aside, {WEIGHTS} weights", seen.len(), aside.len());
+    let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_grad(1e-6)?;
+    let begin = vec![0.0; WEIGHTS];
+    let result = Executor::new(fit, solver).configure(|state| state.param(begin).max_iters(ROUNDS)).run()?;
+    let weights = result.state().get_best_param().context("there are weights")?;
+    eprintln!("{} rounds, loss {:.4}", result.state().get_iter(), result.state().get_best_cost());
+    let round = |weight: &f64| (weight * f64::from(SCALE)).round().clamp(-32768.0, 32767.0) as i16;
+    let model = Model::new(weights.iter().map(round).collect());
+    let mut text = String::from("positions,doves,win,draw,lose,win_over_draw,draw_over_lose,win_over_lose\n");
+    for (name, rows) in [("fitted", &seen), ("unseen", &aside)] {
+        let estimate = |index: usize| model.estimate(&examples.positions[index]);
+        text += &figures(&examples, rows, &estimate).lines().map(|line| format!("{name},{line}\n")).collect::<String>();
+    }
+    print!("{text}");
+    for (path, checksum) in &examples.checksums {
+        println!("{path}: SHA-256 {checksum}");
+    }
+    write(MODEL, &model.bytes())?;
+    write(FIGURES, text.as_bytes())
+}
+
+/// A file that appears whole or not at all.
+fn write(path: &str, bytes: &[u8]) -> Result<()> {
+    let folder = Path::new(path).parent().context("a file is in a folder")?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    BufWriter::new(&mut file).write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// For each number of doves: how many positions have each value, and the shares of pairs in the right order.
+fn figures(examples: &Examples, rows: &[usize], estimate: &dyn Fn(usize) -> i32) -> String {
+    let mut by_doves: BTreeMap<u32, [Vec<i32>; 3]> = BTreeMap::new();
+    for &index in rows {
+        let (points, doves) = examples.values[index];
+        by_doves.entry(doves).or_default()[usize::from(points)].push(estimate(index));
+    }
+    let mut text = String::new();
+    for (doves, mut values) in by_doves {
+        values.iter_mut().for_each(|estimates| estimates.sort_unstable());
+        let [lose, draw, win] = &values;
+        let order = [(win, draw), (draw, lose), (win, lose)].map(|(more, less)| in_order(more, less));
+        text += &format!("{doves},{},{},{},{}\n", win.len(), draw.len(), lose.len(), order.join(","));
+    }
+    text
+}
+
+/// The share of pairs in which the first is more, ties counted as half; both ascend. Empty if there is no pair.
+fn in_order(more: &[i32], less: &[i32]) -> String {
+    if more.is_empty() || less.is_empty() {
+        return String::new();
+    }
+    let below = |one: &i32| less.partition_point(|other| other < one) + less.partition_point(|other| other <= one);
+    let right: usize = more.iter().map(below).sum();
+    format!("{:.4}", right as f64 / 2.0 / (more.len() * less.len()) as f64)
+}

@@ -1,0 +1,313 @@
+//! How well the program plays where nothing is proved: `results/strength.csv`.
+//!
+//!     cargo run --release --example strength -- tables AYMT/AYMT 2000 200 50 100 results/strength.csv
+//!
+//! The arguments are the folder of a solved game's tables, the game, the effort for an action in positions that proofs
+//! look at ([`Asker::with_effort`]), and the numbers of decisions, of wins to be played out, and of games; then the file,
+//! to which lines are added. Effort instead of time gives the same lines on a busy machine and on any other.
+//!
+//! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
+//!   value and some does not, and proof search of this effort leaves both among the first. How many choices keep the
+//!   value: of a random legal action (the number expected), of the order by value and text, of `play` as it was before
+//!   there was an estimate, and of `best` as it is.
+//! - `won`: from decisions that are wins, whether the win is there at the end, against a defence that keeps what it can
+//!   and then delays most, over at most 200 plies.
+//! - `games`: from drawn positions, the player to move against one that sees 4 plies and is random beyond, over at most
+//!   200 plies.
+//!
+//! The times are those of the clock: on a busy machine every player sees less.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use dovemate::ask::level::{Chooser, Level};
+use dovemate::ask::{Asker, Draw, Limits, Ranked, Ranking, Worth};
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Code, Color, Game, Outcome, Rules};
+use dovemate::search::Search;
+use dovemate::solve::files::tables::Tablebase;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+const SEED: u64 = 28;
+/// Effort is the only limit.
+const LIMITS: Limits = Limits { plies: Search::LONGEST, deadline: None };
+/// The most plies of a game.
+const MAX_PLIES: usize = 200;
+/// The plies that the opponent in games sees.
+const OPPONENT: u32 = 4;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, name, effort, decisions, wins, games, path] = &arguments[..] else {
+        bail!("usage: strength TABLES GAME EFFORT DECISIONS WINS GAMES FILE");
+    };
+    let (red, green) = name.split_once('/').context("write a game as AYMT/AYMT")?;
+    let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
+    let folder = Path::new(folder).join(dovemate::solve::files::tables::folder_name(&game, true));
+    let tables = Tablebase::open_finished(&folder, game, true)?;
+    let strength = Strength { game, tables, effort: effort.parse()? };
+    let mut lines: Vec<[String; 5]> = Vec::new();
+    let decisions = strength.kept(decisions.parse()?, &mut lines)?;
+    strength.won(&decisions, wins.parse()?, &mut lines)?;
+    strength.games(games.parse()?, &mut lines)?;
+    let is_new = !Path::new(path).exists();
+    let mut text = String::from(if is_new { "game,effort,what,player,doves,count,kept\n" } else { "" });
+    for line in &lines {
+        text += &format!("{name},{effort},{}\n", line.join(","));
+    }
+    print!("{text}");
+    OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Who chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Player {
+    /// Any legal action.
+    Random,
+    /// The first by value and text, as `best` was.
+    Order,
+    /// The first by value, then the least often seen, then by the bosses' enclosure, as `play` was.
+    Before,
+    /// As `best` and `play` are.
+    Now,
+}
+
+impl Player {
+    const fn name(self) -> &'static str {
+        match self {
+            Player::Random => "random",
+            Player::Order => "order",
+            Player::Before => "before",
+            Player::Now => "now",
+        }
+    }
+}
+
+struct Strength {
+    game: Game,
+    tables: Tablebase,
+    effort: u64,
+}
+
+/// A position in which a choice matters.
+struct Decision {
+    board: Board,
+    mover: Color,
+    value: Value,
+}
+
+/// The points of a value, in halves.
+const fn points(value: Value) -> u8 {
+    match value {
+        Value::Win(_) => 2,
+        Value::Draw => 1,
+        Value::Lose(_) => 0,
+    }
+}
+
+impl Strength {
+    /// Somebody to ask who is not cleverer for what was asked before.
+    fn asker(&self, effort: u64) -> Asker<'static> {
+        Asker::new(self.game, None).with_effort(effort)
+    }
+
+    /// The value of an action to its player.
+    fn truth(&self, after: &Board, mover: Color) -> Result<Value> {
+        Ok(match self.game.rules.outcome_of(after, mover) {
+            Outcome::Won => Value::Win(1),
+            Outcome::Lost => Value::Lose(1),
+            Outcome::Drawn => Value::Draw,
+            Outcome::Open => self.tables.value(after, mover.opponent())?.context("a value")?.before(),
+        })
+    }
+
+    /// The share of values kept, by player and number of doves; returns the decisions.
+    fn kept(&self, count: usize, lines: &mut Vec<[String; 5]>) -> Result<Vec<Decision>> {
+        let began = Instant::now();
+        let levels: Vec<u32> = (4..=self.game.most_doves()).collect();
+        let mut decisions = Vec::new();
+        let mut kept: BTreeMap<(Player, u32), (usize, f64)> = BTreeMap::new();
+        for &doves in &levels {
+            let mut draw = Draw::new(&self.game, &(doves..=doves), SEED);
+            let (mut found, mut drawn) = (0, 0);
+            // With few doves there may be no decision that search does not make.
+            while found < count.div_ceil(levels.len()) && drawn < 100 * count {
+                drawn += 1;
+                let (board, mover) = draw.position();
+                let Some((value, shares)) = self.decide(&board, mover)? else { continue };
+                found += 1;
+                decisions.push(Decision { board, mover, value });
+                for (player, share) in shares {
+                    for doves in [doves, 0] {
+                        let (count, sum) = kept.entry((player, doves)).or_default();
+                        *count += 1;
+                        *sum += share;
+                    }
+                }
+            }
+            eprintln!("{doves} doves: {found} decisions of {drawn} positions, {} s", began.elapsed().as_secs());
+        }
+        for ((player, doves), (count, sum)) in kept {
+            let doves = if doves == 0 { "all".to_owned() } else { doves.to_string() };
+            lines.push(["kept".into(), player.name().into(), doves, count.to_string(), format!("{sum:.1}")]);
+        }
+        Ok(decisions)
+    }
+
+    /// The value of a position and whether each player keeps it, if that is a decision.
+    fn decide(&self, board: &Board, mover: Color) -> Result<Option<(Value, Vec<(Player, f64)>)>> {
+        let mut truths: HashMap<String, u8> = HashMap::new();
+        // A look at a tenth of the effort leaves out most positions.
+        for effort in [self.effort / 10, self.effort] {
+            let ranking = self.asker(effort).rank_proved(board, mover, LIMITS)?;
+            if truths.is_empty() {
+                for ranked in &ranking.actions {
+                    truths.insert(ranked.text.clone(), points(self.truth(&ranked.after, mover)?));
+                }
+            }
+            let Some(best) = truths.values().max().copied() else { return Ok(None) };
+            let is_first = |ranked: &&Ranked| ranked.worth == ranking.actions[0].worth;
+            let mut first = ranking.actions.iter().filter(is_first).map(|ranked| truths[&ranked.text]);
+            let is_told_apart = ranking.actions[0].worth.name() != "none" || first.all(|points| points == best);
+            if is_told_apart {
+                return Ok(None);
+            }
+            if effort < self.effort {
+                continue;
+            }
+            let all = truths.len() as f64;
+            let keeps = |ranked: &Ranked| f64::from(u8::from(truths[&ranked.text] == best));
+            let random = ranking.actions.iter().map(&keeps).sum::<f64>() / all;
+            let now = self.asker(effort).rank(board, mover, LIMITS)?;
+            let (chosen, _) = now.choice().context("there is an action")?;
+            let value = self.tables.value(board, mover)?.context("a value")?;
+            let shares = vec![
+                (Player::Random, random),
+                (Player::Order, keeps(&ranking.actions[0])),
+                (Player::Before, keeps(before(&ranking, mover, |_| 0))),
+                (Player::Now, keeps(chosen)),
+            ];
+            return Ok(Some((value, shares)));
+        }
+        Ok(None)
+    }
+
+    /// How many wins are still won at the end.
+    fn won(&self, decisions: &[Decision], count: usize, lines: &mut Vec<[String; 5]>) -> Result<()> {
+        let wins = decisions.iter().filter(|decision| matches!(decision.value, Value::Win(_)));
+        // Some of every number of doves.
+        let wins: Vec<&Decision> = wins.collect();
+        let step = wins.len().div_ceil(count.max(1)).max(1);
+        let wins: Vec<&Decision> = if count == 0 { Vec::new() } else { wins.into_iter().step_by(step).collect() };
+        for player in [Player::Before, Player::Now] {
+            let mut won = 0;
+            for decision in &wins {
+                let answer = |board: &Board, mover: Color| self.delay(board, mover);
+                won += u32::from(self.play(player, &decision.board, decision.mover, answer)? == Some(true));
+            }
+            lines.push(["won".into(), player.name().into(), "all".into(), wins.len().to_string(), won.to_string()]);
+        }
+        Ok(())
+    }
+
+    /// How many games are won and lost against a player who sees a few plies.
+    fn games(&self, count: usize, lines: &mut Vec<[String; 5]>) -> Result<()> {
+        for player in [Player::Before, Player::Now] {
+            let mut draw = Draw::new(&self.game, &(2..=self.game.most_doves()), SEED);
+            let mut results = [0; 2];
+            for number in 0..count {
+                let (board, mover) = draw.position();
+                let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
+                let mut asker = Asker::new(self.game, None);
+                let answer = |board: &Board, mover: Color| {
+                    let ranking = asker.rank_proved(board, mover, Limits { plies: OPPONENT, deadline: None })?;
+                    let is_first = |ranked: &&Ranked| ranked.worth == ranking.actions[0].worth;
+                    let first: Vec<&Ranked> = ranking.actions.iter().filter(is_first).collect();
+                    Ok(first[rng.next_u64() as usize % first.len()].after.clone())
+                };
+                match self.play(player, &board, mover, answer)? {
+                    Some(true) => results[0] += 1,
+                    Some(false) => results[1] += 1,
+                    None => {}
+                }
+            }
+            for (what, result) in ["games won", "games lost"].into_iter().zip(results) {
+                lines.push([what.into(), player.name().into(), "all".into(), count.to_string(), result.to_string()]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The best defence: keeps what it can, wins soonest, loses latest.
+    fn delay(&self, board: &Board, mover: Color) -> Result<Board> {
+        let mut best: Option<(Worth, Board)> = None;
+        for (_, after) in self.game.legal_actions(board, mover) {
+            let worth = Worth::Exact(self.truth(&after, mover)?);
+            if best.as_ref().is_none_or(|(other, _)| worth.compare(*other).is_gt()) {
+                best = Some((worth, after));
+            }
+        }
+        Ok(best.context("the game goes on")?.1)
+    }
+
+    /// Plays a game; whether the player wins it, if anybody does.
+    fn play(
+        &self,
+        player: Player,
+        board: &Board,
+        mover: Color,
+        mut answer: impl FnMut(&Board, Color) -> Result<Board>,
+    ) -> Result<Option<bool>> {
+        let mut asker = self.asker(self.effort);
+        let mut chooser = Chooser::new(Level::Perfect, SEED);
+        let mut visits: HashMap<Code, usize> = HashMap::new();
+        let (mut board, mut turn) = (board.clone(), mover);
+        for _ in 0..MAX_PLIES {
+            if self.game.legal_actions(&board, turn).next().is_none() {
+                return Ok(Some(turn != mover));
+            }
+            let after = if turn == mover {
+                let code = |ranked: &Ranked| ranked.after.code().invariant(mover.opponent());
+                let times = |ranked: &Ranked| visits.get(&code(ranked)).copied().unwrap_or(0);
+                let after = if player == Player::Before {
+                    let ranking = asker.rank_proved(&board, mover, LIMITS)?;
+                    before(&ranking, mover, times).after.clone()
+                } else {
+                    let ranking = asker.rank(&board, mover, LIMITS)?;
+                    chooser.choose(&ranking, times).context("there is an action")?.after.clone()
+                };
+                *visits.entry(after.code().invariant(mover.opponent())).or_default() += 1;
+                after
+            } else {
+                answer(&board, turn)?
+            };
+            match self.game.rules.outcome_of(&after, turn) {
+                Outcome::Won => return Ok(Some(turn == mover)),
+                Outcome::Lost => return Ok(Some(turn != mover)),
+                Outcome::Drawn => return Ok(None),
+                Outcome::Open => {}
+            }
+            (board, turn) = (after, turn.opponent());
+        }
+        Ok(None)
+    }
+}
+
+/// What `play` chose before there was an estimate: among equal actions that neither win nor lose the one whose position
+/// has come up least often, then the one that leaves the opposing boss more enclosed and the player's own less.
+fn before<'r>(ranking: &'r Ranking, mover: Color, times: impl Fn(&Ranked) -> usize) -> &'r Ranked {
+    let best = &ranking.actions[0];
+    if matches!(best.worth.name(), "win" | "lose") {
+        return best;
+    }
+    let degree = |ranked: &Ranked, color| ranked.after.enclosure_degree(ranked.after.boss(color)) as i32;
+    let cost = |ranked: &&Ranked| (times(ranked), degree(ranked, mover) - degree(ranked, mover.opponent()));
+    let equal = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth);
+    equal.min_by_key(cost).expect("the best is one of them")
+}

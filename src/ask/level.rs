@@ -1,0 +1,111 @@
+//! Levels of an opponent: how far it sees, and how much chance there is in what it suggests to itself.
+//!
+//! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins at once
+//! if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 2 plies: it never misses
+//! a win in one, and never lets the opponent have one if there is another action. A club player sees 4.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand_chacha::ChaCha8Rng;
+
+use super::{Ranked, Ranking, Worth};
+use crate::count::list::{below, seeded};
+use crate::retrograde::Value;
+use crate::rules::{NameError, name};
+use crate::search::estimate::SCALE;
+
+/// How well an opponent plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Sees 2 plies, and beyond that takes much for good that is not.
+    Novice,
+    /// Sees 4 plies, and beyond that seldom prefers much the worse.
+    Club,
+    /// Plays as well as is known: by values, proofs and estimates; by chance only where these see no difference.
+    #[default]
+    Perfect,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 3] = [Level::Novice, Level::Club, Level::Perfect];
+
+    /// The name: `novice`, `club` or `perfect`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Novice => "novice",
+            Level::Club => "club",
+            Level::Perfect => "perfect",
+        }
+    }
+
+    /// The plies that the level sees; `None` if there is no limit. A level with a limit knows no values of solved
+    /// games.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Level::Novice => Some(2),
+            Level::Club => Some(4),
+            Level::Perfect => None,
+        }
+    }
+
+    /// How far an estimate can be off by chance.
+    const fn chance(self) -> i32 {
+        match self {
+            Level::Novice => 2 * SCALE,
+            Level::Club => SCALE / 4,
+            Level::Perfect => SCALE / 32,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Level, NameError> {
+        name::find("level", text, &Level::ALL, Level::name)
+    }
+}
+
+/// A player of a level. The same seed makes the same choices from the same rankings.
+pub struct Chooser {
+    level: Level,
+    rng: ChaCha8Rng,
+}
+
+impl Chooser {
+    /// A player of this level.
+    pub fn new(level: Level, seed: u64) -> Chooser {
+        Chooser { level, rng: seeded(seed) }
+    }
+
+    /// The level.
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The action to play, if there is one: the first of the ranking if it wins or loses. Else one of those with the
+    /// same value: one whose position has come up least often, by `times`; of these a draw that leaves the opponent the
+    /// fewest ways, then the one with the best estimate, give or take a little by chance.
+    pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
+        let best = ranking.actions.first()?;
+        if !matches!(best.worth, Worth::NoneWithin(_) | Worth::Exact(Value::Draw)) {
+            return Some(best);
+        }
+        let equal = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth);
+        let chance = self.level.chance();
+        let cost = |ranked: &&Ranked| {
+            let score = ranked.estimate.map_or(0, |estimate| estimate.score);
+            let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;
+            (times(ranked), ranked.ways.unwrap_or(u32::MAX), -score - off)
+        };
+        equal.min_by_key(cost)
+    }
+}

@@ -1,0 +1,57 @@
+//! Traps: of actions with equal value, those are better after which the opponent can more easily go wrong.
+//!
+//! The opponent's *ways* are the actions that keep the value: of a draw those that draw, of a loss those that still win,
+//! at whatever distance. They are counted where all values are known.
+
+use std::time::Instant;
+
+use super::{Ranked, Values};
+use crate::rules::{Color, Game, Outcome};
+
+/// The most values that are looked up for one position.
+const LOOK_UPS: usize = 2_000;
+
+/// Counts the ways after each of these actions of equal value; after none of them if some value is unknown, there are
+/// too many, or the time is up, as numbers are of use only beside each other.
+pub fn count<'r>(
+    game: &Game,
+    values: &dyn Values,
+    actions: impl Iterator<Item = &'r mut Ranked>,
+    mover: Color,
+    deadline: Option<Instant>,
+) {
+    let opponent = mover.opponent();
+    let mut actions: Vec<&mut Ranked> = actions.collect();
+    let mut left = LOOK_UPS;
+    let mut counted = Vec::with_capacity(actions.len());
+    for ranked in &actions {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return;
+        }
+        if game.rules.outcome_of(&ranked.after, mover) != Outcome::Open {
+            counted.push(0);
+            continue;
+        }
+        // What the value is to the opponent.
+        let kept = if ranked.worth.name() == "lose" { "win" } else { "draw" };
+        let mut ways = 0;
+        for (_, board) in game.legal_actions(&ranked.after, opponent) {
+            let name = match game.rules.outcome_of(&board, opponent) {
+                Outcome::Won => "win",
+                Outcome::Lost => "lose",
+                Outcome::Drawn => "draw",
+                Outcome::Open => {
+                    let Some(rest) = left.checked_sub(1) else { return };
+                    left = rest;
+                    let Some(worth) = values.worth(&board, mover) else { return };
+                    worth.before().name()
+                }
+            };
+            ways += u32::from(name == kept);
+        }
+        counted.push(ways);
+    }
+    for (ranked, ways) in actions.iter_mut().zip(counted) {
+        ranked.ways = Some(ways);
+    }
+}

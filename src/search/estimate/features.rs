@@ -1,0 +1,192 @@
+//! What the estimate looks at: a few dozen numbers that a player would name, each the index of a weight.
+//!
+//! A position has one *feature* of most tables below, and one for each dove on the board of the others. A feature is
+//! the index of its weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are seen from the player to
+//! move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
+//!
+//! | table | one weight for each | |
+//! |---|---|---|
+//! | surroundings | boss, and the state of the 8 cells around it: free, its owner's dove, the opponent's, wall | up to symmetry |
+//! | danger | both bosses' open sides, escapes, and doves that can close one of those sides | |
+//! | attackers | boss, the kinds that can close one of its open sides, its open sides and escapes | |
+//! | on board | which of the ten doves other than bosses are on the board | |
+//! | hands | kind, and for both players whether it is on the board, in hand, or not in the game | |
+//! | moves, puts | both players' numbers of moves, and of cells for puts | in steps |
+//! | ties | both players' doves that cannot move without isolating one, or have nowhere to go | |
+//! | place | dove on the board, and where the two bosses are from it | |
+//! | reach | dove on the board, its number of moves, and whether it can close a side of the opposing boss | |
+//! | bosses | where they are from each other, both open sides, and the size of the box | |
+//!
+//! An *escape* is a step of the boss to a cell where it has at least two open sides.
+
+use std::sync::LazyLock;
+
+use crate::search::position::{BOSS, KINDS, PLANE, Position, reach};
+use crate::shapes::plane::{self, Bounds};
+
+/// The states of the cells around a boss: 8 cells, 4 states.
+const RINGS: usize = 1 << 16;
+/// What is left of them up to rotation and reflection.
+const SURROUNDINGS: usize = 8_740;
+/// The relations of two different cells up to symmetry, and the cell to itself.
+const RELATIONS: usize = 10;
+/// The sizes of the box, up to symmetry.
+const BOXES: usize = 10;
+
+const DANGER: usize = 2 * SURROUNDINGS;
+const ATTACKERS: usize = DANGER + 5 * 5 * 4 * 4 * 4 * 4;
+const ON_BOARD: usize = ATTACKERS + 2 * 64 * 5 * 4;
+const HANDS: usize = ON_BOARD + 1024;
+const MOVES: usize = HANDS + 5 * 9;
+const PUTS: usize = MOVES + 16 * 16;
+const TIES: usize = PUTS + 2 * 2 * 8 * 8;
+const PLACE: usize = TIES + 7 * 7;
+const REACH: usize = PLACE + 2 * KINDS * RELATIONS * RELATIONS;
+const BOSSES: usize = REACH + 2 * KINDS * 8 * 2;
+/// The number of weights.
+pub const WEIGHTS: usize = BOSSES + RELATIONS * 5 * 5 * BOXES;
+
+/// The number of a ring's class under the eight symmetries.
+static CLASSES: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let mut classes = vec![u16::MAX; RINGS];
+    let mut count = 0;
+    for ring in 0..RINGS {
+        if classes[ring] == u16::MAX {
+            for image in images(ring as u16) {
+                classes[usize::from(image)] = count;
+            }
+            count += 1;
+        }
+    }
+    assert_eq!(usize::from(count), SURROUNDINGS);
+    classes
+});
+
+/// The eight images of a ring, whose cells are numbered around the boss from the north.
+fn images(ring: u16) -> impl Iterator<Item = u16> {
+    let reflected = (0..8).fold(0, |all, cell| all | (ring >> (2 * cell) & 3) << (2 * ((8 - cell) % 8)));
+    (0..4).flat_map(move |turn| [ring.rotate_left(4 * turn), reflected.rotate_left(4 * turn)])
+}
+
+/// What one player can do, as far as features ask.
+#[derive(Clone, Copy, Default)]
+struct Side {
+    /// The boss's sides with neither dove nor wall.
+    open: usize,
+    /// The boss's escapes, at most 3.
+    escapes: usize,
+    /// The kinds that can close a side of the opposing boss, as bits.
+    attackers: usize,
+    /// The moves of each dove.
+    moves: [u32; KINDS],
+    /// The doves that cannot move.
+    tied: usize,
+    /// The cells for puts.
+    puts: u32,
+    /// Whether there is a dove in hand.
+    has_hand: bool,
+}
+
+impl Side {
+    fn of(position: &Position, side: usize, doves: u64) -> Side {
+        let (mine, theirs) = (&position.cells[side], &position.cells[1 - side]);
+        let target = plane::open_sides(theirs[BOSS], doves);
+        let mut at = Side { open: plane::open_sides(mine[BOSS], doves).count_ones() as usize, ..Side::default() };
+        for (kind, &from) in mine.iter().enumerate() {
+            if from == 0 {
+                at.has_hand |= position.sets[side].bits() >> (kind - 1) & 1 == 1;
+                continue;
+            }
+            let others = doves & !from;
+            let reached = reach(kind, from, others) & plane::landings(others, Bounds::of(others));
+            at.moves[kind] = reached.count_ones();
+            at.tied += usize::from(reached == 0);
+            at.attackers |= usize::from(reached & target != 0) << kind;
+            if kind == BOSS {
+                let escapes = |to: &u64| plane::open_sides(*to, others | to).count_ones() >= 2;
+                at.escapes = plane::each_cell(reached).filter(escapes).take(3).count();
+            }
+        }
+        if at.has_hand {
+            let landings = plane::landings(doves, Bounds::of(doves));
+            at.puts = (landings & plane::neighbours(position.sides[side]) & !plane::sides(theirs[BOSS])).count_ones();
+        }
+        at
+    }
+}
+
+/// Calls `each` with every feature of a position.
+pub fn each(position: &Position, mut each: impl FnMut(usize)) {
+    let doves = position.sides[0] | position.sides[1];
+    let bounds = Bounds::of(doves);
+    let walls = bounds.walls();
+    let sides = [0, 1].map(|side| Side::of(position, side, doves));
+    let bosses = [0, 1].map(|side| position.cells[side][BOSS]);
+    let [own, opposing] = sides;
+    for side in 0..2 {
+        let ring = ring(bosses[side], position.sides[side], position.sides[1 - side], walls);
+        each(side * SURROUNDINGS + usize::from(CLASSES[ring]));
+        let Side { open, escapes, .. } = sides[side];
+        each(ATTACKERS + ((side * 64 + sides[1 - side].attackers) * 5 + open) * 4 + escapes);
+    }
+    let attackers = |side: Side| (side.attackers.count_ones() as usize).min(3);
+    let danger = [(own, opposing), (opposing, own)];
+    let danger = danger.map(|(at, by)| (at.open * 4 + at.escapes) * 4 + attackers(by));
+    each(DANGER + danger[0] * 80 + danger[1]);
+    let mut on_board = 0;
+    for kind in BOSS + 1..KINDS {
+        let states = [0, 1].map(|side| match position.cells[side][kind] {
+            0 => usize::from(position.sets[side].bits() >> (kind - 1) & 1),
+            _ => 2,
+        });
+        on_board |= usize::from(states[0] == 2) << (kind - 1) | usize::from(states[1] == 2) << (kind + 4);
+        each(HANDS + (kind - 1) * 9 + states[0] * 3 + states[1]);
+    }
+    each(ON_BOARD + on_board);
+    let moves = sides.map(|side| (side.moves.iter().sum::<u32>() as usize / 2).min(15));
+    each(MOVES + moves[0] * 16 + moves[1]);
+    let puts = sides.map(|side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7));
+    each(PUTS + puts[0] * 16 + puts[1]);
+    each(TIES + own.tied * 7 + opposing.tied);
+    for side in 0..2 {
+        for kind in 0..KINDS {
+            let cell = position.cells[side][kind];
+            if cell == 0 {
+                continue;
+            }
+            let dove = side * KINDS + kind;
+            let relations = [side, 1 - side].map(|of| relation(cell, bosses[of]));
+            each(PLACE + (dove * RELATIONS + relations[0]) * RELATIONS + relations[1]);
+            let moves = sides[side].moves[kind].min(7) as usize;
+            each(REACH + (dove * 8 + moves) * 2 + (sides[side].attackers >> kind & 1));
+        }
+    }
+    let (height, width) = bounds.extent();
+    let size = triangle(height.max(width) - 1, height.min(width) - 1);
+    each(BOSSES + ((relation(bosses[0], bosses[1]) * 5 + own.open) * 5 + opposing.open) * BOXES + size);
+}
+
+/// The states of the cells around a boss, from the north clockwise, two bits each.
+fn ring(boss: u64, own: u64, opposing: u64, walls: u64) -> usize {
+    let at = boss.trailing_zeros();
+    // A boss stands in the rows and columns 2 to 5 of the plane, so all its neighbours are on it.
+    let around =
+        [at - PLANE, at - PLANE + 1, at + 1, at + PLANE + 1, at + PLANE, at + PLANE - 1, at - 1, at - PLANE - 1];
+    around.into_iter().enumerate().fold(0, |ring, (index, cell)| {
+        let state = own >> cell & 1 | (opposing >> cell & 1) << 1 | (walls >> cell & 1) * 3;
+        ring | (state as usize) << (2 * index)
+    })
+}
+
+/// Where one cell is from another, up to symmetry.
+fn relation(one: u64, other: u64) -> usize {
+    let (one, other) = (one.trailing_zeros(), other.trailing_zeros());
+    let rows = (one / PLANE).abs_diff(other / PLANE);
+    let columns = (one % PLANE).abs_diff(other % PLANE);
+    triangle(rows.max(columns), rows.min(columns))
+}
+
+/// The number of a pair of which the first is not less.
+const fn triangle(more: u32, less: u32) -> usize {
+    (more * (more + 1) / 2 + less) as usize
+}

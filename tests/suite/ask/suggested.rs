@@ -1,0 +1,173 @@
+//! What is suggested and not proved: estimates, traps, levels, and the model behind them.
+
+use std::collections::HashMap;
+
+use dovemate::ask::level::{Chooser, Level};
+use dovemate::ask::{Asker, Draw, Ground, Limits, Values, Worth};
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Color, Game, Outcome, Rules};
+use dovemate::search::Position;
+use dovemate::search::estimate::{Model, ModelError};
+use dovemate::solve::{Options, solve};
+
+fn game(kinds: &str) -> Game {
+    let kinds = kinds.parse().expect("kinds");
+    Game { red: kinds, green: kinds, rules: Rules::default() }
+}
+
+/// Whatever is suggested, values stay what they are and come first, and the ground of the choice is said.
+#[test]
+fn estimates_never_outrank_proofs() {
+    let game = Game::whole(Rules::default());
+    let mut suggested = 0;
+    for seed in 0..6 {
+        let mut draw = Draw::new(&game, &(4..=12), seed);
+        for plies in [1, 2, 3, 4] {
+            let (board, mover) = draw.position();
+            let limits = Limits { plies, deadline: None };
+            let ranking = Asker::new(game, None).rank(&board, mover, limits).expect("the game goes on");
+            let proved = Asker::new(game, None).rank_proved(&board, mover, limits).expect("the game goes on");
+            let values: HashMap<&str, Worth> = proved.actions.iter().map(|r| (r.text.as_str(), r.worth)).collect();
+            assert_eq!(ranking.worth(), proved.worth(), "{board}");
+            assert!(ranking.actions.iter().all(|r| values[r.text.as_str()] == r.worth), "{board}");
+            assert!(ranking.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
+            assert!(ranking.actions.iter().all(|r| r.worth.name() != "win" || r.estimate.is_none()), "{board}");
+            let (chosen, ground) = ranking.choice().expect("the whole game always has an action");
+            assert_eq!(chosen, &ranking.actions[0]);
+            let is_open = matches!(chosen.worth, Worth::NoneWithin(_));
+            assert_eq!(ground, if is_open { Ground::Suggested } else { Ground::Proved(chosen.worth) }, "{board}");
+            assert!(!is_open || chosen.estimate.is_some(), "{board}");
+            suggested += u32::from(is_open);
+        }
+    }
+    assert!(suggested > 0, "nothing was suggested");
+}
+
+/// Equal draws and losses are in the order of the opponent's ways to keep them, counted here one by one.
+#[test]
+fn traps_come_first_among_equals() {
+    let game = game("AT");
+    let solved = solve(game, Options { distances: true }, &|_| {});
+    let limits = Limits { plies: 1, deadline: None };
+    let mut differ = 0;
+    for (board, mover) in (0..solved.places()).step_by(1_499).filter_map(|place| solved.position(place)) {
+        let ranking = Asker::new(game, Some(&solved)).rank(&board, mover, limits).expect("the game goes on");
+        let Some(best) = ranking.actions.first().filter(|best| best.worth.name() != "win") else { continue };
+        let equal: Vec<_> = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth).collect();
+        for ranked in &equal {
+            let kept = ranked.worth.before().name();
+            let values = game.legal_actions(&ranked.after, mover.opponent()).map(|(_, board)| {
+                match game.rules.outcome_of(&board, mover.opponent()) {
+                    Outcome::Won => "win",
+                    Outcome::Lost => "lose",
+                    Outcome::Drawn => "draw",
+                    Outcome::Open => solved.worth(&board, mover).expect("it is solved").before().name(),
+                }
+            });
+            let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
+            let ways = if is_over { 0 } else { values.filter(|&name| name == kept).count() as u32 };
+            assert_eq!(ranked.ways, Some(ways), "{} on {board}", ranked.text);
+        }
+        assert!(equal.windows(2).all(|pair| pair[0].ways <= pair[1].ways), "{board}");
+        differ += u32::from(equal.windows(2).any(|pair| pair[0].ways != pair[1].ways));
+    }
+    assert!(differ > 10, "only {differ} positions have traps");
+}
+
+#[test]
+fn a_damaged_model_is_refused() {
+    let bytes = Model::embedded().bytes();
+    assert!(bytes.len() <= 300_000, "{} bytes", bytes.len());
+    assert_eq!(Model::read(&bytes).as_ref(), Ok(Model::embedded()));
+    for place in (0..bytes.len()).step_by(997).chain([bytes.len() - 1]) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(Model::read(&damaged).is_err(), "byte {place} is not looked at");
+    }
+    for length in [0, 15, 16, 20, 24, 100, bytes.len() - 1] {
+        assert!(Model::read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), Err(ModelError::Damaged));
+    let mut newer = bytes;
+    newer[16] += 1;
+    assert_eq!(Model::read(&newer), Err(ModelError::Version(2)));
+}
+
+/// A turned, reflected or recoloured board looks the same.
+#[test]
+fn estimates_do_not_depend_on_how_a_board_lies() {
+    let game = Game::whole(Rules::default());
+    let mut draw = Draw::new(&game, &(2..=12), 7);
+    let estimate =
+        |board: &Board, mover| Model::embedded().estimate(&Position::of(board, mover, &game).expect("a game"));
+    let mut estimates = Vec::new();
+    for _ in 0..500 {
+        let (board, mover) = draw.position();
+        let turned = board.code().invariant(mover).board().expect("a code of a board");
+        estimates.push(estimate(&board, mover));
+        assert_eq!(estimates.last(), Some(&estimate(&turned, Color::Red)), "{board}");
+    }
+    estimates.sort_unstable();
+    estimates.dedup();
+    assert!(estimates.len() > 250, "{} different estimates", estimates.len());
+}
+
+/// The points of the first of two levels, in halves, in games from drawn positions, each played from both sides.
+fn points(game: Game, values: &dyn Values, levels: [Level; 2], games: u64) -> u32 {
+    let mut points = 0;
+    let mut draw = Draw::new(&game, &(2..=game.most_doves()), 11);
+    for seed in 0..games {
+        // A position that is even, as far as it goes.
+        let (start, mover) = std::iter::repeat_with(|| draw.position())
+            .find(|(board, mover)| values.worth(board, *mover) == Some(Worth::Exact(Value::Draw)))
+            .expect("some position is a draw");
+        for first in [mover, mover.opponent()] {
+            points += match winner(game, values, levels, first, (&start, mover), seed) {
+                Some(color) => 2 * u32::from(color == first),
+                None => 1,
+            };
+        }
+    }
+    points
+}
+
+/// Who wins a game of at most 60 plies, if anybody does. The first level plays the first colour.
+fn winner(
+    game: Game,
+    values: &dyn Values,
+    levels: [Level; 2],
+    first: Color,
+    start: (&Board, Color),
+    seed: u64,
+) -> Option<Color> {
+    let mut choosers = levels.map(|level| Chooser::new(level, seed));
+    let mut askers = levels.map(|level| Asker::new(game, Some(values).filter(|_| level.plies().is_none())));
+    let (mut board, mut player) = (start.0.clone(), start.1);
+    for _ in 0..60 {
+        let side = usize::from(player != first);
+        let limits = Limits { plies: levels[side].plies().unwrap_or(1), deadline: None };
+        let ranking = askers[side].rank(&board, player, limits).expect("the game goes on");
+        let Some(chosen) = choosers[side].choose(&ranking, |_| 0) else { return Some(player.opponent()) };
+        assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");
+        match game.rules.outcome_of(&chosen.after, player) {
+            Outcome::Won => return Some(player),
+            Outcome::Lost => return Some(player.opponent()),
+            Outcome::Drawn => return None,
+            Outcome::Open => {}
+        }
+        (board, player) = (chosen.after.clone(), player.opponent());
+    }
+    None
+}
+
+/// The stronger level makes clearly more than half of the points.
+#[test]
+fn levels_are_ordered_by_strength() {
+    let game = game("AYT");
+    let solved = solve(game, Options { distances: true }, &|_| {});
+    const GAMES: u64 = 20;
+    for levels in [[Level::Club, Level::Novice], [Level::Perfect, Level::Club], [Level::Perfect, Level::Novice]] {
+        let points = points(game, &solved, levels, GAMES);
+        assert!(points > 2 * GAMES as u32, "{levels:?}: {points} of {}", 4 * GAMES);
+    }
+}
