@@ -7,15 +7,14 @@
 //! to which lines are added. Effort instead of time gives the same lines on a busy machine and on any other.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
-//!   value and some does not, and proof search of this effort leaves both among the first. How many choices keep the
-//!   value: of a random legal action (the number expected), of the order by value and text, of `play` as it was before
-//!   there was an estimate, and of `best` as it is.
+//!   value and some does not, and proof search of this effort leaves both among the first; wins in up to 3 plies and
+//!   losses in up to 2, which every search sees, are left out. How many choices keep the value: of a random legal action
+//!   (the number expected), of the order by value and text, of `play` as it was before there was an estimate, and of
+//!   `best` as it is.
 //! - `won`: from decisions that are wins, whether the win is there at the end, against a defence that keeps what it can
 //!   and then delays most, over at most 200 plies.
 //! - `games`: from drawn positions, the player to move against one that sees 4 plies and is random beyond, over at most
 //!   200 plies.
-//!
-//! The times are those of the clock: on a busy machine every player sees less.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::OpenOptions;
@@ -137,7 +136,7 @@ impl Strength {
             let mut draw = Draw::new(&self.game, &(doves..=doves), SEED);
             let (mut found, mut drawn) = (0, 0);
             // With few doves there may be no decision that search does not make.
-            while found < count.div_ceil(levels.len()) && drawn < 100 * count {
+            while found < count.div_ceil(levels.len()) && drawn < 10 * count {
                 drawn += 1;
                 let (board, mover) = draw.position();
                 let Some((value, shares)) = self.decide(&board, mover)? else { continue };
@@ -162,6 +161,10 @@ impl Strength {
 
     /// The value of a position and whether each player keeps it, if that is a decision.
     fn decide(&self, board: &Board, mover: Color) -> Result<Option<(Value, Vec<(Player, f64)>)>> {
+        let value = self.tables.value(board, mover)?.context("a value")?;
+        if matches!(value, Value::Win(1..=3) | Value::Lose(0..=2)) {
+            return Ok(None);
+        }
         let mut truths: HashMap<String, u8> = HashMap::new();
         // A look at a tenth of the effort leaves out most positions.
         for effort in [self.effort / 10, self.effort] {
@@ -186,7 +189,6 @@ impl Strength {
             let random = ranking.actions.iter().map(&keeps).sum::<f64>() / all;
             let now = self.asker(effort).rank(board, mover, LIMITS)?;
             let (chosen, _) = now.choice().context("there is an action")?;
-            let value = self.tables.value(board, mover)?.context("a value")?;
             let shares = vec![
                 (Player::Random, random),
                 (Player::Order, keeps(&ranking.actions[0])),

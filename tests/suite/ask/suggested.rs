@@ -131,7 +131,7 @@ fn points(game: Game, values: &dyn Values, levels: [Level; 2], games: u64) -> u3
     points
 }
 
-/// Who wins a game of at most 60 plies, if anybody does. The first level plays the first colour.
+/// Who wins a game of at most 40 plies, if anybody does. The first level plays the first colour.
 fn winner(
     game: Game,
     values: &dyn Values,
@@ -143,7 +143,7 @@ fn winner(
     let mut choosers = levels.map(|level| Chooser::new(level, seed));
     let mut askers = levels.map(|level| Asker::new(game, Some(values).filter(|_| level.plies().is_none())));
     let (mut board, mut player) = (start.0.clone(), start.1);
-    for _ in 0..60 {
+    for _ in 0..40 {
         let side = usize::from(player != first);
         let limits = Limits { plies: levels[side].plies().unwrap_or(1), deadline: None };
         let ranking = askers[side].rank(&board, player, limits).expect("the game goes on");
@@ -165,7 +165,7 @@ fn winner(
 fn levels_are_ordered_by_strength() {
     let game = game("AYT");
     let solved = solve(game, Options { distances: true }, &|_| {});
-    const GAMES: u64 = 20;
+    const GAMES: u64 = 8;
     for levels in [[Level::Club, Level::Novice], [Level::Perfect, Level::Club], [Level::Perfect, Level::Novice]] {
         let points = points(game, &solved, levels, GAMES);
         assert!(points > 2 * GAMES as u32, "{levels:?}: {points} of {}", 4 * GAMES);
