@@ -185,6 +185,9 @@ pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
         }
         lines.push(line.trim_end().to_owned());
     }
+    if ranking.actions.iter().any(|ranked| ranked.estimate.is_some()) {
+        lines.push(format!("{FAINT}the order of equal actions is suggested, not proved{FAINT:#}"));
+    }
     if ranking.is_out_of_time {
         let searched = ranking.searched.unwrap_or(0);
         lines.push(format!("{FAINT}searched {} to the end before time was up{FAINT:#}", plies(searched)));
