@@ -64,5 +64,5 @@ fn write(page: clap::Command, exit_status: &str, out: &mut impl Write) -> io::Re
     }
     roff.to_writer(out)?;
     // Commands have no version of their own.
-    if is_program { man.render_version_section(out) } else { Ok(()) }
+    if page.get_version().is_some() { man.render_version_section(out) } else { Ok(()) }
 }
