@@ -21,10 +21,11 @@ use dovemate::serve::{LateValues, MAX_EMBEDDED, Site, export};
 /// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
 const MAX_SEARCHES: usize = 4;
 
-/// Open the board page: see what every action is worth, play against the machine, solve puzzles, set up any board.
+/// Open the board page: ask, play and solve puzzles in the browser.
 ///
-/// Prints an address for the browser and answers there until Ctrl-C; nobody else's machine can reach it, unless --listen
-/// names another address. The page needs no network. Values come from --tables, from solving the game on the spot if it
+/// The page says what every action is worth, plays against you, and sets up any board. The program prints an address
+/// for the browser and answers there until Ctrl-C; nobody else's machine can reach it, unless --listen names another
+/// address. The page needs no network. Values come from --tables, from solving the game on the spot if it
 /// is small, and otherwise from a search that looks deeper the longer one waits. Programs may ask the same questions as
 /// the page does, and get JSON.
 #[derive(Args)]
