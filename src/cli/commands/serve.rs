@@ -84,10 +84,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     thread::scope(|scope| {
         if comes_later {
             // A game that is not solved on the spot is searched.
-            scope.spawn(|| {
-                if let Ok(Some(solved)) = ask::values(game, &arguments.tables, None, true) {
-                    let _ = values.set(solved);
-                }
+            scope.spawn(|| match ask::values(game, &arguments.tables, None, true) {
+                Ok(Some(solved)) => drop(values.set(solved)),
+                Ok(None) => {}
+                Err(Failure::Failed(error)) => complain(format_args!("warning: values are searched only: {error:#}")),
+                Err(_) => complain(format_args!("warning: values are searched only")),
             });
         }
         match site.run(listener, &values) {

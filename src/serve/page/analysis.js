@@ -151,7 +151,7 @@ export class Analysis {
 
   progress(answer) {
     const { searched_plies: plies, out_of_time: isStopped } = answer;
-    if (plies === undefined) return say(answer.actions.every(({ source }) => source === "rules") ? "fromRules" : "fromSolved");
+    if (plies === undefined) return say(FROM[answer.source ?? (answer.actions.every(({ source }) => source === "rules") ? "rules" : "solved")]);
     const deeper = isOpen(answer) && (isStopped || plies === FIRST) && this.key !== null;
     return say(deeper ? "deepening" : "searched", { plies });
   }
@@ -167,6 +167,9 @@ export class Analysis {
   }
 }
 
+/** The words for where a value comes from. */
+const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
+
 /** The actions in groups of equal value. */
 function groups(actions) {
   const groups = [];
@@ -175,11 +178,10 @@ function groups(actions) {
     if (last && last.value === action.value && last.plies === action.plies && last.source === action.source) groups.at(-1).push(action);
     else groups.push([action]);
   }
-  const from = { rules: "fromRules", solved: "fromSolved", search: "fromSearch" };
   return groups.map(group => html("div", { class: `group worth-${group[0].value}` },
     html("p", { class: "group-name" },
       html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
-      group[0].value === "none" ? null : html("span", { class: "faint" }, say(from[group[0].source] ?? "fromSearch"))),
+      group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
     html("p", { class: "group-actions" }, group.map(({ action }) =>
       html("button", { "data-do": "act", "data-action": action, class: "action", "aria-label": `${action}, ${worthText(group[0])}` }, action)))));
 }
