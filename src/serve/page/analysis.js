@@ -5,8 +5,9 @@ import { html } from "./board.js";
 import { Refused, source } from "./source.js";
 import { say, worthSign, worthText } from "./words.js";
 
-/** The plies of the first answer, which is there at once. */
+/** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
+const SOON = 0.1;
 /** The number of half seconds to look deeper at one position, and the pause after the server did not answer. */
 const PATIENCE = 60;
 const PAUSE = 2000;
@@ -74,7 +75,7 @@ export class Analysis {
         continue;
       }
       try {
-        const answer = await source.position(place, isFirst ? { depth: FIRST } : {}, signal);
+        const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
         this.isOffline = false;
         this.keep(place, answer);
         this.changed();
@@ -127,8 +128,7 @@ export class Analysis {
     if (result) return parts;
     if (answer) {
       parts.push(html("p", { class: "faint" }, this.progress(answer)));
-      const suggested = typeof answer.suggested === "string" ? answer.suggested : answer.suggested?.action;
-      if (suggested) parts.push(html("p", { class: "suggested" }, say("suggested", { action: suggested })));
+      if (answer.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
       parts.push(html("p", { class: "buttons" },
         html("button", { "data-do": "best", class: "main" }, say("playBest")),
         html("button", { "data-do": "line" }, say("bestLine"))));
@@ -182,8 +182,12 @@ function groups(actions) {
     html("p", { class: "group-name" },
       html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
       group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
-    html("p", { class: "group-actions" }, group.map(({ action }) =>
-      html("button", { "data-do": "act", "data-action": action, class: "action", "aria-label": `${action}, ${worthText(group[0])}` }, action)))));
+    html("p", { class: "group-actions" }, group.map(({ action, estimate }) => {
+      const percent = estimate ? Math.round(estimate.per_mille / 10) : null;
+      const suggestion = estimate ? say("estimate", { percent }) : "";
+      return html("button", { "data-do": "act", "data-action": action, class: "action", title: suggestion, "aria-label": `${action}, ${worthText(group[0])}${suggestion && `; ${suggestion}`}` },
+        action, estimate ? html("span", { class: "faint" }, ` ${percent} %`) : null);
+    }))));
 }
 
 /** The values of a dove's targets. */

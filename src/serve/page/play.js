@@ -84,23 +84,21 @@ export class Play {
   }
 
   /**
-   * A best action. Among equal ones that neither win nor lose: one that is suggested, or whose position has come up
-   * least often, then one that leaves the opposing boss more enclosed than the own, then any.
+   * A best action. Among equal ones: one whose position has come up least often, then the one with the best estimate,
+   * then one that leaves the opposing boss more enclosed than the own, then any.
    */
   choose(place, answer) {
     const [best] = answer.actions;
     const equal = answer.actions.filter(({ value, plies }) => value === best.value && plies === best.plies);
-    const suggested = typeof answer.suggested === "string" ? answer.suggested : answer.suggested?.action;
-    if (equal.some(({ action }) => action === suggested)) return suggested;
     const seen = new Map();
     for (const { doves, mover } of session.positions) {
       const key = `${invariant(doves, mover)} ${mover}`;
       seen.set(key, (seen.get(key) ?? 0) + 1);
     }
-    const cost = ({ action }) => {
+    const cost = ({ action, estimate }) => {
       const { after } = session.legal(action);
       const visits = seen.get(`${invariant(after, opponent(place.mover))} ${opponent(place.mover)}`) ?? 0;
-      return 100 * visits + enclosure(after, place.mover) - enclosure(after, opponent(place.mover)) + Math.random() / 2;
+      return 10_000 * visits - 5 * (estimate?.per_mille ?? 0) + enclosure(after, place.mover) - enclosure(after, opponent(place.mover)) + Math.random() / 2;
     };
     return equal.map(ranked => [cost(ranked), ranked.action]).sort((a, b) => a[0] - b[0])[0][1];
   }
