@@ -13,8 +13,8 @@
 //!   `best` as it is.
 //! - `won`: from decisions that are wins, whether the win is there at the end, against a defence that keeps what it can
 //!   and then delays most, over at most 200 plies.
-//! - `games`: from drawn positions, the player to move against one that sees 4 plies and is random beyond, over at most
-//!   200 plies.
+//! - `games`: from positions that are drawn by lot and are draws by value, the player to move against one that sees 4
+//!   plies and is random beyond, over at most 200 plies.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::OpenOptions;
@@ -54,6 +54,8 @@ fn main() -> Result<()> {
     let decisions = strength.kept(decisions.parse()?, &mut lines)?;
     strength.won(&decisions, wins.parse()?, &mut lines)?;
     strength.games(games.parse()?, &mut lines)?;
+    // What was not asked for has no line.
+    lines.retain(|[_, _, _, count, _]| count != "0");
     let is_new = !Path::new(path).exists();
     let mut text = String::from(if is_new { "game,effort,what,player,doves,count,kept\n" } else { "" });
     for line in &lines {
@@ -224,7 +226,12 @@ impl Strength {
             let mut draw = Draw::new(&self.game, &(2..=self.game.most_doves()), SEED);
             let mut results = [0; 2];
             for number in 0..count {
-                let (board, mover) = draw.position();
+                let (board, mover) = loop {
+                    let (board, mover) = draw.position();
+                    if self.tables.probe(&board, mover)? == Some(Value::Draw) {
+                        break (board, mover);
+                    }
+                };
                 let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
                 let mut asker = Asker::new(self.game, None);
                 let answer = |board: &Board, mover: Color| {
