@@ -228,7 +228,7 @@ impl Strength {
             for number in 0..count {
                 let (board, mover) = loop {
                     let (board, mover) = draw.position();
-                    if self.tables.probe(&board, mover)? == Some(Value::Draw) {
+                    if self.tables.value(&board, mover)? == Some(Value::Draw) {
                         break (board, mover);
                     }
                 };
