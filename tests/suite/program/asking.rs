@@ -333,8 +333,12 @@ fn a_game_is_saved_and_loaded() {
     let out = in_folder(&sets, "+tN2\nsave game.txt\n");
     assert!(out.contains("the game is in game.txt"), "{out}");
     let saved = read("game.txt");
-    let header = "Tokyo Doves game, format 1\nred: dovemate 0.1.0\ngreen: you\nred doves: AY\ngreen doves: T\nreturns: no\n\
-                  both surrounded: mover-loses\nstart: b---;B---;----;----\nto move: red\nresult: unfinished\n\n1. ";
+    let header = concat!(
+        "Tokyo Doves game, format 1\nred: dovemate ",
+        env!("CARGO_PKG_VERSION"),
+        "\ngreen: you\nred doves: AY\ngreen doves: T\nreturns: no\nboth surrounded: mover-loses\n\
+         start: b---;B---;----;----\nto move: red\nresult: unfinished\n\n1. "
+    );
     assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
 
     // A game that is loaded and saved again is unchanged, and has its result once it has ended.
