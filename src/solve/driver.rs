@@ -278,7 +278,7 @@ impl RoundsInMemory {
     /// If it cannot be. Nothing is good then.
     pub fn enter(&mut self, found: Found) -> Result<Round, Contradiction> {
         let (index, number) = (self.compiled.index.clone(), self.number);
-        let (mut won, mut lost) = (Counts::new(), Counts::new());
+        let (mut won, mut lost) = (Counts::default(), Counts::default());
         if number == 1 {
             won.add_plane(&index, &self.classes, &self.wins);
         } else {

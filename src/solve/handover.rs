@@ -74,7 +74,7 @@ fn write_round<E: From<TableError>>(
     create: Create<'_, E>,
 ) -> Result<(), E> {
     let index = journal.index();
-    let mut tallies = [RoundTally::new(), RoundTally::new()];
+    let mut tallies = [RoundTally::default(), RoundTally::default()];
     for (outcome, all) in WinOrLoss::ALL.into_iter().zip(&mut tallies) {
         let all = Mutex::new(all);
         for shard in Shard::all(shards) {

@@ -309,7 +309,7 @@ impl<'a> PartSolver<'a> {
             (WinOrLoss::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
             (WinOrLoss::Losses, _) => rounds.losses(wins, Candidates::Before(before, marks), &keep),
         };
-        let mut tally = RoundTally::new();
+        let mut tally = RoundTally::default();
         let mut frames = Vec::with_capacity(found.len());
         for found in found {
             let (frame, group) = found?;
@@ -325,7 +325,7 @@ impl<'a> PartSolver<'a> {
 
     /// The tally of this round over all shards; those that another process has found are read.
     fn tally_all(&mut self, outcome: WinOrLoss, shards: usize) -> Result<RoundTally, TableError> {
-        let mut all = RoundTally::new();
+        let mut all = RoundTally::default();
         for shard in Shard::all(shards) {
             if let Some(tally) = self.tallies.remove(&(outcome, shard)) {
                 all.merge(tally);

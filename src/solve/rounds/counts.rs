@@ -19,12 +19,14 @@ pub struct Counts {
     counts: [Vec<u64>; 2],
 }
 
-impl Counts {
+impl Default for Counts {
     /// Nothing counted.
-    pub fn new() -> Counts {
+    fn default() -> Counts {
         Counts { counts: [0, 1].map(|_| vec![0; shapes().len()]) }
     }
+}
 
+impl Counts {
     /// Adds the bits of some changes.
     pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate() {
@@ -122,7 +124,7 @@ pub fn by_shape<'a>(
 }
 
 /// Adds up runs of bits of the same shape.
-pub fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
+fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     let mut counts: Vec<(u32, u64)> = Vec::new();
     for (shape, bits) in bits {
         match counts.last_mut() {
@@ -135,7 +137,7 @@ pub fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
 
 /// The positions of some classes that are neither won nor lost.
 pub fn draws(index: &Index, classes: &[usize], decided: &[Row]) -> Vec<Row> {
-    let mut all = Counts::new();
+    let mut all = Counts::default();
     all.add_all(index, classes);
     let all = Solution::new(false, all.rows(&index.layout, Value::Draw));
     let draws = all.rows().iter().map(|row| {

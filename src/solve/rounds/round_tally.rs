@@ -9,6 +9,7 @@ use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{Index, Place};
 
 /// The tally of a round's wins or losses.
+#[derive(Default)]
 pub struct RoundTally {
     /// Positions.
     pub counts: Counts,
@@ -48,11 +49,6 @@ impl GroupTally {
 }
 
 impl RoundTally {
-    /// Nothing found.
-    pub fn new() -> RoundTally {
-        RoundTally { counts: Counts::new(), blocks: 0, first: BTreeMap::new(), sampled: Vec::new() }
-    }
-
     /// Adds the tally of other groups.
     pub fn merge(&mut self, other: RoundTally) {
         self.counts.merge(&other.counts);

@@ -164,14 +164,6 @@ impl SparseBits {
         self.row_sets.push(row_set);
     }
 
-    /// Reopens a group of `blocks` blocks for additions, after [`SparseBits::finish`] or when it is empty.
-    pub fn open(&mut self, blocks: usize, form: Form) {
-        self.marks.resize(blocks.div_ceil(64), 0);
-        self.rows.truncate(self.kept().len());
-        self.ranks.clear();
-        self.form = form;
-    }
-
     /// Completes the group for look-ups; nothing may be added afterwards. A group without changes frees its memory.
     pub fn finish(&mut self) {
         if self.rows.is_empty() {

@@ -54,31 +54,10 @@ impl GroupValues {
     /// Assigns a value to positions; no position may have this value yet.
     pub fn push(&mut self, value: Value, positions: SparseBits) {
         if !positions.is_empty() {
-            self.insert(value, positions);
-        }
-    }
-
-    /// Inserts a set in order, by plies and wins before losses, and returns its index.
-    fn insert(&mut self, value: Value, positions: SparseBits) -> usize {
-        let key = |value: Value| (value.plies(), matches!(value, Value::Lose(_)));
-        let place = self.sets.partition_point(|set| key(set.0) < key(value));
-        self.sets.insert(place, (value, positions));
-        place
-    }
-
-    /// Assigns a value to positions of some blocks, given as numbers and rows, ascending; earlier blocks may have the
-    /// value already.
-    pub fn extend<'a>(&mut self, value: Value, blocks: impl Iterator<Item = (usize, &'a [u8])>) {
-        let place = self.sets.iter().position(|set| set.0 == value);
-        let place = place.unwrap_or_else(|| self.insert(value, SparseBits::default()));
-        let positions = &mut self.sets[place].1;
-        positions.open(self.form.blocks, self.form.block);
-        for (block, rows) in blocks {
-            positions.push(block, rows);
-        }
-        positions.finish();
-        if positions.is_empty() {
-            self.sets.remove(place);
+            // By plies, and wins before losses.
+            let key = |value: Value| (value.plies(), matches!(value, Value::Lose(_)));
+            let place = self.sets.partition_point(|set| key(set.0) < key(value));
+            self.sets.insert(place, (value, positions));
         }
     }
 
@@ -96,21 +75,6 @@ impl GroupValues {
     pub fn value(&self, block: usize, row: usize, bit: usize) -> Value {
         let has = |set: &&(Value, SparseBits)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
         self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
-    }
-
-    /// Turns all positions with an unwanted value into draws.
-    pub fn retain(&mut self, is_wanted: impl Fn(Value) -> bool) {
-        self.sets.retain(|set| is_wanted(set.0));
-    }
-
-    /// Calls `each` for every value with the blocks that have it, ascending, and their rows.
-    pub fn each(&self, mut each: impl FnMut(Value, usize, &[u8])) {
-        let (mut room, bytes) = (Vec::new(), self.form.block.block_bytes());
-        for (value, positions) in &self.sets {
-            for (block, changed) in positions.blocks() {
-                changed.show(&mut room, |rows| each(*value, block, &rows[..bytes]));
-            }
-        }
     }
 
     /// The number of bits of each value on each placement, counted from the group's first.
