@@ -349,13 +349,14 @@ impl<'a> Asker<'a> {
             traps::count(&self.game, values, of_best, mover, limits.deadline);
         }
         let game = self.game;
-        let may_be_chosen = |ranked: &Ranked| ranked.worth == best;
-        let is_undecided = |ranked: &Ranked| matches!(ranked.worth, Worth::NoneWithin(_)) && ranked.worth != best;
         self.search.stop_at(limits.deadline);
         let plies = if is_open { limits.plies.min(Search::LONGEST) } else { TIE_PLIES };
         let positions = if is_open { (QUICKER * looked_at).max(LOOKAHEAD) } else { LOOKAHEAD };
-        let groups: [(&dyn Fn(&Ranked) -> bool, u32); 2] = [(&may_be_chosen, plies), (&is_undecided, 1)];
-        for (is_member, plies) in groups {
+        for (is_best, plies) in [(true, plies), (false, 1)] {
+            let is_member = |ranked: &Ranked| match ranked.worth {
+                worth if worth == best => is_best,
+                worth => !is_best && matches!(worth, Worth::NoneWithin(_)),
+            };
             let is_on = |ranked: &&mut Ranked| game.rules.outcome_of(&ranked.after, mover) == Outcome::Open;
             let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(is_on);
             let mut members: Vec<&mut Ranked> = members.collect();

@@ -77,7 +77,7 @@ const HELP: [(&str, &str); 12] = [
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
-/// knows no win. It agrees if it knows the position to be drawn or lost for it, or if nothing is known and the position
+/// neither knows a win nor expects much. It agrees if it knows the position to be drawn or lost for it, or if nothing is known and the position
 /// has come back.
 #[derive(Args)]
 #[command(after_help = "Examples:

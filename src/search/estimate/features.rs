@@ -148,17 +148,16 @@ pub fn each(position: &Position, mut each: impl FnMut(usize)) {
     let puts = sides.map(|side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7));
     each(PUTS + puts[0] * 16 + puts[1]);
     each(TIES + own.tied * 7 + opposing.tied);
-    for side in 0..2 {
-        for kind in 0..KINDS {
-            let cell = position.cells[side][kind];
+    for (side, at) in sides.iter().enumerate() {
+        for (kind, &cell) in position.cells[side].iter().enumerate() {
             if cell == 0 {
                 continue;
             }
             let dove = side * KINDS + kind;
             let relations = [side, 1 - side].map(|of| relation(cell, bosses[of]));
             each(PLACE + (dove * RELATIONS + relations[0]) * RELATIONS + relations[1]);
-            let moves = sides[side].moves[kind].min(7) as usize;
-            each(REACH + (dove * 8 + moves) * 2 + (sides[side].attackers >> kind & 1));
+            let moves = at.moves[kind].min(7) as usize;
+            each(REACH + (dove * 8 + moves) * 2 + (at.attackers >> kind & 1));
         }
     }
     let (height, width) = bounds.extent();
@@ -173,8 +172,9 @@ fn ring(boss: u64, own: u64, opposing: u64, walls: u64) -> usize {
     let around =
         [at - PLANE, at - PLANE + 1, at + 1, at + PLANE + 1, at + PLANE, at + PLANE - 1, at - 1, at - PLANE - 1];
     around.into_iter().enumerate().fold(0, |ring, (index, cell)| {
-        let state = own >> cell & 1 | (opposing >> cell & 1) << 1 | (walls >> cell & 1) * 3;
-        ring | (state as usize) << (2 * index)
+        let bit = |cells: u64| (cells >> cell & 1) as usize;
+        let state = bit(own) + 2 * bit(opposing) + 3 * bit(walls);
+        ring | state << (2 * index)
     })
 }
 
