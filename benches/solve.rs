@@ -5,8 +5,9 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};
 use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::rounds::round::{Candidates, Rounds, WinBits, as_they_are};
+use dovemate::solve::rounds::round::{Candidates, Rounds, as_they_are};
 use dovemate::solve::space::changes::Changes;
+use dovemate::solve::space::win_bits::WinBits;
 use dovemate::solve::{Options, solve};
 
 /// Two kinds for each player: 6 doves and 291,614 positions.

@@ -21,7 +21,7 @@ use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::driver::RoundsInMemory;
-use dovemate::solve::rounds::round::WinBits;
+use dovemate::solve::space::win_bits::WinBits;
 use dovemate::solve::{self, Bounds, CpuEngine, Options, Solved};
 use rayon::prelude::*;
 use unwatched::Unwatched;

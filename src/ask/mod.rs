@@ -12,13 +12,15 @@ pub mod level;
 pub mod openings;
 mod puzzle;
 mod rank;
+mod ranked;
 pub mod record;
 mod traps;
 
 pub use crate::search::Estimate;
 pub use draw::Draw;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Ground, Limits, Line, Ranked, Ranking, Worth, texts};
+pub use rank::{Asker, Ground, Limits, Line, Ranking, texts};
+pub use ranked::{Ranked, Worth};
 
 use crate::games::doves::{Position, Solved};
 use crate::retrograde::Value;

@@ -7,107 +7,17 @@
 //!
 //! Equal actions are sorted by what they demand of the opponent: of draws and of losses those come first after which
 //! the opponent has the fewest *ways* to keep the value, if that is known ([`super::traps`]). Then comes what looks best
-//! to an [`Estimate`], which is suggested and not proved and never changes a value, then the text. Wins are not
-//! estimated.
+//! to an [`Estimate`](crate::search::Estimate), which is suggested and not proved and never changes a value, then the
+//! text. Wins are not estimated.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::time::Instant;
 
+use super::ranked::{Ranked, Worth};
 use super::{Values, traps};
-use crate::digits::plies;
 use crate::retrograde::Value;
 use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
-use crate::search::{Estimate, Position, Search};
-
-/// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
-///
-/// ```
-/// use dovemate::{Board, Color, Game, Value, Worth, rank_within};
-///
-/// let board: Board = "YmaH;MtAT;-yh-;B-b-".parse()?;
-/// let ranked = rank_within(&Game::default(), &board, Color::Red, 5)?;
-/// assert_eq!(ranked[0].worth, Worth::Exact(Value::Win(5)));
-/// assert!(ranked.iter().any(|ranked| ranked.worth == Worth::NoneWithin(5)), "a draw, or a longer win or loss");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Worth {
-    /// An exact value.
-    Exact(Value),
-    /// A win at an unknown distance.
-    Win,
-    /// A loss at an unknown distance.
-    Lose,
-    /// Neither a win nor a loss within this many plies: a draw, or a longer win or loss.
-    NoneWithin(u32),
-}
-
-impl Worth {
-    /// A key that is least for the best.
-    const fn rank(self) -> (u8, i64) {
-        match self {
-            Worth::Exact(Value::Win(plies)) => (0, plies as i64),
-            Worth::Win => (1, 0),
-            Worth::Exact(Value::Draw) => (2, 0),
-            Worth::NoneWithin(_) => (3, 0),
-            Worth::Lose => (4, 0),
-            Worth::Exact(Value::Lose(plies)) => (5, -(plies as i64)),
-        }
-    }
-
-    /// Compares two values; the greater is better for the player.
-    pub fn compare(self, other: Worth) -> Ordering {
-        other.rank().cmp(&self.rank())
-    }
-
-    /// The name in files: `win`, `draw`, `none` or `lose`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Worth::Exact(value) => value.name(),
-            Worth::Win => "win",
-            Worth::Lose => "lose",
-            Worth::NoneWithin(_) => "none",
-        }
-    }
-
-    /// The distance, or the plies within which there is none; `None` for a draw or an unknown distance.
-    pub const fn plies(self) -> Option<u32> {
-        match self {
-            Worth::Exact(value) => value.plies(),
-            Worth::Win | Worth::Lose => None,
-            Worth::NoneWithin(plies) => Some(plies),
-        }
-    }
-
-    /// Whether this is a win or a loss without a distance, which a search may find.
-    const fn lacks_distance(self) -> bool {
-        matches!(self, Worth::Win | Worth::Lose)
-    }
-
-    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
-    /// player.
-    #[must_use]
-    pub const fn before(self) -> Worth {
-        match self {
-            Worth::Exact(value) => Worth::Exact(value.before()),
-            Worth::Win => Worth::Lose,
-            Worth::Lose => Worth::Win,
-            Worth::NoneWithin(plies) => Worth::NoneWithin(plies + 1),
-        }
-    }
-}
-
-/// `win in 3`, `win`, `draw`, `none within 9 plies`, `lose`, `lose in 2`.
-impl fmt::Display for Worth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Worth::Exact(value) => value.fmt(f),
-            Worth::Win | Worth::Lose => f.write_str(self.name()),
-            Worth::NoneWithin(within) => write!(f, "none within {}", plies(*within)),
-        }
-    }
-}
+use crate::search::{Position, Search};
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
@@ -116,32 +26,6 @@ pub struct Limits {
     pub plies: u32,
     /// The time at which to stop.
     pub deadline: Option<Instant>,
-}
-
-/// An action with its value to its player.
-///
-/// ```
-/// use dovemate::{Board, Color, Game, rank_within};
-///
-/// let board = Board::default();
-/// let ranked = rank_within(&Game::both("A")?, &board, Color::Red, 1)?;
-/// assert!(ranked.iter().any(|ranked| ranked.text == "BW1" && ranked.worth.to_string() == "none within 1 ply"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranked {
-    /// The action.
-    pub action: Action,
-    /// Its text on the board before it.
-    pub text: String,
-    /// The board after it.
-    pub after: Board,
-    /// Its value.
-    pub worth: Worth,
-    /// The opponent's actions that keep this value, if it is a draw or a loss and they were counted.
-    pub ways: Option<u32>,
-    /// How good it looks; not proved. Only of actions that may be the choice and are not known to win.
-    pub estimate: Option<Estimate>,
 }
 
 /// On what ground an action is chosen.

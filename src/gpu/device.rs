@@ -208,7 +208,7 @@ impl Device {
         constants: &[(&'static str, f64)],
     ) -> Result<wgpu::ComputePipeline, GpuError> {
         #[cfg(test)]
-        let source = if self.fills_memory { super::testing::filled(&source, entry_point) } else { source };
+        let source = if self.fills_memory { super::filled::filled(&source, entry_point) } else { source };
         let (sender, receiver) = mpsc::channel();
         let (device, constants) = (self.device.clone(), constants.to_vec());
         // A driver's compiler cannot be stopped, so a thread that takes too long is abandoned.

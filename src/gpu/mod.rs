@@ -12,6 +12,8 @@ mod description;
 mod device;
 mod dispatch;
 mod error;
+#[cfg(test)]
+mod filled;
 mod kernel;
 mod loops;
 mod module;

@@ -1,7 +1,7 @@
 //! Stages read only workgroup memory that they have written: drivers do not clear it.
 
 use super::count::open_tested;
-use super::{kernel, solve, testing};
+use super::{filled, kernel, solve, testing};
 use crate::count::{Category, Counter, Method, Question};
 use crate::rules::{Game, Rules};
 use crate::shapes::{BossPlacement, Shape};
@@ -27,7 +27,7 @@ fn memory_is_filled() {
             results[4u * lane + 3u] = pairs[lane].other.y + number;
         }";
     let Some(device) = testing::device("memory_is_filled") else { return };
-    let source = testing::filled(SOURCE, "look");
+    let source = filled::filled(SOURCE, "look");
     let found = kernel::run(&device, (source, "look"), 0, 1, 8).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found, [0xdead_beef; 8]);
 }

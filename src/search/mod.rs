@@ -8,11 +8,10 @@
 //! actions, and is never a value.
 
 pub mod estimate;
-mod lookahead;
 mod position;
 mod proof;
 mod table;
 
-pub use lookahead::Estimate;
+pub use estimate::Estimate;
 pub use position::{Position, Step};
 pub use proof::{Search, Stopped};

@@ -1,10 +1,10 @@
 //! Answers to questions, as JSON.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::LateValues;
 use super::question::{Effort, Place, Puzzle, Question};
 use crate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
 use crate::ask::record::ending_by_rules;
@@ -15,6 +15,9 @@ use crate::rules::{Action, Board, Color, Game, Outcome};
 const MAX_DRAWN: usize = 6;
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
+
+/// The values of the game that is served, once they are known; until then its positions are searched.
+pub type LateValues = OnceLock<Box<dyn Values>>;
 
 /// The JSON of an answer, or a sentence that says why there is none.
 pub type Answer = Result<String, String>;

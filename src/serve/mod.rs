@@ -16,17 +16,14 @@ mod workers;
 use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread;
 
+pub use answer::LateValues;
 pub use page::{MAX_EMBEDDED, export};
 
-use crate::ask::Values;
 use crate::rules::Game;
 use workers::Queue;
-
-/// The values of the game that is served, once they are known; until then its positions are searched.
-pub type LateValues = OnceLock<Box<dyn Values>>;
 
 /// What is served.
 pub struct Site {

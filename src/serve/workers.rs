@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::LateValues;
+use super::answer::LateValues;
 use super::answer::{Answer, Answerer};
 use super::question::Question;
 use crate::rules::Game;

@@ -12,10 +12,11 @@ use super::actions::block_actions::CompiledGame;
 use super::bounds::{Bound, Bounds, Options, Watch};
 use super::memory::fixed_bytes_now;
 use super::rounds::counts::{Counts, draws};
-use super::rounds::round::{WinBits, is_last, remove};
+use super::rounds::round::{is_last, remove};
 use super::solved::{Row, Solution};
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Place;
+use super::space::win_bits::WinBits;
 use crate::retrograde::Value;
 use crate::rules::Game;
 

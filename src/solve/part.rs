@@ -23,13 +23,14 @@ use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
 use super::files::snapshot::{GroupRows, Snapshot, Snapshots};
 use super::files::spill::{FileFound, SpillCache};
-use super::rounds::round::{Candidates, Rounds, WinBits, add};
+use super::rounds::round::{Candidates, Rounds, add};
 use super::rounds::round_tally::{GroupTally, RoundTally};
 use super::rounds::sample::Sample;
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Index;
 use super::space::layout::{Layout, Part};
 use super::space::source::{RoundResult, Wins};
+use super::space::win_bits::WinBits;
 
 /// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
 enum Store<'a> {

@@ -10,7 +10,7 @@ use wgpu::BufferUsages as Usage;
 use super::layout::{Batch, Quad, Tables, action_parts, action_quads, most_open_actions};
 use super::new_blocks::Plane;
 use super::shaders::{self, Rows};
-use super::shards::{Segment, Shards};
+use super::shards::{MAX_SHARDS, Segment, Shards};
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
@@ -31,8 +31,6 @@ pub(super) const MAX_LISTED: u32 = 1 << 18;
 const MAX_WORKGROUPS: u32 = 65_535;
 /// The most storage buffers of any stage, not counting the shards that it gathers from.
 const OTHER_BUFFERS: u32 = 7;
-/// The most shards of a plane.
-pub(super) const MAX_SHARDS: u32 = 24;
 /// The most words in a shard: a storage binding of wgpu is smaller than 2 GiB.
 const MAX_SHARD_WORDS: u64 = (1 << 29) - 64;
 /// The fewest words in a shard: some blocks would not fit in less.

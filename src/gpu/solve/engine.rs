@@ -19,8 +19,8 @@ use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bounds, Watch};
 use crate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
-use crate::solve::rounds::round::WinBits;
 use crate::solve::space::changes::{Changes, count_bits};
+use crate::solve::space::win_bits::WinBits;
 
 /// The time that one thread takes to mark the predecessors of a changed block.
 const MARKING: Duration = Duration::from_micros(2);

@@ -6,9 +6,9 @@ use crate::gpu::GpuError;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::bounds::{Watch, held_bytes};
 use crate::solve::driver::Found;
-use crate::solve::rounds::round::WinBits;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::Class;
+use crate::solve::space::win_bits::WinBits;
 
 /// The positions of one class that a batch has found.
 #[derive(Clone, Debug)]

@@ -13,9 +13,9 @@ use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::driver::{Contradiction, Found, RoundsInMemory};
-use crate::solve::rounds::round::WinBits;
 use crate::solve::space::changes::{Changes, SparseBits, count_bits};
 use crate::solve::space::layout::{Class, Layout};
+use crate::solve::space::win_bits::WinBits;
 use crate::solve::{Bounds, CpuEngine, Options};
 
 /// A generous bound on the loop iterations of an invocation in any stage. An adapter that ends loops earlier is

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::card::MAX_SHARDS;
 use super::layout::{BOSS_MOVE, MIN_TEAM_SHIFT, MOVE, PUT, RETURN};
-use super::shards::ENDS;
+use super::shards::{ENDS, MAX_SHARDS};
 use crate::gpu::module::Module;
 use crate::gpu::shared::constants;
 

@@ -9,6 +9,8 @@ use std::ops::Range;
 use super::new_blocks::row_words;
 use crate::solve::space::layout::{Class, Layout};
 
+/// The most shards of a plane.
+pub(super) const MAX_SHARDS: u32 = 24;
 /// The number of ends (sets of deals) of every block: see `shaders/solve/ends.wgsl`.
 pub(super) const ENDS: u32 = 4;
 

@@ -17,6 +17,8 @@
 //! | 32 | the SHA-256 of all before |
 
 pub mod features;
+mod lookahead;
+pub use lookahead::Estimate;
 
 use std::sync::LazyLock;
 

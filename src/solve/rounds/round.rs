@@ -27,6 +27,7 @@ use crate::solve::actions::placement_actions::{Act, Action};
 use crate::solve::space::changes::{Changes, MANY_ROWS, SparseBits};
 use crate::solve::space::layout::{Block, Class, Layout};
 use crate::solve::space::source::{RoundResult, Wins};
+use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
 /// Whether no round after one can find anything: it has found nothing. Rounds 0 and 1 need no other position, so later
@@ -35,55 +36,7 @@ pub fn is_last(number: u32, is_empty: bool) -> bool {
     number > 1 && is_empty
 }
 
-/// All wins found so far, block by block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WinBits {
-    /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
-    pub classes: Vec<Vec<u8>>,
-    /// Bytes of a group of each class.
-    pub(crate) group_bytes: Vec<usize>,
-}
-
 impl WinBits {
-    /// Win bits of some classes, none set.
-    pub fn empty(layout: &Layout, classes: &[usize]) -> WinBits {
-        let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
-        let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
-        for &class in classes {
-            plane.classes[class] = vec![0; layout.classes[class].bytes() + PADDING];
-        }
-        plane
-    }
-
-    /// A block, followed by meaningless bytes.
-    #[inline]
-    pub fn block(&self, class: &Class, block: Block) -> &[u8] {
-        let number = block.placement * class.sets + block.set;
-        &self.classes[block.class][number * class.block_bytes()..][..class.block_bytes() + PADDING]
-    }
-
-    /// The blocks of a class.
-    pub fn blocks(&self, class: usize) -> &[u8] {
-        &self.classes[class][..self.classes[class].len().saturating_sub(PADDING)]
-    }
-
-    /// The blocks of a class, mutable, group by group.
-    pub fn groups_mut(&mut self, layout: &Layout, class: usize) -> impl IndexedParallelIterator<Item = &mut [u8]> {
-        let bytes = self.classes[class].len().saturating_sub(PADDING);
-        self.classes[class][..bytes].par_chunks_mut(layout.classes[class].group_bytes())
-    }
-
-    /// The blocks of all classes, mutable, group by group.
-    #[cfg(feature = "tables")]
-    pub(crate) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
-        let classes = self.classes.iter_mut().zip(&self.group_bytes);
-        let groups = classes.map(|(class, group_bytes)| {
-            let bytes = class.len().saturating_sub(PADDING);
-            class[..bytes].chunks_mut(*group_bytes).collect()
-        });
-        groups.collect()
-    }
-
     /// Sets the wins by an action that ends the game in some classes, which must be empty. Returns the losses that need
     /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
     pub fn begin(&mut self, compiled: &CompiledGame, classes: &[usize]) -> [Changes; 2] {
@@ -95,11 +48,6 @@ impl WinBits {
             (losses[0].groups[class], losses[1].groups[class]) = found.unzip();
         }
         losses
-    }
-
-    /// Takes all bits away.
-    pub fn clear(&mut self) {
-        self.classes.iter_mut().for_each(|class| class.fill(0));
     }
 
     /// Adds new bits to the classes that are present.

@@ -11,4 +11,5 @@ pub mod layout;
 pub mod placements;
 pub mod sets;
 pub mod source;
+pub mod win_bits;
 pub mod word;

@@ -1,7 +1,7 @@
 //! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
 
 use super::changes::{Changes, SparseBits};
-use crate::solve::rounds::round::WinBits;
+use super::win_bits::WinBits;
 
 /// All wins so far, group by group.
 pub trait Wins: Sync {

@@ -6,11 +6,11 @@
 
 use std::cmp::Reverse;
 
-use super::estimate::{Model, SCALE};
-use super::position::Position;
-use super::proof::{Role, Search, Stopped, key};
-use super::table::Entry;
+use super::{Model, SCALE};
 use crate::rules::Outcome;
+use crate::search::position::Position;
+use crate::search::proof::{Role, Search, Stopped, key};
+use crate::search::table::Entry;
 
 /// The score of a player who has won; a ply less for each ply on the way.
 const WON: i32 = 1 << 24;

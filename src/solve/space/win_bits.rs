@@ -1,0 +1,61 @@
+//! The wins found so far, in memory: one bit for each position.
+
+use rayon::prelude::*;
+
+use super::layout::{Block, Class, Layout};
+use super::word::PADDING;
+
+/// All wins found so far, block by block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinBits {
+    /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
+    pub classes: Vec<Vec<u8>>,
+    /// Bytes of a group of each class.
+    pub(crate) group_bytes: Vec<usize>,
+}
+
+impl WinBits {
+    /// Win bits of some classes, none set.
+    pub fn empty(layout: &Layout, classes: &[usize]) -> WinBits {
+        let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
+        let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
+        for &class in classes {
+            plane.classes[class] = vec![0; layout.classes[class].bytes() + PADDING];
+        }
+        plane
+    }
+
+    /// A block, followed by meaningless bytes.
+    #[inline]
+    pub fn block(&self, class: &Class, block: Block) -> &[u8] {
+        let number = block.placement * class.sets + block.set;
+        &self.classes[block.class][number * class.block_bytes()..][..class.block_bytes() + PADDING]
+    }
+
+    /// The blocks of a class.
+    pub fn blocks(&self, class: usize) -> &[u8] {
+        &self.classes[class][..self.classes[class].len().saturating_sub(PADDING)]
+    }
+
+    /// The blocks of a class, mutable, group by group.
+    pub fn groups_mut(&mut self, layout: &Layout, class: usize) -> impl IndexedParallelIterator<Item = &mut [u8]> {
+        let bytes = self.classes[class].len().saturating_sub(PADDING);
+        self.classes[class][..bytes].par_chunks_mut(layout.classes[class].group_bytes())
+    }
+
+    /// The blocks of all classes, mutable, group by group.
+    #[cfg(feature = "tables")]
+    pub(crate) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
+        let classes = self.classes.iter_mut().zip(&self.group_bytes);
+        let groups = classes.map(|(class, group_bytes)| {
+            let bytes = class.len().saturating_sub(PADDING);
+            class[..bytes].chunks_mut(*group_bytes).collect()
+        });
+        groups.collect()
+    }
+
+    /// Takes all bits away.
+    pub fn clear(&mut self) {
+        self.classes.iter_mut().for_each(|class| class.fill(0));
+    }
+}
