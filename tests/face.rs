@@ -76,7 +76,9 @@ fn actions_of_a_solved_game_are_ranked() {
 fn a_solver_without_enough_memory_is_an_error() {
     let job = Solve::new(Game::both("AYM").unwrap()).memory(1 << 20);
     assert!(job.least_memory() > 1 << 20);
-    assert!(matches!(solve(job), Err(RunError::Halted(_))));
+    assert!(matches!(solve(job), Err(RunError::TooLittleMemory { allowed: 0x10_0000, .. })));
+    // Refused before anything is allocated.
+    assert!(matches!(solve(Solve::new(Game::default()).memory(1 << 30)), Err(RunError::TooLittleMemory { .. })));
 }
 
 /// Tables that were written give the same values; without distances the same winners.

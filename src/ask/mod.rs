@@ -73,14 +73,24 @@ impl<T: Values> Values for FromTables<T> {
     }
 }
 
-/// The first of several sources that has a value.
+/// The first of several sources that has an exact value, otherwise the first that has any.
 impl Values for Vec<Box<dyn Values>> {
     fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
-        self.iter().find_map(|values| values.worth(board, mover))
+        best_known(self, board, mover).map(|(worth, _)| worth)
     }
 
     fn source(&self, board: &Board, mover: Color) -> Option<Source> {
-        self.iter().find_map(|values| values.source(board, mover))
+        best_known(self, board, mover).and_then(|(_, values)| values.source(board, mover))
+    }
+}
+
+/// What sources know of a position, and the one that knows it.
+fn best_known<'a>(sources: &'a [Box<dyn Values>], board: &Board, mover: Color) -> Option<(Worth, &'a dyn Values)> {
+    let mut known = sources.iter().filter_map(|values| Some((values.worth(board, mover)?, &**values)));
+    let first = known.next()?;
+    match first.0 {
+        Worth::Exact(_) => Some(first),
+        _ => known.find(|(worth, _)| matches!(worth, Worth::Exact(_))).or(Some(first)),
     }
 }
 

@@ -62,6 +62,10 @@ pub fn rank(values: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
 /// # Errors
 /// As [`rank`].
 pub fn rank_within(values: &dyn Lookup, board: &Board, mover: Color, plies: u32) -> Result<Vec<Ranked>, LookupError> {
+    // What cannot be read is said at once, and not after a search.
+    for (_, after) in values.game().legal_actions(board, mover) {
+        values.value(&after, mover.opponent())?;
+    }
     let recorded = Recorded { values, error: Mutex::new(None) };
     let limits = Limits { plies, deadline: None };
     let ranking = Asker::new(values.game(), Some(&recorded)).rank(board, mover, limits)?;

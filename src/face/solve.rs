@@ -103,7 +103,12 @@ impl From<Game> for Solve<'_> {
 /// # Errors
 /// If the memory does not suffice, or no GPU can be used although one was requested.
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
-    let Solve { job, observer } = job.into();
+    let job = job.into();
+    let needed = job.least_memory();
+    let Solve { job, observer } = job;
+    if let Some(allowed) = job.bounds.bytes.filter(|&allowed| allowed < needed) {
+        return Err(RunError::TooLittleMemory { needed, allowed });
+    }
     Ok(SolvedGame(run::solve(&job, observer, &|_| {})?.solved))
 }
 

@@ -80,6 +80,14 @@ pub enum RunError {
         /// What went wrong.
         error: GpuError,
     },
+    /// Less memory is allowed than solving the game takes at the least.
+    #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
+    TooLittleMemory {
+        /// The bytes that it takes.
+        needed: u64,
+        /// The bytes that are allowed.
+        allowed: u64,
+    },
     /// The solver met one of its bounds.
     #[error("the game is not solved after {} rounds: {}", .0.round, .0.bound)]
     Halted(Box<Halted>),

@@ -41,11 +41,13 @@ impl RoundsInMemory {
             places.extend(drawn(layout, &found.losses, &mut random));
         }
         if round == 1 {
-            for _ in 0..SAMPLE {
+            // Some groups have no wins.
+            let wins = (0..8 * SAMPLE).filter_map(|_| {
                 let (class, group) = self.groups[below(&mut random, self.groups.len())];
                 let wins = SparseBits::packed(&self.wins_of(class, group), &layout.classes[class], group);
-                places.extend(drawn_in(layout, (class, group), &wins, &mut random));
-            }
+                drawn_in(layout, (class, group), &wins, &mut random)
+            });
+            places.extend(wins.take(SAMPLE));
         }
         places.par_iter().try_for_each(|&place| {
             let (board, mover) = index.position(place);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::common::program::dovemate;
 use crate::common::random_numbers;
 use dovemate::ask::openings::{Openings, OpeningsError};
+use dovemate::ask::{FromTables, Source, Values, Worth};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::search::{Position, Search};
@@ -124,4 +125,24 @@ fn the_start_is_answered_without_tables() {
     let lost: Vec<_> = actions.iter().filter(|action| action["value"] == "lose").collect();
     assert_eq!((actions.len(), lost.len()), (29, 3), "{}", ran.out);
     assert!(lost.iter().all(|action| action["plies"] == 30), "{}", ran.out);
+}
+
+/// Says the same of every position.
+struct Always(Worth);
+
+impl Values for Always {
+    fn worth(&self, _: &Board, _: Color) -> Option<Worth> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn an_exact_value_goes_before_one_without_a_distance() {
+    let start = Board::default();
+    let sources: Vec<Box<dyn Values>> = vec![Box::new(FromTables(Always(Worth::Win))), Box::new(embedded())];
+    assert_eq!(sources.worth(&start, Color::Red), Some(Worth::Exact(Value::Draw)), "the openings know it exactly");
+    assert_eq!(sources.source(&start, Color::Red), Some(Source::Openings));
+    let full: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
+    assert_eq!(sources.worth(&full, Color::Red), Some(Worth::Win), "the openings do not know it");
+    assert_eq!(sources.source(&full, Color::Red), Some(Source::Tables));
 }
