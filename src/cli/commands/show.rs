@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
     game: Option<PathBuf>,
     /// Draw the game's actions on this HTML page instead
-    #[arg(long, value_name = "FILE", requires = "game")]
+    #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
 }
 
@@ -65,6 +65,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             Some(page) => write_page(&read_record(path)?, OutputFile::open(page)?),
             None => show_game(&read_record(path)?),
         };
+    }
+    if arguments.page.is_some() {
+        return Err(Failure::Usage("--page draws the actions of a game: name its file with --game <FILE>".to_owned()));
     }
     let (mover, rules) = (arguments.to_move, arguments.rules.rules());
     let mut out = BufWriter::new(anstream::stdout().lock());
