@@ -112,6 +112,9 @@ const fn points(value: Value) -> u8 {
     }
 }
 
+/// The value of a position, and how likely each player keeps it.
+type Decided = (Value, Vec<(Player, f64)>);
+
 impl Strength {
     /// Somebody to ask who is not cleverer for what was asked before.
     fn asker(&self, effort: u64) -> Asker<'static> {
@@ -162,7 +165,7 @@ impl Strength {
     }
 
     /// The value of a position and whether each player keeps it, if that is a decision.
-    fn decide(&self, board: &Board, mover: Color) -> Result<Option<(Value, Vec<(Player, f64)>)>> {
+    fn decide(&self, board: &Board, mover: Color) -> Result<Option<Decided>> {
         let value = self.tables.value(board, mover)?.context("a value")?;
         if matches!(value, Value::Win(1..=3) | Value::Lose(0..=2)) {
             return Ok(None);
@@ -310,7 +313,7 @@ impl Strength {
 
 /// What `play` chose before there was an estimate: among equal actions that neither win nor lose the one whose position
 /// has come up least often, then the one that leaves the opposing boss more enclosed and the player's own less.
-fn before<'r>(ranking: &'r Ranking, mover: Color, times: impl Fn(&Ranked) -> usize) -> &'r Ranked {
+fn before(ranking: &Ranking, mover: Color, times: impl Fn(&Ranked) -> usize) -> &Ranked {
     let best = &ranking.actions[0];
     if matches!(best.worth.name(), "win" | "lose") {
         return best;
