@@ -47,7 +47,8 @@ function become(old, node) {
   for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   refill(old, ...node.childNodes);
   if (old.matches("input[type=checkbox]")) old.checked = node.checked;
-  else if (old.matches("input, textarea, select") && old !== document.activeElement) old.value = node.value;
+  // What is typed into a text area stays until it is taken.
+  else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
 }
 
 const IDS = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
