@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dovemate::{
-    Backend, Board, Color, Count, DoveSet, Game, Lookup, LookupError, Method, Observer, Rules, RunError, Solve, Value,
-    Verdict, Worth, count, decide, rank, rank_within, solve,
+    Backend, Board, Color, Count, DoveSet, Game, LookupError, Method, Observer, Rules, RunError, Solve, Verdict, Worth,
+    count, decide, rank, rank_within, solve,
 };
 
 fn board(text: &str) -> Board {
@@ -85,7 +85,7 @@ fn a_solver_without_enough_memory_is_an_error() {
 #[cfg(feature = "tables")]
 #[test]
 fn tables_are_written_and_asked() {
-    use dovemate::{TableError, Tablebase};
+    use dovemate::{Lookup, TableError, Tablebase, Value};
 
     let folder = tempfile::tempdir().unwrap();
     let game = Game::both("AY").unwrap();

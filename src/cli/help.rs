@@ -5,8 +5,8 @@ use std::fmt::Write;
 use clap::Command;
 use clap::builder::Resettable;
 
-/// What a newcomer wants, in this order.
-const FIRST: [&str; 5] = ["count", "best", "play", "solve", "adapters"];
+/// What a newcomer wants, in this order: a player looks for a board.
+const FIRST: [&str; 5] = ["serve", "count", "best", "solve", "adapters"];
 
 /// The program's command line with this help.
 pub fn with_help(program: Command) -> Command {
