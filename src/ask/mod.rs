@@ -23,7 +23,6 @@ pub use rank::{Asker, Ground, Limits, Line, Ranking, texts};
 pub use ranked::{Ranked, Worth};
 
 use crate::games::doves::{Position, Solved};
-use crate::retrograde::Value;
 use crate::rules::{Board, Color};
 use crate::solve;
 
@@ -97,12 +96,7 @@ fn best_known<'a>(sources: &'a [Box<dyn Values>], board: &Board, mover: Color) -
 impl Values for Box<dyn solve::Solved> {
     fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
         let value = (**self).value(board, mover)?;
-        let knows_distance = self.knows_distances(board.doves().count() as u32) || value == Value::Win(1);
-        Some(match value {
-            Value::Win(_) if !knows_distance => Worth::Win,
-            Value::Lose(_) if !knows_distance => Worth::Lose,
-            value => Worth::Exact(value),
-        })
+        Some(Worth::of(value, self.knows_distances(board.doves().count() as u32)))
     }
 }
 

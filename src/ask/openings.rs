@@ -19,7 +19,8 @@ use std::io;
 
 use super::{Source, Values, Worth};
 use crate::retrograde::Value;
-use crate::rules::{Board, BothSurrounded, Color, Game};
+use crate::rules::{Board, Color, Game};
+use crate::solve::files::archive::game_bytes;
 use crate::solve::space::index::{Index, Place};
 use crate::solve::space::layout::Layout;
 use crate::solve::space::placements::Placements;
@@ -69,11 +70,9 @@ pub enum OpeningsError {
 
 /// The header of a file of openings.
 fn header(game: &Game, most_doves: u32) -> Vec<u8> {
-    let ruling = BothSurrounded::ALL.iter().position(|ruling| *ruling == game.rules.both_surrounded);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    let returns = u8::from(game.rules.returns);
-    bytes.extend([game.red.bits(), game.green.bits(), returns, ruling.expect("one of all") as u8]);
+    bytes.extend(game_bytes(game));
     bytes.extend(most_doves.to_le_bytes());
     bytes
 }

@@ -32,6 +32,17 @@ pub enum Worth {
 }
 
 impl Worth {
+    /// A value of a solved game. A win or loss is exact if the game has the distances of such positions, and a win in 1
+    /// always is.
+    pub(crate) const fn of(value: Value, knows_distance: bool) -> Worth {
+        match value {
+            Value::Draw | Value::Win(1) => Worth::Exact(value),
+            Value::Win(_) if !knows_distance => Worth::Win,
+            Value::Lose(_) if !knows_distance => Worth::Lose,
+            Value::Win(_) | Value::Lose(_) => Worth::Exact(value),
+        }
+    }
+
     /// A key that is least for the best.
     const fn rank(self) -> (u8, i64) {
         match self {

@@ -4,7 +4,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::lookup::{Lookup, LookupError};
 use crate::ask::{Asker, Limits, Ranked, Values, Worth};
-use crate::retrograde::Value;
 use crate::rules::{Board, Color};
 
 /// Values as [`Asker`] takes them, with the first error met.
@@ -19,12 +18,7 @@ impl Values for Recorded<'_> {
             self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             None
         });
-        let is_exact = |value| self.values.knows_distances(board.doves().count() as u32) || value == Value::Win(1);
-        value.map(|value| match value {
-            Value::Win(_) if !is_exact(value) => Worth::Win,
-            Value::Lose(_) if !is_exact(value) => Worth::Lose,
-            value => Worth::Exact(value),
-        })
+        value.map(|value| Worth::of(value, self.values.knows_distances(board.doves().count() as u32)))
     }
 }
 

@@ -189,8 +189,7 @@ impl<'a> PartSolver<'a> {
 
     /// The journals of the part and of those it leads to, each with the classes to read, some of which are in it.
     fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[usize])> {
-        let given = self.given.iter().map(|journal| (journal, &self.part.given[..]));
-        std::iter::once((&self.history.journal, &self.part.classes[..])).chain(given)
+        sources(self.part, &self.history, &self.given)
     }
 
     /// The journals of the part and of those it leads to.
@@ -377,9 +376,7 @@ impl<'a> PartSolver<'a> {
                     let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
                     add(&layout.classes[class], &mut rows, &found);
                 };
-                let given = self.given.iter().map(|journal| (journal, &self.part.given[..]));
-                for (journal, classes) in std::iter::once((&self.history.journal, &self.part.classes[..])).chain(given)
-                {
+                for (journal, classes) in sources(self.part, &self.history, &self.given) {
                     journal.each_of(round, WinOrLoss::Wins, classes, &add)?;
                 }
             }
@@ -459,6 +456,16 @@ impl<'a> PartSolver<'a> {
     pub fn bytes(&self) -> Result<u64, TableError> {
         bytes_of(self.history.journal.folder())
     }
+}
+
+/// The journals of a part and of those it leads to, each with the classes to read, some of which are in it.
+fn sources<'a>(
+    part: &'a Part,
+    history: &'a History,
+    given: &'a [Arc<Journal>],
+) -> impl Iterator<Item = (&'a Arc<Journal>, &'a [usize])> {
+    let given = given.iter().map(|journal| (journal, &part.given[..]));
+    std::iter::once((&history.journal, &part.classes[..])).chain(given)
 }
 
 /// The rounds of the parts that the part with this number leads to.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -233,6 +233,25 @@ fn kept_rounds_are_verified() {
     }
 }
 
+/// Runs a script with the program and its game as arguments, where file systems can be mounted that end with it. `None`
+/// if the system does not let one do so, which the script says by its status 77; then `skipped` says what is not tested.
+#[cfg(target_os = "linux")]
+fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Output> {
+    let output = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "bash", "-c", script, PROGRAM])
+        .args(GAME)
+        .current_dir(folder)
+        .output();
+    let is_possible = |output: &Output| output.status.code() != Some(77) && !output.stdout.is_empty();
+    let output = output.ok().filter(is_possible);
+    if output.is_none() {
+        // Not eprintln!, whose output the test harness hides if the test passes.
+        let notice = format!("\nSKIPPED: {skipped}\n");
+        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+    }
+    output
+}
+
 /// Tables and kept rounds on a read-only medium can be asked and verified.
 #[test]
 #[cfg(target_os = "linux")]
@@ -253,17 +272,8 @@ fn a_read_only_medium_is_read() {
             "$0" best '----;-Bb-;----;----' "$@" --tables tables/$folder || exit 86
         done
     "#;
-    let output = Command::new("unshare")
-        .args(["--user", "--map-root-user", "--mount", "bash", "-c", script, PROGRAM])
-        .args(GAME)
-        .current_dir(&folder)
-        .output();
-    let is_possible = output.as_ref().is_ok_and(|output| output.status.code() != Some(77) && !output.stdout.is_empty());
-    let Some(output) = output.ok().filter(|_| is_possible) else {
-        let notice = "\nSKIPPED: no read-only medium is read, as none can be mounted here\n";
-        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
-        return;
-    };
+    let skipped = "no read-only medium is read, as none can be mounted here";
+    let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
     let text = text(&output);
     assert!(output.status.success(), "{}: {text}", output.status);
     assert_eq!(text.matches("rounds read and verified").count(), 2, "{text}");
@@ -435,18 +445,8 @@ fn a_full_disk_stops_a_run_that_goes_on() {
         done
         mkdir copy && mkdir copy/tables && cp -r tables/* copy/tables
     "#;
-    let output = Command::new("unshare")
-        .args(["--user", "--map-root-user", "--mount", "bash", "-c", script, PROGRAM])
-        .args(GAME)
-        .current_dir(&folder)
-        .output();
-    let is_possible = output.as_ref().is_ok_and(|output| output.status.code() != Some(77) && !output.stdout.is_empty());
-    let Some(output) = output.ok().filter(|_| is_possible) else {
-        // Not eprintln!, whose output the test harness hides if the test passes.
-        let notice = "\nSKIPPED: no run is stopped by a full disk, as no small one can be mounted here\n";
-        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
-        return;
-    };
+    let skipped = "no run is stopped by a full disk, as no small one can be mounted here";
+    let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
     let text = text(&output);
     assert!(output.status.success(), "{}: {text}", output.status);
     assert!(text.contains("error: ") && text.contains("space") && text.contains("bytes"), "{text}");
