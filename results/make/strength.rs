@@ -1,10 +1,14 @@
 //! How well the program plays where nothing is proved: `results/strength.csv`.
 //!
 //!     cargo run --release --example strength -- tables AYMT/AYMT 2000 200 50 100 results/strength.csv
+//!     cargo run --release --example strength -- tables AYMT/AYMT 0.1s 200 50 0 results/strength.csv
+//!     cargo run --release --example strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
 //!
-//! The arguments are the folder of a solved game's tables, the game, the effort for an action in positions that proofs
-//! look at ([`Asker::with_effort`]), and the numbers of decisions, of wins to be played out, and of games; then the file,
-//! to which lines are added. Effort instead of time gives the same lines on a busy machine and on any other.
+//! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
+//! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number of
+//! positions that proofs look at ([`Asker::with_effort`]), which gives the same lines on a busy machine and on any other,
+//! or a time by the clock. With `openings` the game is the whole one without returns, as far as the openings in the
+//! program know the values of all actions: with three doves.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
 //!   value and some does not, and proof search of this effort leaves both among the first; wins in up to 3 plies and
@@ -19,22 +23,24 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Instant;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::{Asker, Draw, Limits, Ranked, Ranking, Worth};
+use dovemate::ask::openings::Openings;
+use dovemate::ask::{Asker, Draw, Limits, Ranked, Ranking, Values, Worth};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Code, Color, Game, Outcome, Rules};
 use dovemate::search::Search;
+use dovemate::solve::Solved;
 use dovemate::solve::files::tables::Tablebase;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 const SEED: u64 = 28;
-/// Effort is the only limit.
-const LIMITS: Limits = Limits { plies: Search::LONGEST, deadline: None };
 /// The most plies of a game.
 const MAX_PLIES: usize = 200;
 /// The plies that the opponent in games sees.
@@ -46,10 +52,18 @@ fn main() -> Result<()> {
         bail!("usage: strength TABLES GAME EFFORT DECISIONS WINS GAMES FILE");
     };
     let (red, green) = name.split_once('/').context("write a game as AYMT/AYMT")?;
-    let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
-    let folder = Path::new(folder).join(dovemate::solve::files::tables::folder_name(&game, true));
-    let tables = Tablebase::open_finished(&folder, game, true)?;
-    let strength = Strength { game, tables, effort: effort.parse()? };
+    let mut game = Game { red: red.parse()?, green: green.parse()?, rules: Rules::default() };
+    let limit = effort.parse()?;
+    let strength = if folder == "openings" {
+        game.rules.returns = false;
+        let openings = Openings::embedded(&game)?.with_context(|| format!("there are no openings of {name}"))?;
+        // An action may put a dove.
+        Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), effort: limit }
+    } else {
+        let folder = Path::new(folder).join(dovemate::solve::files::tables::folder_name(&game, true));
+        let tables: Box<dyn Solved> = Box::new(Tablebase::open_finished(&folder, game, true)?);
+        Strength { game, doves: 4..=game.most_doves(), values: Box::new(tables), effort: limit }
+    };
     let mut lines: Vec<[String; 5]> = Vec::new();
     let decisions = strength.kept(decisions.parse()?, &mut lines)?;
     strength.won(&decisions, wins.parse()?, &mut lines)?;
@@ -90,10 +104,51 @@ impl Player {
     }
 }
 
+/// What may be spent on an action.
+#[derive(Clone, Copy)]
+enum Effort {
+    /// Positions that proofs look at.
+    Positions(u64),
+    /// Time.
+    Time(Duration),
+}
+
+impl FromStr for Effort {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Effort> {
+        Ok(match text.strip_suffix('s') {
+            Some(seconds) => Effort::Time(Duration::try_from_secs_f64(seconds.parse()?)?),
+            None => Effort::Positions(text.parse()?),
+        })
+    }
+}
+
+impl Effort {
+    /// A tenth of it.
+    fn tenth(self) -> Effort {
+        match self {
+            Effort::Positions(positions) => Effort::Positions(positions / 10),
+            Effort::Time(time) => Effort::Time(time / 10),
+        }
+    }
+
+    /// The limits of an action that is chosen now.
+    fn limits(self) -> Limits {
+        let deadline = match self {
+            Effort::Positions(_) => None,
+            Effort::Time(time) => Some(Instant::now() + time),
+        };
+        Limits { plies: Search::LONGEST, deadline }
+    }
+}
+
 struct Strength {
     game: Game,
-    tables: Tablebase,
-    effort: u64,
+    /// The numbers of doves on the boards of decisions.
+    doves: RangeInclusive<u32>,
+    values: Box<dyn Values>,
+    effort: Effort,
 }
 
 /// A position in which a choice matters.
@@ -117,8 +172,20 @@ type Decided = (Value, Vec<(Player, f64)>);
 
 impl Strength {
     /// Somebody to ask who is not cleverer for what was asked before.
-    fn asker(&self, effort: u64) -> Asker<'static> {
-        Asker::new(self.game, None).with_effort(effort)
+    fn asker(&self, effort: Effort) -> Asker<'static> {
+        let asker = Asker::new(self.game, None);
+        match effort {
+            Effort::Positions(positions) => asker.with_effort(positions),
+            Effort::Time(_) => asker,
+        }
+    }
+
+    /// The value of a position on which no boss is surrounded.
+    fn value(&self, board: &Board, mover: Color) -> Result<Value> {
+        match self.values.worth(board, mover) {
+            Some(Worth::Exact(value)) => Ok(value),
+            _ => bail!("there is no value of {board} with {mover} to move"),
+        }
     }
 
     /// The value of an action to its player.
@@ -127,14 +194,14 @@ impl Strength {
             Outcome::Won => Value::Win(1),
             Outcome::Lost => Value::Lose(1),
             Outcome::Drawn => Value::Draw,
-            Outcome::Open => self.tables.value(after, mover.opponent())?.context("a value")?.before(),
+            Outcome::Open => self.value(after, mover.opponent())?.before(),
         })
     }
 
     /// The share of values kept, by player and number of doves; returns the decisions.
     fn kept(&self, count: usize, lines: &mut Vec<[String; 5]>) -> Result<Vec<Decision>> {
         let began = Instant::now();
-        let levels: Vec<u32> = (4..=self.game.most_doves()).collect();
+        let levels: Vec<u32> = self.doves.clone().collect();
         let mut decisions = Vec::new();
         let mut kept: BTreeMap<(Player, u32), (usize, f64)> = BTreeMap::new();
         for &doves in &levels {
@@ -166,14 +233,14 @@ impl Strength {
 
     /// The value of a position and whether each player keeps it, if that is a decision.
     fn decide(&self, board: &Board, mover: Color) -> Result<Option<Decided>> {
-        let value = self.tables.value(board, mover)?.context("a value")?;
+        let value = self.value(board, mover)?;
         if matches!(value, Value::Win(1..=3) | Value::Lose(0..=2)) {
             return Ok(None);
         }
         let mut truths: HashMap<String, u8> = HashMap::new();
         // A look at a tenth of the effort leaves out most positions.
-        for effort in [self.effort / 10, self.effort] {
-            let ranking = self.asker(effort).rank_proved(board, mover, LIMITS)?;
+        for (effort, is_whole) in [(self.effort.tenth(), false), (self.effort, true)] {
+            let ranking = self.asker(effort).rank_proved(board, mover, effort.limits())?;
             if truths.is_empty() {
                 for ranked in &ranking.actions {
                     truths.insert(ranked.text.clone(), points(self.truth(&ranked.after, mover)?));
@@ -186,13 +253,13 @@ impl Strength {
             if is_told_apart {
                 return Ok(None);
             }
-            if effort < self.effort {
+            if !is_whole {
                 continue;
             }
             let all = truths.len() as f64;
             let keeps = |ranked: &Ranked| f64::from(u8::from(truths[&ranked.text] == best));
             let random = ranking.actions.iter().map(&keeps).sum::<f64>() / all;
-            let now = self.asker(effort).rank(board, mover, LIMITS)?;
+            let now = self.asker(effort).rank(board, mover, effort.limits())?;
             let (chosen, _) = now.choice().context("there is an action")?;
             let shares = vec![
                 (Player::Random, random),
@@ -231,7 +298,7 @@ impl Strength {
             for number in 0..count {
                 let (board, mover) = loop {
                     let (board, mover) = draw.position();
-                    if self.tables.value(&board, mover)? == Some(Value::Draw) {
+                    if self.value(&board, mover)? == Value::Draw {
                         break (board, mover);
                     }
                 };
@@ -288,10 +355,10 @@ impl Strength {
                 let code = |ranked: &Ranked| ranked.after.code().invariant(mover.opponent());
                 let times = |ranked: &Ranked| visits.get(&code(ranked)).copied().unwrap_or(0);
                 let after = if player == Player::Before {
-                    let ranking = asker.rank_proved(&board, mover, LIMITS)?;
+                    let ranking = asker.rank_proved(&board, mover, self.effort.limits())?;
                     before(&ranking, mover, times).after.clone()
                 } else {
-                    let ranking = asker.rank(&board, mover, LIMITS)?;
+                    let ranking = asker.rank(&board, mover, self.effort.limits())?;
                     chooser.choose(&ranking, times).context("there is an action")?.after.clone()
                 };
                 *visits.entry(after.code().invariant(mover.opponent())).or_default() += 1;
