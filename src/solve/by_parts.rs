@@ -357,12 +357,7 @@ impl ByParts {
     /// # Errors
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not computed
     /// again.
-    pub fn solve<E: From<TableError>>(
-        &self,
-        shards: Option<usize>,
-        create: Create<'_, E>,
-        each: Each,
-    ) -> Result<(), E> {
+    pub fn solve(&self, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
         self.settle(create)?;
         for part in 0..self.parts.len() {
             if self.solved(part)?.is_some() {
@@ -377,7 +372,7 @@ impl ByParts {
                 let disk = self.disk(&work, part)?;
                 if disk.free < disk.next {
                     let (round, needed, free) = (work.round(), disk.next, disk.free);
-                    return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free }.into());
+                    return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free });
                 }
                 for outcome in WinOrLoss::IN_ORDER {
                     for shard in Shard::all(shards) {
@@ -413,7 +408,7 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn settle<E: From<TableError>>(&self, create: Create<'_, E>) -> Result<(), E> {
+    pub fn settle(&self, create: Create<'_>) -> Result<(), TableError> {
         if self.keep == Keep::Everything {
             return Ok(());
         }
@@ -438,21 +433,21 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
-    pub fn find<E: From<TableError>>(
+    pub fn find(
         &self,
         part: usize,
         round: u32,
         shard: Shard,
-        create: Create<'_, E>,
+        create: Create<'_>,
         each: Each,
-    ) -> Result<bool, E> {
+    ) -> Result<bool, TableError> {
         let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
         if self.solved(part)?.is_some() {
             return Ok(false);
         }
         for given in (0..part).filter(|&other| self.parts[part].leads_to(&self.parts[other])) {
             if self.solved(given)?.is_none() {
-                return Err(unfinished(given, self.journal(given).finished()?).into());
+                return Err(unfinished(given, self.journal(given).finished()?));
             }
         }
         let plan = self.plan(part);
@@ -466,7 +461,7 @@ impl ByParts {
             return Ok(false);
         }
         if round > work.round() {
-            return Err(unfinished(part, work.round()).into());
+            return Err(unfinished(part, work.round()));
         }
         each(Event::Part { number: part, of: self.parts.len(), round });
         for outcome in WinOrLoss::IN_ORDER {
@@ -487,7 +482,7 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn write<E: From<TableError>>(&self, create: Create<'_, E>, each: Each) -> Result<(), E> {
+    pub fn write(&self, create: Create<'_>, each: Each) -> Result<(), TableError> {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in 0..self.parts.len() {
@@ -511,13 +506,13 @@ impl ByParts {
         self.finish(create)
     }
 
-    fn writer<'a, E>(&'a self, create: Create<'a, E>, each: &'a (dyn Fn() + Sync)) -> Writer<'a, E> {
+    fn writer<'a>(&'a self, create: Create<'a>, each: &'a (dyn Fn() + Sync)) -> Writer<'a> {
         let (layout, folder) = (self.layout(), &self.folder);
         Writer { layout, has_distances: true, folder, shard: tables::SHARD, create, each }
     }
 
     /// Writes the manifest of the game from those of its parts.
-    fn finish<E: From<TableError>>(&self, create: Create<'_, E>) -> Result<(), E> {
+    fn finish(&self, create: Create<'_>) -> Result<(), TableError> {
         let mut entries = Vec::new();
         for part in 0..self.parts.len() {
             entries.extend(entry(&self.folder, &self.layout().game, part)?);

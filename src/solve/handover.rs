@@ -27,14 +27,14 @@ const MIN_SHARDS: u64 = 16;
 ///
 /// # Errors
 /// If a file cannot be written. Rounds that were written whole stay.
-pub fn hand_over<E: From<TableError>>(
+pub fn hand_over(
     mut halted: Box<Halted>,
     game_folder: &Path,
     small_bytes: u64,
     memory: Option<u64>,
-    create: Create<'_, E>,
+    create: Create<'_>,
     each: &dyn Fn(u32),
-) -> Result<ByParts, E> {
+) -> Result<ByParts, TableError> {
     let compiled = halted.rounds.compiled.clone();
     let index = compiled.index.clone();
     let parts = index.layout.parts(small_bytes);
@@ -65,14 +65,14 @@ pub fn hand_over<E: From<TableError>>(
 }
 
 /// Writes a round of a part.
-fn write_round<E: From<TableError>>(
+fn write_round(
     halted: &Halted,
     round: u32,
     journal: &Journal,
     shards: usize,
     unwritten: &dyn Fn(io::Error) -> TableError,
-    create: Create<'_, E>,
-) -> Result<(), E> {
+    create: Create<'_>,
+) -> Result<(), TableError> {
     let index = journal.index();
     let mut tallies = [RoundTally::default(), RoundTally::default()];
     for (outcome, all) in WinOrLoss::ALL.into_iter().zip(&mut tallies) {

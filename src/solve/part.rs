@@ -198,7 +198,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
-    fn prepare<E: From<TableError>>(&mut self, needed: Option<WinOrLoss>, create: Create<'_, E>) -> Result<(), E> {
+    fn prepare(&mut self, needed: Option<WinOrLoss>, create: Create<'_>) -> Result<(), TableError> {
         if let Some(outcome) = needed {
             if self.before.as_ref().is_none_or(|before| before.outcome != outcome) {
                 // Only one kind at a time, as they may be large.
@@ -238,12 +238,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Finds what this round adds in a shard, unless the file exists already.
-    pub fn find<E: From<TableError>>(
-        &mut self,
-        outcome: WinOrLoss,
-        shard: Shard,
-        create: Create<'_, E>,
-    ) -> Result<(), E> {
+    pub fn find(&mut self, outcome: WinOrLoss, shard: Shard, create: Create<'_>) -> Result<(), TableError> {
         let round = self.round();
         if self.history.journal.has(round, outcome, shard) {
             return Ok(());
@@ -342,7 +337,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Finishes this round, whose files must all be there, and goes on to the next.
-    pub fn finish_round<E: From<TableError>>(&mut self, shards: usize, create: Create<'_, E>) -> Result<Round, E> {
+    pub fn finish_round(&mut self, shards: usize, create: Create<'_>) -> Result<Round, TableError> {
         let round = self.round();
         let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
         self.tallies.clear();
@@ -387,7 +382,7 @@ impl<'a> PartSolver<'a> {
 
     /// Updates the snapshot of the wins where that is due, or everywhere if `all`. Returns the number of rounds that
     /// all its files have.
-    fn bring_forward<E: From<TableError>>(&mut self, all: bool, create: Create<'_, E>) -> Result<u32, E> {
+    fn bring_forward(&mut self, all: bool, create: Create<'_>) -> Result<u32, TableError> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
         let journals = self.journals();
         let rows = match &self.store {
@@ -404,20 +399,20 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Drops the results of finished rounds that neither the next round nor the snapshot needs.
-    fn drop_rounds<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+    fn drop_rounds(&mut self, create: Create<'_>) -> Result<(), TableError> {
         let rounds = self.bring_forward(false, create)?;
         let last = self.round() - 1;
         self.drop_below(rounds.min(last), last, create)
     }
 
-    fn drop_below<E: From<TableError>>(&mut self, wins: u32, losses: u32, create: Create<'_, E>) -> Result<(), E> {
+    fn drop_below(&mut self, wins: u32, losses: u32, create: Create<'_>) -> Result<(), TableError> {
         self.history.journal.drop_below(wins, losses, create)?;
         self.dropped = self.dropped.max(wins);
         Ok(())
     }
 
     /// Completes the snapshot of the wins when the part is over, if rounds are dropped.
-    pub fn complete<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+    pub fn complete(&mut self, create: Create<'_>) -> Result<(), TableError> {
         match self.history.journal.keep() {
             Keep::Everything => Ok(()),
             Keep::UpTo(_) => {
@@ -429,7 +424,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Goes on with a part that was interrupted: does what should have followed its last round.
-    pub fn resume<E: From<TableError>>(&mut self, create: Create<'_, E>) -> Result<(), E> {
+    pub fn resume(&mut self, create: Create<'_>) -> Result<(), TableError> {
         if self.plan.drops && self.round() > 0 && self.history.journal.keep() != Keep::Everything {
             self.drop_rounds(create)?;
         }

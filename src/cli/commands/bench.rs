@@ -212,14 +212,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let runs: Vec<&Run> = outcomes.iter().flat_map(|outcome| &outcome.runs).collect();
     if let Some(file) = csv {
-        file.finish(|writer| write_csv(writer, &runs, &machine))?;
+        file.finish(&mut |writer| write_csv(writer, &runs, &machine))?;
     }
     if let Some(file) = json {
         let summaries: Vec<&Summary> = outcomes.iter().flat_map(|outcome| &outcome.summaries).collect();
         let document = serde_json::json!({
             "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
         });
-        file.finish(|writer| writeln!(writer, "{document:#}"))?;
+        file.finish(&mut |writer| writeln!(writer, "{document:#}"))?;
     }
     print(&outcomes, &machine)
 }

@@ -108,7 +108,7 @@ pub fn run(
     let summaries = summaries(&runs, &size, &memory);
     let host = Host::now();
     if let Some(file) = csv {
-        file.finish(|writer| {
+        file.finish(&mut |writer| {
             let mut csv = csv::Writer::from_writer(writer);
             runs.iter().try_for_each(|run| csv.serialize(run))?;
             csv.flush()
@@ -133,7 +133,7 @@ pub fn run(
             "cpu": host.cpu,
             "cores": host.cores,
         });
-        file.finish(|writer| writeln!(writer, "{document:#}"))?;
+        file.finish(&mut |writer| writeln!(writer, "{document:#}"))?;
     }
     let mut out = io::stdout().lock();
     writeln!(

@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             line: &line,
             command: command_line(),
         };
-        file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
+        file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
     }
     if arguments.json {
         let document = Document::of(&asker, &board, mover, &ranking, &line);

@@ -156,14 +156,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = csv {
         let Tally { category, rows, .. } = &report.tally;
         let run = RunColumns { category: *category, method: report.method, game: arguments.game.game() };
-        file.finish(|writer| match arguments.with_run {
+        file.finish(&mut |writer| match arguments.with_run {
             true => run.write(rows.iter().map(|row| (None, row)), writer),
             false => report.tally.write_csv(writer),
         })?;
     }
     if let Some(file) = json {
         let document = Document::new(arguments, &report, comparison);
-        file.finish(|writer| {
+        file.finish(&mut |writer| {
             serde_json::to_writer_pretty(&mut *writer, &document)?;
             writeln!(writer)
         })?;

@@ -55,9 +55,9 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
 
     if let Some(file) = csv {
         let run = RunColumns { category: job.category, method: job.method, game: job.game };
-        let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
-        file.finish(|writer| match job.has_run_columns {
-            true => run.write(rows, writer),
+        let rows = || tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
+        file.finish(&mut |writer| match job.has_run_columns {
+            true => run.write(rows(), writer),
             false => game::write_csv(&tallies, writer),
         })?;
     }
@@ -78,7 +78,7 @@ pub fn run(job: &Job, csv: Option<OutputFile>, json: Option<OutputFile>) -> Resu
             "rows": tallies.iter().flat_map(rows_of).collect::<Vec<_>>(),
             "total": tallies.iter().map(|of| of.tally.total().positions).sum::<u64>(),
         });
-        file.finish(|writer| {
+        file.finish(&mut |writer| {
             serde_json::to_writer_pretty(&mut *writer, &document)?;
             writeln!(writer)
         })?;

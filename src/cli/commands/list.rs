@@ -127,7 +127,7 @@ fn write_all(
         return Ok(());
     };
     let mut written = None;
-    output.finish(|writer| {
+    output.finish(&mut |writer| {
         let mut checked = Checked::new(writer);
         let count = positions.write(&mut checked)?;
         written = Some((count, checked.finish()));
@@ -137,7 +137,7 @@ fn write_all(
     let Some((count, (bytes, sha256))) = written else { return Ok(()) };
     if let Some(sidecar) = sidecar {
         let document = positions.sidecar(doves, count, bytes, sha256);
-        sidecar.finish(|writer| document.write(writer))?;
+        sidecar.finish(&mut |writer| document.write(writer))?;
     }
     say_if_empty(count);
     Ok(())

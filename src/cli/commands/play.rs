@@ -521,7 +521,7 @@ impl Match<'_> {
     fn save(&self, path: &Path) -> Result<(), Failure> {
         check_may_be_replaced(path)?;
         let record = self.record();
-        Ok(OutputFile::open(path)?.finish(|writer| write!(writer, "{record}"))?)
+        Ok(OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?)
     }
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {

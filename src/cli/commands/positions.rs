@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let rows = positions(&arguments.doves, convention);
     if let Some(file) = csv {
-        file.finish(|writer| {
+        file.finish(&mut |writer| {
             let mut csv = csv::Writer::from_writer(writer);
             csv.write_record(&columns)?;
             for row in &rows {
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "convention": convention.get_name(),
             "rows": rows,
         });
-        file.finish(|writer| writeln!(writer, "{document:#}"))?;
+        file.finish(&mut |writer| writeln!(writer, "{document:#}"))?;
     }
     print(arguments, convention, &columns, &rows, numbers)
 }

@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let is_text = csv.is_none() && page.is_none();
     if let Some(csv) = csv {
-        csv.finish(|writer| write_csv(writer, &puzzles))?;
+        csv.finish(&mut |writer| write_csv(writer, &puzzles))?;
     }
     if let Some(file) = page {
         let page = Page {
@@ -140,7 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             origin: origin(&game, &doves, arguments.seed),
             command: command_line(),
         };
-        file.finish(|writer| writer.write_all(page.html().as_bytes()))?;
+        file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
     }
     if is_text {
         let mut out = BufWriter::new(anstream::stdout().lock());

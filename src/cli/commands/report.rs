@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         origin: origin(),
     };
     let html = page.html();
-    file.finish(|writer| writer.write_all(html.as_bytes()))?;
+    file.finish(&mut |writer| writer.write_all(html.as_bytes()))?;
 
     let total = grouped(page.mates.tally.total().positions);
     let verdict = match page.mates.tally.compare(rules) {

@@ -121,5 +121,5 @@ fn write_page(arguments: &Arguments, path: &std::path::Path) -> Result<(), Failu
     }
     let file = OutputFile::open(path)?;
     let page = export(&Solved::new(game));
-    Ok(file.finish(|writer| writer.write_all(page.as_bytes()))?)
+    Ok(file.finish(&mut |writer| writer.write_all(page.as_bytes()))?)
 }

@@ -127,7 +127,7 @@ fn write_page(record: &Record, file: OutputFile) -> Result<(), Failure> {
         line: &record.actions.iter().copied().zip(after).collect(),
         command: command_line(),
     };
-    Ok(file.finish(|writer| writer.write_all(page.html().as_bytes()))?)
+    Ok(file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?)
 }
 
 /// The board, its hands, numbers and verdict, with ANSI escapes.

@@ -31,6 +31,7 @@ use dovemate::solve::check::{self, Checked, Wrong};
 use dovemate::solve::files::journal::{ROUNDS, Shard};
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{CACHE_BYTES, MANIFEST, Tablebase, groups};
+use dovemate::solve::files::whole;
 use dovemate::solve::handover::hand_over;
 use dovemate::solve::solved::{Row, Solution};
 use dovemate::solve::space::layout::Layout;
@@ -259,11 +260,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let longest = outcome.solved.longest().map(|longest| Longer::of(game, &outcome.solved, longest));
     if let Some(file) = csv {
-        file.finish(|writer| outcome.solved.solution().write_csv(writer))?;
+        file.finish(&mut |writer| outcome.solved.solution().write_csv(writer))?;
     }
     if let Some(file) = json {
         let document = Document::of(arguments, &outcome, longest.as_ref());
-        file.finish(|writer| {
+        file.finish(&mut |writer| {
             serde_json::to_writer_pretty(&mut *writer, &document)?;
             writeln!(writer)
         })?;
@@ -392,9 +393,7 @@ impl FileProgress {
 /// Drops rounds that are not to be kept and that an interrupt may have left, unless the folder is read-only.
 fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<(), Failure> {
     match tablebase::prepare(folder, &game, true) {
-        Ok(folder) => {
-            Ok(ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?.settle(&tablebase::create)?)
-        }
+        Ok(folder) => Ok(ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?.settle(&whole::create)?),
         Err(_) => Ok(()),
     }
 }
@@ -416,13 +415,13 @@ fn in_files(
         let folder = tablebase::prepare(folder, &game, true)?;
         let game = match halted {
             None => ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?,
-            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &tablebase::create, &|_| ())?,
+            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &whole::create, &|_| ())?,
         };
         let show = |event| progress.show(event);
-        game.solve(None, &tablebase::create, &show)?;
+        game.solve(None, &whole::create, &show)?;
         let solving = started.elapsed();
         if arguments.keep_rounds.is_none() {
-            game.write(&tablebase::create, &show)?;
+            game.write(&whole::create, &show)?;
         }
         Ok::<Duration, Failure>(solving)
     })?;
@@ -475,13 +474,13 @@ fn share(
             return Err(Failure::Usage(message));
         }
         let show = |event| progress.show(event);
-        let found = game.find(part, round, shard, &tablebase::create, &show)?;
+        let found = game.find(part, round, shard, &whole::create, &show)?;
         let is_solved = !found && game.unsolved()?.is_none();
         // Several processes may get here; only one may write tables and remove the rounds.
         if is_solved && shard.number == 0 {
             match arguments.keep_rounds {
-                None => game.write(&tablebase::create, &show)?,
-                Some(_) => game.settle(&tablebase::create)?,
+                None => game.write(&whole::create, &show)?,
+                Some(_) => game.settle(&whole::create)?,
             }
         }
         Ok((found, is_solved && (arguments.keep_rounds.is_some() || folder.join(MANIFEST).exists())))

@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let svg = Picture { board: &board, actions: &actions, caption: &caption, has_paper: true }.svg();
     match &arguments.output {
-        Some(path) => Ok(OutputFile::open(path)?.finish(|writer| writer.write_all(svg.as_bytes()))?),
+        Some(path) => Ok(OutputFile::open(path)?.finish(&mut |writer| writer.write_all(svg.as_bytes()))?),
         None => {
             let mut out = io::stdout().lock();
             out.write_all(svg.as_bytes())?;

@@ -112,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);
     }
     if let Some(file) = csv {
-        file.finish(|writer| {
+        file.finish(&mut |writer| {
             let mut csv = csv::Writer::from_writer(writer);
             csv.write_record(COLUMNS)?;
             for row in &rows {

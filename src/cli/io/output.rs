@@ -3,13 +3,14 @@
 //! A device or a pipe is written directly, and so is a file that standard output goes to.
 
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use super::failure::Failure;
 use super::stdout::is_stdout_closed;
+use dovemate::solve::files::archive::Content;
 use dovemate::solve::files::whole::{WholeFile, fill, names_a_folder};
 pub use dovemate::solve::files::whole::{remove_unfinished_files, resolved};
 
@@ -45,7 +46,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// If writing fails. No temporary file is left then, and an existing file is unchanged.
-    pub fn finish(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    pub fn finish(self, write: Content<'_>) -> Result<()> {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
             Target::Direct(mut file) => match fill(&mut file, write) {

@@ -1,6 +1,6 @@
 //! The tables of solved games, for the commands that write or read them.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, PoisonError};
@@ -17,6 +17,7 @@ use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::files::journal::ROUNDS;
 use dovemate::solve::files::tables::{self, MANIFEST, TableError, Tablebase};
+use dovemate::solve::files::whole;
 use dovemate::solve::space::layout::Layout;
 
 /// The option for tables to read.
@@ -109,21 +110,7 @@ pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBu
 /// # Errors
 /// If a file cannot be written, or an existing one is damaged. Finished files stay.
 pub fn write(solved: &dyn Solved, folder: &Path, each: &(dyn Fn() + Sync)) -> Result<(), Failure> {
-    tables::write(solved, folder, tables::SHARD, &create, each)
-}
-
-/// Makes a file, whole or not at all.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let written = OutputFile::open(path)?.finish(content);
-    written.map_err(|error| {
-        let causes = || error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
-        let is_full = causes().any(|kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded));
-        let hint = if is_full { "; when there is more space the same command goes on" } else { "" };
-        Failure::Failed(anyhow::anyhow!("{error:#}{hint}"))
-    })
+    Ok(tables::write(solved, folder, tables::SHARD, &whole::create, each)?)
 }
 
 /// The command that makes the tables of a game.
@@ -146,6 +133,12 @@ impl From<TableError> for Failure {
         match error {
             TableError::Foreign { .. } | TableError::OtherKeep { .. } => Failure::Usage(message),
             TableError::Checksum(..) | TableError::Contradiction(..) => Failure::Contradiction(message),
+            TableError::Unwritten(_, cause)
+                if matches!(cause.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) =>
+            {
+                let hint = "when there is more space the same command goes on";
+                Failure::Failed(anyhow::anyhow!("{message}; {hint}"))
+            }
             // Its text already includes the cause.
             _ => Failure::Failed(anyhow::anyhow!(message)),
         }

@@ -262,8 +262,11 @@ impl Hashing<'_> {
     }
 }
 
-/// Creates a file at a path, whole or not at all; the second argument writes the content.
-pub type Create<'a, E> = &'a dyn Fn(&Path, &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), E>;
+/// Writes the content of a file.
+pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
+
+/// Creates a file at a path, whole or not at all.
+pub type Create<'a> = &'a dyn Fn(&Path, Content<'_>) -> Result<(), TableError>;
 
 /// Writes an archive with the frames that `next` returns until it returns `None`. `next` is told how many bytes the
 /// file has so far, index and trailer included. Returns the file's size and BLAKE3.

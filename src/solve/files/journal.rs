@@ -354,14 +354,14 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write<E>(
+    pub fn write(
         &self,
         round: u32,
         outcome: WinOrLoss,
         shard: Shard,
         frames: Vec<Frame>,
-        create: Create<'_, E>,
-    ) -> Result<(), E> {
+        create: Create<'_>,
+    ) -> Result<(), TableError> {
         let header = self.header(round, outcome, shard);
         let bytes: usize = frames.iter().map(|frame| frame.bytes.len()).sum();
         let mut frames = frames.into_iter();
@@ -417,13 +417,13 @@ impl Journal {
     }
 
     /// Writes the kept file of a round whose shards are all there.
-    fn write_kept<E: From<TableError>>(
+    fn write_kept(
         &self,
         round: u32,
         shards: usize,
         tallies: &[RoundTally; 2],
-        create: Create<'_, E>,
-    ) -> Result<FileEntry, E> {
+        create: Create<'_>,
+    ) -> Result<FileEntry, TableError> {
         let groups = WinOrLoss::ALL.into_iter().flat_map(|outcome| {
             self.kept_groups.iter().map(move |&place| {
                 let stored = self.stored(round, outcome, shards, place);
@@ -710,13 +710,13 @@ impl Journal {
     ///
     /// # Errors
     /// If a file is damaged, or the manifest cannot be written.
-    pub fn finish<E: From<TableError>>(
+    pub fn finish(
         &self,
         round: u32,
         shards: usize,
         tallies: &[RoundTally; 2],
-        create: Create<'_, E>,
-    ) -> Result<Vec<Row>, E> {
+        create: Create<'_>,
+    ) -> Result<Vec<Row>, TableError> {
         let tallied = || WinOrLoss::ALL.into_iter().zip(tallies);
         let rows: Vec<Row> =
             tallied().flat_map(|(outcome, tally)| tally.counts.rows(self.layout(), outcome.value(round))).collect();
@@ -763,7 +763,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the mark cannot be written, or a file cannot be removed.
-    pub fn drop_below<E: From<TableError>>(&self, wins: u32, losses: u32, create: Create<'_, E>) -> Result<(), E> {
+    pub fn drop_below(&self, wins: u32, losses: u32, create: Create<'_>) -> Result<(), TableError> {
         let Some(before) = self.dropped()? else { return Ok(()) };
         let dropped = before.below(wins, losses);
         if dropped != before {
@@ -771,14 +771,14 @@ impl Journal {
         }
         // No one may read these files any more.
         self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        Ok(dropped.remove_files(&self.folder)?)
+        dropped.remove_files(&self.folder)
     }
 
     /// Marks the part as complete: it is over, and its snapshot has the wins of all rounds.
     ///
     /// # Errors
     /// If the mark cannot be written.
-    pub fn mark_complete<E: From<TableError>>(&self, create: Create<'_, E>) -> Result<(), E> {
+    pub fn mark_complete(&self, create: Create<'_>) -> Result<(), TableError> {
         match self.dropped()? {
             Some(dropped) if !dropped.complete => dropped.completed().write(&self.folder, create),
             _ => Ok(()),

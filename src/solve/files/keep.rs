@@ -93,7 +93,7 @@ impl Dropped {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write<E>(&self, folder: &Path, create: Create<'_, E>) -> Result<(), E> {
+    pub fn write(&self, folder: &Path, create: Create<'_>) -> Result<(), TableError> {
         let text = sealed::text(self);
         create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
     }

@@ -250,15 +250,15 @@ impl<'a> Snapshots<'a> {
     ///
     /// # Errors
     /// If a file cannot be read or written.
-    pub fn bring_forward<E: From<TableError>>(
+    pub fn bring_forward(
         &self,
         round: u32,
         dropped: u32,
         all: bool,
         journals: &[Arc<Journal>],
         rows: Option<GroupRows>,
-        create: Create<'_, E>,
-    ) -> Result<Snapshot<'a>, E> {
+        create: Create<'_>,
+    ) -> Result<Snapshot<'a>, TableError> {
         self.tidy()?;
         let mut snapshot = self.after(round, dropped, journals)?;
         for (file, groups) in self.files.iter().enumerate() {

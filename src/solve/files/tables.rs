@@ -111,13 +111,13 @@ pub(crate) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupValues> + Syn
 ///
 /// # Errors
 /// If `create` fails, or an existing file is damaged or has other values. Finished files stay.
-pub fn write<E: From<TableError>>(
+pub fn write(
     solved: &dyn Solved,
     folder: &Path,
     shard: u64,
-    create: Create<'_, E>,
+    create: Create<'_>,
     each: &(dyn Fn() + Sync),
-) -> Result<(), E> {
+) -> Result<(), TableError> {
     let layout = solved.layout();
     let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, create, each };
     let mut files = Vec::new();
@@ -129,20 +129,20 @@ pub fn write<E: From<TableError>>(
 }
 
 /// Writes tables into a folder.
-pub(crate) struct Writer<'a, E> {
+pub(crate) struct Writer<'a> {
     pub layout: &'a Layout,
     pub has_distances: bool,
     pub folder: &'a Path,
     /// Files are smaller than this, in bytes.
     pub shard: u64,
-    pub create: Create<'a, E>,
+    pub create: Create<'a>,
     /// Called after every group.
     pub each: &'a (dyn Fn() + Sync),
 }
 
-impl<E: From<TableError>> Writer<'_, E> {
+impl Writer<'_> {
     /// Writes the manifest, once everything else is there.
-    pub fn finish(&self, manifest: &Manifest) -> Result<(), E> {
+    pub fn finish(&self, manifest: &Manifest) -> Result<(), TableError> {
         let text = sealed::text(manifest);
         let path = self.folder.join(MANIFEST);
         // On a read-only medium finished tables can be compared, too.
@@ -153,7 +153,7 @@ impl<E: From<TableError>> Writer<'_, E> {
     }
 
     /// Writes the files of a class, as [`write`] does.
-    pub fn class(&self, index: usize, group: Groups) -> Result<Vec<FileEntry>, E> {
+    pub fn class(&self, index: usize, group: Groups) -> Result<Vec<FileEntry>, TableError> {
         let &Writer { layout, has_distances, folder, shard, create, each } = self;
         let class = &layout.classes[index];
         let mut files = Vec::new();

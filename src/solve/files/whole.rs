@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use super::archive::TableError;
+use super::archive::{Content, TableError};
 
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -43,7 +43,7 @@ impl WholeFile {
     ///
     /// # Errors
     /// If writing fails. No temporary file is left then, and an existing file is unchanged.
-    pub fn finish(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    pub fn finish(mut self, write: Content<'_>) -> io::Result<()> {
         fill(self.temporary.as_file_mut(), write)?;
         self.temporary.as_file().sync_all()?;
         // The lock is held while renaming, so that an interrupt comes either before or after.
@@ -58,8 +58,8 @@ impl WholeFile {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), TableError> {
-    let written = WholeFile::open(path).and_then(|file| file.finish(|out| content(out)));
+pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
+    let written = WholeFile::open(path).and_then(|file| file.finish(content));
     written.map_err(|error| TableError::Unwritten(path.to_owned(), error))
 }
 
@@ -67,7 +67,7 @@ pub fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result
 ///
 /// # Errors
 /// If writing fails.
-pub fn fill(file: &mut File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn fill(file: &mut File, write: Content<'_>) -> io::Result<()> {
     let mut buffered = BufWriter::new(file);
     write(&mut buffered)?;
     buffered.flush()

@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     solved.validate().map_err(|error| Failure::Contradiction(error.to_string()))?;
     let table = solved.table();
     if let Some(file) = opened.csv {
-        file.finish(|writer| table.write_csv(writer))?;
+        file.finish(&mut |writer| table.write_csv(writer))?;
     }
     let longest = longest(&solved);
     let start = |mover| solved.value(Position::of(&game, &Board::default(), mover)).expect("the start is a position");

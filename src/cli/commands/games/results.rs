@@ -42,10 +42,11 @@ impl Opened {
         fields: serde_json::Value,
     ) -> Result<(), Failure> {
         if let Some(file) = self.csv {
-            file.finish(|writer| {
+            let mut rows = rows.into_iter();
+            file.finish(&mut |writer| {
                 let mut csv = csv::Writer::from_writer(writer);
                 csv.write_record(columns)?;
-                for row in rows {
+                for row in rows.by_ref() {
                     csv.write_record(row)?;
                 }
                 csv.flush()
@@ -62,7 +63,7 @@ impl Opened {
         if let (Some(document), serde_json::Value::Object(fields)) = (document.as_object_mut(), fields) {
             document.extend(fields);
         }
-        Ok(file.finish(|writer| writeln!(writer, "{document:#}"))?)
+        Ok(file.finish(&mut |writer| writeln!(writer, "{document:#}"))?)
     }
 }
 

@@ -87,10 +87,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let drawing = (dot.is_some() || svg.is_some()).then(|| solved.drawing(&part));
     if let (Some(file), Some(drawing)) = (dot, &drawing) {
-        file.finish(|writer| writer.write_all(drawing.dot().as_bytes()))?;
+        file.finish(&mut |writer| writer.write_all(drawing.dot().as_bytes()))?;
     }
     if let (Some(file), Some(drawing)) = (svg, &drawing) {
-        file.finish(|writer| writer.write_all(drawing.svg().as_bytes()))?;
+        file.finish(&mut |writer| writer.write_all(drawing.svg().as_bytes()))?;
     }
     let rows = part.positions.iter().map(|&number| {
         let (position, value) = (solved.graph.positions()[number], solved.values[number]);
