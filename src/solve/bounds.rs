@@ -96,7 +96,7 @@ impl Watch {
     }
 }
 
-impl Keep<SparseBits> for &Watch {
+impl Keep<SparseBits> for Watch {
     fn keep(&self, _: usize, _: usize, changes: SparseBits) -> SparseBits {
         self.add(held_bytes(&changes));
         changes

@@ -116,7 +116,7 @@ fn last(rounds: &RoundsInMemory) -> &Found {
 fn find_wins(rounds: &RoundsInMemory) -> Changes {
     let of_groups = Rounds { compiled: &rounds.compiled, groups: &rounds.groups };
     let losses = &last(rounds).losses;
-    let wins = of_groups.wins(&rounds.wins, losses, &of_groups.predecessors(losses), &&rounds.watch);
+    let wins = of_groups.wins(&rounds.wins, losses, &of_groups.predecessors(losses), &rounds.watch);
     Changes::of(&rounds.compiled.index.layout, &rounds.groups, wins)
 }
 
@@ -125,7 +125,7 @@ fn find_losses(rounds: &RoundsInMemory) -> Changes {
     let of_groups = Rounds { compiled: &rounds.compiled, groups: &rounds.groups };
     let marks = (rounds.number() > 2).then(|| (&last(rounds).wins, of_groups.predecessors(&last(rounds).wins)));
     let candidates = marks.as_ref().map_or(Candidates::All, |(wins, marks)| Candidates::Before(*wins, marks));
-    let losses = of_groups.losses(&rounds.wins, candidates, &&rounds.watch);
+    let losses = of_groups.losses(&rounds.wins, candidates, &rounds.watch);
     Changes::of(&rounds.compiled.index.layout, &rounds.groups, losses)
 }
 

@@ -240,16 +240,16 @@ impl Rounds<'_> {
     }
 
     /// The losses in 0, where there is no action: what `keep` makes of each group.
-    pub fn stuck<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
-        self.each(keep, |class, group| {
+    pub fn stuck<K: Send>(&self, keep: &dyn Keep<K>) -> Vec<K> {
+        self.each(keep, &|class, group| {
             let [stuck, _] = terminal_values(self.compiled, class, group, None);
             stuck
         })
     }
 
     /// The losses in 1, where every action loses outright.
-    pub fn self_lost<K: Send>(&self, keep: &impl Keep<K>) -> Vec<K> {
-        self.each(keep, |class, group| {
+    pub fn self_lost<K: Send>(&self, keep: &dyn Keep<K>) -> Vec<K> {
+        self.each(keep, &|class, group| {
             let [_, lost] = terminal_values(self.compiled, class, group, None);
             lost
         })
@@ -260,10 +260,10 @@ impl Rounds<'_> {
         &self,
         stuck: &impl RoundResult,
         marks: &BlockPredecessors,
-        keep: &impl Keep<K>,
+        keep: &dyn Keep<K>,
     ) -> Vec<K> {
         let layout = &self.compiled.index.layout;
-        self.each(keep, |class, group| {
+        self.each(keep, &|class, group| {
             let at = &layout.classes[class];
             let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
             terminal_values(self.compiled, class, group, Some(&mut won.0));
@@ -281,9 +281,9 @@ impl Rounds<'_> {
         plane: &impl Wins,
         losses: &impl RoundResult,
         marks: &BlockPredecessors,
-        keep: &impl Keep<K>,
+        keep: &dyn Keep<K>,
     ) -> Vec<K> {
-        self.sweep(marks, keep, |class, group| {
+        self.sweep(marks, keep, &|class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
             with_word!(rows, group_wins(self.compiled, plane, losses, marks, class, group))
         })
@@ -294,13 +294,13 @@ impl Rounds<'_> {
         &self,
         plane: &impl Wins,
         candidates: Candidates<'_, F>,
-        keep: &impl Keep<K>,
+        keep: &dyn Keep<K>,
     ) -> Vec<K> {
         let marks = match candidates {
             Candidates::All => &BlockPredecessors::All,
             Candidates::Before(_, marks) => marks,
         };
-        self.sweep(marks, keep, |class, group| {
+        self.sweep(marks, keep, &|class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
             with_word!(rows, group_losses(self.compiled, plane, candidates, marks, class, group))
         })
@@ -310,16 +310,16 @@ impl Rounds<'_> {
     fn sweep<K: Send>(
         &self,
         marks: &BlockPredecessors,
-        keep: &impl Keep<K>,
-        find: impl Fn(usize, usize) -> SparseBits + Sync,
+        keep: &dyn Keep<K>,
+        find: &(dyn Fn(usize, usize) -> SparseBits + Sync),
     ) -> Vec<K> {
-        self.each(keep, |class, group| match marks {
+        self.each(keep, &|class, group| match marks {
             BlockPredecessors::None => SparseBits::default(),
             _ => find(class, group),
         })
     }
 
-    fn each<K: Send>(&self, keep: &impl Keep<K>, find: impl Fn(usize, usize) -> SparseBits + Sync) -> Vec<K> {
+    fn each<K: Send>(&self, keep: &dyn Keep<K>, find: &(dyn Fn(usize, usize) -> SparseBits + Sync)) -> Vec<K> {
         // Groups differ in cost.
         let groups = self.groups.par_iter().with_max_len(1);
         let of_group = |&(class, group): &(usize, usize)| {
