@@ -125,7 +125,8 @@ impl Actions {
         let level = |slots| {
             let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
             let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
-            let (actions, spans): (Vec<Vec<Action>>, Vec<Vec<Span>>) = of_shapes.unzip();
+            let (actions, spans): (Vec<_>, Vec<_>) =
+                of_shapes.collect::<Vec<(Vec<Action>, Vec<Span>)>>().into_iter().unzip();
             Level { actions, spans: spans.concat(), arrivals: Default::default(), arrival_starts: Default::default() }
         };
         // The levels with many slots take longest, so they start first.

@@ -44,8 +44,9 @@ impl WinBits {
         let mut losses = [Changes::none(layout), Changes::none(layout)];
         for &class in classes {
             let groups = self.groups_mut(layout, class).enumerate();
-            let found = groups.map(|(group, rows)| terminal_values(compiled, class, group, Some(rows)).into());
-            (losses[0].groups[class], losses[1].groups[class]) = found.unzip();
+            let found = groups.map(|(group, rows)| terminal_values(compiled, class, group, Some(rows)));
+            let found: Vec<[SparseBits; 2]> = found.collect();
+            (losses[0].groups[class], losses[1].groups[class]) = found.into_iter().map(Into::into).unzip();
         }
         losses
     }
