@@ -43,13 +43,15 @@
 //!
 //! # Features
 //!
-//! All are on by default; a library user who needs none of them sets `default-features = false`.
+//! All but the last two are on by default; a library user who needs none of them sets `default-features = false`.
 //!
 //! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no engine but the CPU.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
 //! - `report`: pages of results and of puzzles, for the program.
 //! - `serve`: the board page, with `hyper` and `tokio`, for the program.
-//! - `cli`: the program, with `clap`; it needs the other features.
+//! - `cli`: the program, with `clap`; it needs the features above.
+//! - `packaging`: the program's commands `completions` and `man`.
+//! - `results`: the programs in `results/make`.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! Checks rounds of a game that is being solved in files. Random positions of a part are searched to a number of plies:
 //! each must have been found in the round that the search gives, or in none of these rounds.
 //!
-//! `cargo run --release --example check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the
+//! `cargo result check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the
 //! folder
 //! `tables`: from 20 groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. Append
 //! `returns` for the game with returns.

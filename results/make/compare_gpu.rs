@@ -2,7 +2,7 @@
 //! game:
 //! `results/compared-gpu.csv`.
 //!
-//!     cargo run --release --example compare_gpu -- 3 results/compared-gpu.csv llvmpipe
+//!     cargo result compare_gpu -- 3 results/compared-gpu.csv llvmpipe
 //!
 //! It solves all games with up to KINDS kinds per player, under all six rule variants, on the named adapter: the ruling
 //! of the rule book first, and within each variant the small games first. A pair of dove sets is taken in one order

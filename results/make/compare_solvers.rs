@@ -1,7 +1,7 @@
 //! Compares the solver with the literal one, on every position, value and distance, and writes one line per game:
 //! `results/compared.csv`.
 //!
-//!     cargo run --release --example compare_solvers -- 6 results/compared.csv AYM/A AYM/AYM
+//!     cargo result compare_solvers -- 6 results/compared.csv AYM/A AYM/AYM
 //!
 //! It solves all games with up to DOVES doves, bosses included, under all six rule variants, the small ones first; then
 //! the named games, also under all variants. A pair of dove sets is taken in one order only, because exchanging the

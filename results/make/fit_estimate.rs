@@ -1,9 +1,9 @@
 //! Fits the estimate to the values of solved games: `src/search/estimate/model.bin` and `results/estimate.csv`.
 //!
-//!     cargo run --release --example fit_estimate -- draw sample.csv 3000 AYM/AYM AYT/AYM
-//!     cargo run --release --example fit_estimate -- fit sample.csv
-//!     cargo run --release --example fit_estimate -- fit sample.csv tables/AYMTH-AYMTH-returns-mover-loses
-//!     cargo run --release --example fit_estimate -- test other.csv
+//!     cargo result fit_estimate -- draw sample.csv 3000 AYM/AYM AYT/AYM
+//!     cargo result fit_estimate -- fit sample.csv
+//!     cargo result fit_estimate -- fit sample.csv tables/AYMTH-AYMTH-returns-mover-loses
+//!     cargo result fit_estimate -- test other.csv
 //!
 //! `draw` solves each game and draws COUNT positions of every number of doves evenly. To the file it adds all that are
 //! won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those that are drawn. `fit` reads such files, and folders of a game solved with `--keep-rounds N`, which have a sample of their own. Of all

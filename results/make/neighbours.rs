@@ -1,6 +1,6 @@
 //! Measures how large a cache of groups a round needs so that hardly any group is read more than once.
 //!
-//! `cargo run --release --example neighbours -- AYMTH/AYMTH no-returns results/neighbours.csv`
+//! `cargo result neighbours -- AYMTH/AYMTH no-returns results/neighbours.csv`
 //!
 //! A round processes the groups of a part in order, and each needs the groups that its actions lead to. For
 //! least-recently-used caches of several sizes, the file gets the bytes that must be read, in total and as a multiple

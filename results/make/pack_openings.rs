@@ -1,6 +1,6 @@
 //! Makes the openings that the program has in it from a table of all positions with few doves, as `opening` writes it.
 //!
-//! `cargo run --release --example pack_openings -- results/no-returns-opening.csv src/ask/openings/no-returns.bin`
+//! `cargo result pack_openings -- results/no-returns-opening.csv src/ask/openings/no-returns.bin`
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 //! The effect of rules against repetition, and of the rule on the start, on small games: the tables of
 //! `results/repetition.md`.
 //!
-//!     cargo run --release --example repetition            the small games
-//!     cargo run --release --example repetition AT/H H/A   these
-//!     cargo run --release --example repetition --barred AT/H   a play in which the ban takes a win away
+//!     cargo result repetition            the small games
+//!     cargo result repetition AT/H H/A   these
+//!     cargo result repetition --barred AT/H   a play in which the ban takes a win away
 
 use dovemate::games::repetition::{Geography, Ruled, Sameness, Turn, Verdict, barred_win};
 use dovemate::retrograde::{Graph, Value};

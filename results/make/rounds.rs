@@ -1,7 +1,7 @@
 //! Writes what the finished rounds of a game solved in files have found, as CSV: by part, round, doves and value, with
 //! the BLAKE3 hash of the manifest of each round, which in turn has the hashes of its files.
 //!
-//! `cargo run --release --example rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
+//! `cargo result rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
 
 use std::error::Error;
 use std::io::stdout;

@@ -1,4 +1,4 @@
-//! Writes the pictures of the rules into a folder: `cargo run --release --example rules_pictures -- doc/rules`.
+//! Writes the pictures of the rules into a folder: `cargo result rules_pictures -- doc/rules`.
 
 use std::path::Path;
 

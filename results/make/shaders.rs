@@ -1,8 +1,7 @@
 //! Writes every shader module exactly as a driver gets it, so that other compilers can check it: `NAME.wgsl` for each,
-//! and
-//! `modules.csv` with its entry point and its overrides as `NAME=VALUE`, separated by spaces.
+//! and `modules.csv` with its entry point and its overrides as `NAME=VALUE`, separated by spaces.
 //!
-//!     cargo run --release --example shaders -- FOLDER
+//!     cargo result shaders -- FOLDER
 
 use std::path::Path;
 use std::{env, fs};
@@ -11,7 +10,7 @@ use dovemate::gpu;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = env::args_os().nth(1) else {
-        return Err("name the folder for the modules: cargo run --release --example shaders -- FOLDER".into());
+        return Err("name the folder for the modules: cargo result shaders -- FOLDER".into());
     };
     let folder = Path::new(&folder);
     fs::create_dir_all(folder)?;

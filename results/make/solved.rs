@@ -1,7 +1,7 @@
 //! Solves all games with up to KINDS kinds per player, under all rule variants, and writes one line per game:
 //! `results/solved.csv`.
 //!
-//!     cargo run --release --example solved -- 4 results/solved.csv
+//!     cargo result solved -- 4 results/solved.csv
 //!
 //! Games already in the file are skipped, so a run can be interrupted and continued. A pair of dove sets is solved in
 //! one order only, because exchanging the players gives the same game. Every game is checked by the literal rules

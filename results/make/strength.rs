@@ -1,8 +1,8 @@
 //! How well the program plays where nothing is proved: `results/strength.csv`.
 //!
-//!     cargo run --release --example strength -- tables AYMT/AYMT 2000 200 50 100 results/strength.csv
-//!     cargo run --release --example strength -- tables AYMT/AYMT 0.1s 200 50 0 results/strength.csv
-//!     cargo run --release --example strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
+//!     cargo result strength -- tables AYMT/AYMT 2000 200 50 100 results/strength.csv
+//!     cargo result strength -- tables AYMT/AYMT 0.1s 200 50 0 results/strength.csv
+//!     cargo result strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
 //!
 //! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
 //! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number of

@@ -23,8 +23,8 @@ fn template(program: &Command) -> String {
     list(&mut text, "To begin with", FIRST.into_iter().flat_map(find));
     let others = program.get_subcommands().filter(|command| !FIRST.contains(&command.get_name()));
     list(&mut text, "All other commands", others);
-    text + "\n`dovemate COMMAND --help` has examples, `dovemate man COMMAND` the manual page.\n\
-            \nOptions:\n{options}{after-help}"
+    let manual = if cfg!(feature = "packaging") { ", `dovemate man COMMAND` the manual page" } else { "" };
+    text + &format!("\n`dovemate COMMAND --help` has examples{manual}.\n\nOptions:\n{{options}}{{after-help}}")
 }
 
 fn list<'a>(text: &mut String, heading: &str, commands: impl Iterator<Item = &'a Command>) {

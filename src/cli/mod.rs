@@ -12,9 +12,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    adapters, bench, best, completions, count, explain, games, list, man, play, positions, puzzles, report, serve,
-    show, solve, svg, verify,
+    adapters, bench, best, count, explain, games, list, play, positions, puzzles, report, serve, show, solve, svg,
+    verify,
 };
+#[cfg(feature = "packaging")]
+use commands::{completions, man};
 use io::failure::{Failure, complain, told};
 use io::process;
 
@@ -52,7 +54,9 @@ enum Command {
     Serve(serve::Arguments),
     Report(report::Arguments),
     Games(games::Arguments),
+    #[cfg(feature = "packaging")]
     Completions(completions::Arguments),
+    #[cfg(feature = "packaging")]
     Man(man::Arguments),
 }
 
@@ -106,7 +110,9 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
+        #[cfg(feature = "packaging")]
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        #[cfg(feature = "packaging")]
         Command::Man(arguments) => man::run(&arguments, Arguments::command(), EXIT_STATUS),
     }?;
     Ok(ExitCode::SUCCESS)

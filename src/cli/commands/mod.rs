@@ -4,12 +4,14 @@ pub mod adapters;
 pub mod bench;
 mod bench_solve;
 pub mod best;
+#[cfg(feature = "packaging")]
 pub mod completions;
 pub mod count;
 mod count_game;
 pub mod explain;
 pub mod games;
 pub mod list;
+#[cfg(feature = "packaging")]
 pub mod man;
 pub mod play;
 pub mod positions;

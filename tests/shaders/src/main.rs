@@ -3,7 +3,7 @@
 //!
 //!     dovemate-shaders FOLDER
 //!
-//! FOLDER has the `modules.csv` and WGSL files written by `cargo run --example shaders`. This program adds
+//! FOLDER has the `modules.csv` and WGSL files written by `cargo result shaders`. This program adds
 //! `NAME.5_1.hlsl`,
 //! `NAME.6_5.hlsl`, `NAME.vk1_0.spv` to `NAME.vk1_3.spv` and `NAME.metal` for each module. The options are those of
 //! wgpu-hal 30.0.1, without clearing workgroup memory: see `Device::pipeline`.

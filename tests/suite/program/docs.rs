@@ -150,10 +150,7 @@ fn pictures_of_the_documents_are_the_programs() {
     let pictures = pictures();
     for (name, svg) in &pictures {
         let path = format!("doc/rules/{name}");
-        assert!(
-            read(&path) == *svg,
-            "{path} is another picture; `cargo run --release --example rules_pictures -- doc/rules`"
-        );
+        assert!(read(&path) == *svg, "{path} is another picture; `cargo result rules_pictures -- doc/rules`");
     }
     assert_eq!(fs::read_dir(repository("doc/rules")).expect("a folder").count(), pictures.len());
     let folder = tempfile::tempdir().expect("a folder");

@@ -41,6 +41,7 @@ fn refusals_say_what_would_be_right() {
         ("solve --kinds A --tables t --round 1 --shard 3/2", 2, "as in 2/8"),
         ("games nim --piles 0 --max 3", 2, "write a whole number from 1 to 64"),
         ("games hoshigaki 24", 2, "write piles and W, L or A"),
+        #[cfg(feature = "packaging")]
         ("man nothing", 2, "there are count"),
     ] {
         let arguments: Vec<&str> = command.split(' ').collect();
