@@ -1,6 +1,6 @@
 //! Benchmarks of solving a game: its first rounds one by one, then the whole.
 //!
-//! `cargo bench --bench solve`
+//! `cargo bench --features benches --bench solve`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};

@@ -43,7 +43,7 @@
 //!
 //! # Features
 //!
-//! All but the last two are on by default; a library user who needs none of them sets `default-features = false`.
+//! All but the last three are on by default; a library user who needs none of them sets `default-features = false`.
 //!
 //! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no engine but the CPU.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
@@ -52,6 +52,7 @@
 //! - `cli`: the program, with `clap`; it needs the features above.
 //! - `packaging`: the program's commands `completions` and `man`.
 //! - `results`: the programs in `results/make`.
+//! - `benches`: the benchmarks of `cargo bench`.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
