@@ -51,7 +51,7 @@ impl<'a> Puzzler<'a> {
         Puzzler { game, values, plies, is_unique }
     }
 
-    /// The puzzle that a position makes, if it is one. The asker must belong to this game.
+    /// The puzzle that a position makes, if it is one and the asker is not stopped. The asker must belong to this game.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, or a boss is surrounded.
@@ -66,6 +66,9 @@ impl<'a> Puzzler<'a> {
         let limits = Limits { plies: self.plies, deadline: None };
         let ranking = asker.rank(board, mover, limits)?;
         let line = asker.line(ranking.actions.first(), mover, 0);
+        if asker.is_stopped() {
+            return Ok(None);
+        }
         Ok(Some(Puzzle { board: board.clone(), mover, plies: self.plies, is_unique, line }))
     }
 

@@ -11,6 +11,8 @@
 //! text. Wins are not estimated.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::ranked::{Ranked, Worth};
@@ -117,6 +119,24 @@ impl<'a> Asker<'a> {
         Asker { effort: Some(positions), ..self }
     }
 
+    /// Cuts whatever is asked short while this is true, as if its time were up.
+    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
+        self.search.stop_on(flag);
+    }
+
+    /// Whether the flag of [`Asker::stop_on`] is set.
+    pub fn is_stopped(&self) -> bool {
+        self.search.stop_flag().load(Ordering::Relaxed)
+    }
+
+    /// One that knows no values of this game, and stops when this one does.
+    #[must_use]
+    pub fn without_values(&self) -> Asker<'static> {
+        let mut asker = Asker { effort: self.effort, ..Asker::new(self.game, None) };
+        asker.stop_on(Arc::clone(self.search.stop_flag()));
+        asker
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
@@ -128,7 +148,7 @@ impl<'a> Asker<'a> {
     }
 
     /// The value of a position, if it is known, or is a win or loss within this many plies (at most
-    /// [`Search::LONGEST`]).
+    /// [`Search::LONGEST`]). Nothing is found while the asker is stopped.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, or a boss is surrounded.
@@ -138,7 +158,7 @@ impl<'a> Asker<'a> {
             return Ok(Some(value));
         }
         self.search.stop_at(None);
-        Ok(self.search.value(&position, plies.min(Search::LONGEST)).expect("there is no deadline"))
+        Ok(self.search.value(&position, plies.min(Search::LONGEST)).unwrap_or(None))
     }
 
     /// Ranks the actions of a player. Six tenths of the time go to proofs, the rest to the lookahead that orders what
@@ -228,12 +248,12 @@ impl<'a> Asker<'a> {
             return;
         };
         let is_open = matches!(best, Worth::NoneWithin(_));
+        self.search.stop_at(limits.deadline);
         if let Some(values) = self.values.filter(|_| !is_open) {
             let of_best = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
-            traps::count(&self.game, values, of_best, mover, limits.deadline);
+            traps::count(&self.game, values, of_best, mover, &self.search);
         }
         let game = self.game;
-        self.search.stop_at(limits.deadline);
         let plies = if is_open { limits.plies.min(Search::LONGEST) } else { TIE_PLIES };
         let positions = if is_open { (QUICKER * looked_at).max(LOOKAHEAD) } else { LOOKAHEAD };
         for (is_best, plies) in [(true, plies), (false, 1)] {

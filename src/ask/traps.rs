@@ -3,31 +3,27 @@
 //! The opponent's *ways* are the actions that keep the value: of a draw those that draw, of a loss those that still win,
 //! at whatever distance. They are counted where all values are known.
 
-use std::time::Instant;
-
 use super::{Ranked, Values};
 use crate::rules::{Color, Game, Outcome};
+use crate::search::Search;
 
 /// The most values that are looked up for one position.
 const LOOK_UPS: usize = 2_000;
 
 /// Counts the ways after each of these actions of equal value; after none of them if some value is unknown, there are
-/// too many, or the time is up, as numbers are of use only beside each other.
+/// too many, or the search is to stop, as numbers are of use only beside each other.
 pub fn count<'r>(
     game: &Game,
     values: &dyn Values,
     actions: impl Iterator<Item = &'r mut Ranked>,
     mover: Color,
-    deadline: Option<Instant>,
+    search: &Search,
 ) {
     let opponent = mover.opponent();
     let mut actions: Vec<&mut Ranked> = actions.collect();
     let mut left = LOOK_UPS;
     let mut counted = Vec::with_capacity(actions.len());
     for ranked in &actions {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return;
-        }
         if game.rules.outcome_of(&ranked.after, mover) != Outcome::Open {
             counted.push(0);
             continue;
@@ -41,7 +37,7 @@ pub fn count<'r>(
                 Outcome::Lost => "lose",
                 Outcome::Drawn => "draw",
                 Outcome::Open => {
-                    let Some(rest) = left.checked_sub(1) else { return };
+                    let Some(rest) = left.checked_sub(1).filter(|_| search.glance().is_ok()) else { return };
                     left = rest;
                     let Some(worth) = values.worth(&board, mover) else { return };
                     worth.before().name()

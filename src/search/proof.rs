@@ -15,6 +15,8 @@
 //! initial proof number of a defender's position is the number of actions after which the attacker has no win in one,
 //! which is what a threat reduces.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::position::{Position, Step};
@@ -41,6 +43,8 @@ pub struct Search {
     can_be_stuck: bool,
     pub(super) table: Table,
     deadline: Option<Instant>,
+    /// Whether nobody waits for the answer any more.
+    is_stopped: Arc<AtomicBool>,
     /// The number of positions looked at after which to stop, if any.
     pub(super) last: Option<u64>,
     pub(super) looked_at: u64,
@@ -75,6 +79,7 @@ impl Search {
             can_be_stuck: !is_whole,
             table: Table::default(),
             deadline: None,
+            is_stopped: Arc::default(),
             last: None,
             looked_at: 0,
         }
@@ -83,6 +88,16 @@ impl Search {
     /// Makes questions end with [`Stopped`] after this time; `None` removes the limit.
     pub fn stop_at(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// Makes questions end with [`Stopped`] while this is true.
+    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
+        self.is_stopped = flag;
+    }
+
+    /// What [`Search::stop_on`] was given last.
+    pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.is_stopped
     }
 
     /// Makes questions end with [`Stopped`] after so many more positions; `None` removes the limit. Unlike a time, it
@@ -99,7 +114,7 @@ impl Search {
     /// The value of a position on which no boss is surrounded, if it is a win or a loss within this many plies.
     ///
     /// # Errors
-    /// If the deadline has passed.
+    /// If the deadline has passed, or the flag is set.
     ///
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
@@ -115,7 +130,7 @@ impl Search {
     /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one within these.
     ///
     /// # Errors
-    /// If the deadline has passed.
+    /// If the deadline has passed, or the flag is set.
     ///
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
@@ -158,11 +173,13 @@ impl Search {
         if self.looked_at.is_multiple_of(GLANCE) { self.glance() } else { Ok(()) }
     }
 
-    fn glance(&self) -> Result<(), Stopped> {
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stopped),
-            _ => Ok(()),
-        }
+    /// Looks at the clock, and whether somebody still waits.
+    ///
+    /// # Errors
+    /// If the deadline has passed, or the flag is set.
+    pub(crate) fn glance(&self) -> Result<(), Stopped> {
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.is_stopped.load(Ordering::Relaxed) || is_late() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether the mover wins with the next action.

@@ -1,6 +1,7 @@
 //! Answers to questions, as JSON.
 
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -30,6 +31,8 @@ pub struct Answerer<'v> {
     has_values: bool,
     /// The game that the values are for.
     valued: Game,
+    /// Whether nobody waits for the answer any more.
+    is_stopped: Arc<AtomicBool>,
 }
 
 #[derive(Serialize)]
@@ -89,11 +92,12 @@ struct FoundPuzzle {
 impl<'v> Answerer<'v> {
     /// Takes values of this game from there, once they are there.
     pub fn new(game: Game, values: &'v LateValues) -> Answerer<'v> {
-        Answerer { values, asker: None, has_values: false, valued: game }
+        Answerer { values, asker: None, has_values: false, valued: game, is_stopped: Arc::default() }
     }
 
-    /// The answer to a question.
-    pub fn answer(&mut self, question: &Question) -> Answer {
+    /// The answer to a question. It comes soon, and says little, once `is_stopped` is true.
+    pub fn answer(&mut self, question: &Question, is_stopped: Arc<AtomicBool>) -> Answer {
+        self.is_stopped = is_stopped;
         match question {
             Question::Position(place, effort) => self.position(place, *effort),
             Question::Line(place, effort, action) => self.line(place, *effort, action.as_deref()),
@@ -111,7 +115,9 @@ impl<'v> Answerer<'v> {
         let values = self.values(game);
         let last = self.asker.take().filter(|asker| *asker.game() == game && self.has_values == values.is_some());
         self.has_values = values.is_some();
-        self.asker.insert(last.unwrap_or_else(|| Asker::new(game, values)))
+        let asker = self.asker.insert(last.unwrap_or_else(|| Asker::new(game, values)));
+        asker.stop_on(Arc::clone(&self.is_stopped));
+        asker
     }
 
     fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Answer {
@@ -164,7 +170,7 @@ impl<'v> Answerer<'v> {
         let mut draw = Draw::new(&game, &(2..=game.most_doves()), seed);
         let deadline = Instant::now() + time.max(Duration::from_millis(1));
         let (mut drawn, mut found) = (0, None);
-        while found.is_none() && (drawn <= skipped || Instant::now() < deadline) {
+        while found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline) {
             let (board, mover) = draw.position();
             drawn += 1;
             if drawn > skipped {

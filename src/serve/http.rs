@@ -143,7 +143,7 @@ impl Service {
             None => Err((StatusCode::NOT_FOUND, format!("there is nothing at {path}; / is the board page"))),
             Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
             Some(Ok(question)) => {
-                let answer = self.queue.ask(question).await;
+                let answer = self.queue.ask(question).answer().await;
                 // A worker that panics takes its question with it.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, "the answer was lost; this is a bug".to_owned());
                 let json = answer.map_err(gone)?.map_err(|sentence| (StatusCode::BAD_REQUEST, sentence))?;

@@ -1,12 +1,15 @@
 //! A fixed number of threads that answer questions, so that a hundred pages asking at once are served in turn.
 //!
 //! Every worker keeps its search from one question to the next. So a question that is asked again goes on where it
-//! stopped, if the worker that had it before is free.
+//! stopped, if the worker that had it before is free. A search that nobody waits for any more ends.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::RecvError;
 
 use super::answer::LateValues;
 use super::answer::{Answer, Answerer};
@@ -17,9 +20,32 @@ use crate::rules::Game;
 struct Job {
     question: Question,
     reply: oneshot::Sender<Answer>,
+    is_stopped: Arc<AtomicBool>,
 }
 
-/// The questions that wait, and what the workers did last.
+/// A question that was asked. If it is dropped, nobody waits for the answer.
+pub struct Asked {
+    answer: oneshot::Receiver<Answer>,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl Asked {
+    /// The answer, when it is there.
+    ///
+    /// # Errors
+    /// If the worker that had the question panicked.
+    pub async fn answer(mut self) -> Result<Answer, RecvError> {
+        (&mut self.answer).await
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The questions that wait, and what the workers do.
 pub struct Queue {
     state: Mutex<State>,
     changed: Condvar,
@@ -27,15 +53,22 @@ pub struct Queue {
 
 struct State {
     waiting: VecDeque<Job>,
-    /// The last question of every worker that is free.
-    free: Vec<Option<Question>>,
+    workers: Vec<Worker>,
     is_closed: bool,
+}
+
+#[derive(Clone)]
+enum Worker {
+    /// It waits; the question is its last, whose search it has.
+    Free(Option<Question>),
+    /// It works on a question, and stops if the flag is set.
+    Busy(Arc<AtomicBool>),
 }
 
 impl Queue {
     /// For this many workers.
     pub fn new(workers: usize) -> Queue {
-        let state = State { waiting: VecDeque::new(), free: vec![None; workers], is_closed: false };
+        let state = State { waiting: VecDeque::new(), workers: vec![Worker::Free(None); workers], is_closed: false };
         Queue { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -43,29 +76,40 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a question. If the receiver is dropped before its turn comes, it is not worked on.
-    pub fn ask(&self, question: Question) -> oneshot::Receiver<Answer> {
+    /// Adds a question.
+    pub fn ask(&self, question: Question) -> Asked {
         let (reply, answer) = oneshot::channel();
-        self.state().waiting.push_back(Job { question, reply });
+        let is_stopped = Arc::<AtomicBool>::default();
+        self.state().waiting.push_back(Job { question, reply, is_stopped: Arc::clone(&is_stopped) });
         self.changed.notify_all();
-        answer
+        Asked { answer, is_stopped }
     }
 
-    /// Ends the workers once they are free.
+    /// Ends the workers and what they search.
     pub fn close(&self) {
-        self.state().is_closed = true;
+        let mut state = self.state();
+        state.is_closed = true;
+        for worker in &state.workers {
+            if let Worker::Busy(is_stopped) = worker {
+                is_stopped.store(true, Ordering::Relaxed);
+            }
+        }
         self.changed.notify_all();
     }
 
-    /// Answers questions until the queue is closed; the values are those of `game`.
+    /// Answers questions until the queue is closed; the values are those of `game`. A question that makes it panic has
+    /// no answer, and the next one gets a new search.
     pub fn work(&self, worker: usize, game: Game, values: &LateValues) {
         let mut answerer = Answerer::new(game, values);
-        while let Some(job) = self.next(worker) {
-            let question = job.question.clone();
-            let answer = answerer.answer(&job.question);
-            self.state().free[worker] = Some(question);
-            // The page may have gone away.
-            let _ = job.reply.send(answer);
+        while let Some(Job { question, reply, is_stopped }) = self.next(worker) {
+            let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, is_stopped)));
+            let last = if answer.is_ok() { Some(question) } else { None };
+            self.state().workers[worker] = Worker::Free(last);
+            match answer {
+                // The page may have gone away.
+                Ok(answer) => drop(reply.send(answer)),
+                Err(_) => answerer = Answerer::new(game, values),
+            }
         }
     }
 
@@ -77,13 +121,18 @@ impl Queue {
                 return None;
             }
             state.waiting.retain(|job| !job.reply.is_closed());
-            let is_last_of = |other: &Option<Question>, job: &Job| other.as_ref() == Some(&job.question);
-            let place = state.waiting.iter().position(|job| is_last_of(&state.free[worker], job)).or_else(|| {
-                state.waiting.iter().position(|job| state.free.iter().all(|other| !is_last_of(other, job)))
+            let is_last_of = |worker: &Worker, job: &Job| match worker {
+                Worker::Free(last) => last.as_ref() == Some(&job.question),
+                Worker::Busy(_) => false,
+            };
+            let place = state.waiting.iter().position(|job| is_last_of(&state.workers[worker], job)).or_else(|| {
+                state.waiting.iter().position(|job| state.workers.iter().all(|other| !is_last_of(other, job)))
             });
             match place.and_then(|place| state.waiting.remove(place)) {
                 Some(job) => {
-                    state.free[worker] = None;
+                    state.workers[worker] = Worker::Busy(Arc::clone(&job.is_stopped));
+                    // What was left to this worker is for the others now.
+                    self.changed.notify_all();
                     return Some(job);
                 }
                 None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -94,7 +143,16 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
     use super::*;
+    use crate::rules::{Board, Color};
+    use crate::search::Search;
+    use crate::serve::http;
+    use crate::serve::question::{Effort, Place};
 
     fn question(board: &str) -> Question {
         Question::read("/api/position", &format!("board={board}"), Game::default()).unwrap().unwrap()
@@ -112,7 +170,7 @@ mod tests {
     #[test]
     fn a_question_goes_back_to_the_worker_that_had_it() {
         let queue = Queue::new(2);
-        queue.state().free = vec![Some(question("b;B")), None];
+        queue.state().workers = vec![Worker::Free(Some(question("b;B"))), Worker::Free(None)];
         let answers = [queue.ask(question("b;B")), queue.ask(question("bB"))];
         // The second worker leaves the first question to the first worker, which is free.
         assert_eq!(queue.next(1).map(|job| job.question), Some(question("bB")));
@@ -125,5 +183,57 @@ mod tests {
         let queue = Queue::new(1);
         queue.close();
         assert!(queue.next(0).is_none());
+    }
+
+    /// A question that takes an hour if nothing ends it.
+    fn long_question() -> Question {
+        let place = Place { game: Game::default(), board: Board::default(), mover: Color::Red };
+        Question::Position(place, Effort { plies: Search::LONGEST, time: Duration::from_secs(3600) })
+    }
+
+    /// Waits far longer than it takes, as the machine may be busy.
+    fn until(what: &str, is_so: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !is_so() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "never so: {what}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_search_ends_when_nobody_waits_for_it_or_the_queue_is_closed() {
+        let (queue, values) = (Queue::new(1), LateValues::new());
+        let searches = || queue.state().workers.iter().filter(|worker| matches!(worker, Worker::Busy(_))).count();
+        let still_asked = thread::scope(|scope| {
+            scope.spawn(|| queue.work(0, Game::default(), &values));
+            let asked = queue.ask(long_question());
+            until("it searches", || searches() == 1);
+            drop(asked);
+            until("its place is free", || searches() == 0);
+            let asked = queue.ask(long_question());
+            until("it searches again", || searches() == 1);
+            // Otherwise the scope would not end for an hour.
+            queue.close();
+            asked
+        });
+        drop(still_asked);
+    }
+
+    #[test]
+    fn a_dropped_connection_ends_its_question() {
+        // There is no worker, so that nothing but the connection can end it.
+        let queue = Arc::new(Queue::new(1));
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let served = Arc::clone(&queue);
+        thread::spawn(move || http::serve(listener, address, Game::default(), served));
+        let stopped = || -> Vec<bool> {
+            queue.state().waiting.iter().map(|job| job.is_stopped.load(Ordering::Relaxed)).collect()
+        };
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        write!(stream, "GET /api/position?board=b;B HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("a write");
+        until("the question waits", || stopped() == [false]);
+        drop(stream);
+        until("nobody waits for it", || stopped() == [true]);
     }
 }

@@ -31,13 +31,17 @@ pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
     Server { process, url: url.trim_end().to_owned() }
 }
 
+/// The status and the JSON of an answer of the server at this address.
+pub fn ask(url: &str, path_and_query: &str) -> (u16, Value) {
+    let response = minreq::get(format!("{url}{path_and_query}")).with_timeout(300).send().expect("an answer");
+    let text = response.as_str().expect("UTF-8");
+    (response.status_code, serde_json::from_str(text).unwrap_or_else(|_| panic!("no JSON: {text}")))
+}
+
 impl Server {
     /// The status and the JSON of an answer.
     pub fn ask(&self, path_and_query: &str) -> (u16, Value) {
-        let request = minreq::get(format!("{}{path_and_query}", self.url)).with_timeout(300);
-        let response = request.send().expect("an answer");
-        let text = response.as_str().expect("UTF-8");
-        (response.status_code, serde_json::from_str(text).unwrap_or_else(|_| panic!("no JSON: {text}")))
+        ask(&self.url, path_and_query)
     }
 
     /// `127.0.0.1:PORT`.

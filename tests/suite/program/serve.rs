@@ -1,16 +1,18 @@
 //! The interface of `dovemate serve`: answers, refusals, what it says in its headers, and how it ends.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dovemate::rules::{Color, Game};
+use dovemate::ask::{Values, Worth};
+use dovemate::rules::{Board, Color, Game};
+use dovemate::serve::{LateValues, Site};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
 use crate::common::program::dovemate;
-use crate::common::server::{Server, serve};
+use crate::common::server::{Server, ask, serve};
 use crate::common::{random_board, random_numbers};
 
 /// A win in 5 with all twelve doves on the board.
@@ -314,6 +316,32 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
         }
     });
     assert_eq!(answered.into_inner(), 100);
+}
+
+/// Values that are wrong in the worst way.
+struct Faulty;
+
+impl Values for Faulty {
+    fn worth(&self, _: &Board, _: Color) -> Option<Worth> {
+        panic!("a fault, injected by a test")
+    }
+}
+
+/// The only worker panics, and again: each time the question is refused, and the worker is there for the next one.
+#[test]
+fn a_fault_takes_one_answer_with_it() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let url = format!("http://{}/", listener.local_addr().expect("an address"));
+    let values: &'static LateValues = Box::leak(Box::default());
+    assert!(values.set(Box::new(Faulty)).is_ok());
+    // It serves until the tests end.
+    std::thread::spawn(move || Site { game: Game::default(), searches: 1 }.run(listener, values));
+    for _ in 0..2 {
+        let (status, json) = ask(&url, "api/position?board=b;B");
+        assert_eq!((status, &json["error"]), (500, &json!("the answer was lost; this is a bug")));
+        // The values are those of another game.
+        assert_eq!(ask(&url, "api/position?board=b;B&kinds=A&depth=2").0, 200);
+    }
 }
 
 #[cfg(unix)]
