@@ -9,10 +9,10 @@ use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
 
-use super::{Ranked, Ranking, Worth};
+use super::{Asker, Limits, Ranked, Ranking, Worth};
 use crate::count::list::{below, seeded};
 use crate::retrograde::Value;
-use crate::rules::{NameError, name};
+use crate::rules::{Board, Color, NameError, PositionError, name};
 use crate::search::estimate::SCALE;
 
 /// How well an opponent plays.
@@ -86,9 +86,22 @@ impl Chooser {
         Chooser { level, rng: seeded(seed) }
     }
 
-    /// The level.
-    pub const fn level(&self) -> Level {
-        self.level
+    /// Ranks the actions of a player as the level sees them: one with a limit of its own sees that far, in whatever time
+    /// it takes, so that on every machine the same seed makes the same choice.
+    ///
+    /// # Errors
+    /// If a dove on the board is not in the game, or a boss is surrounded.
+    pub fn rank(
+        &self,
+        asker: &mut Asker,
+        board: &Board,
+        mover: Color,
+        limits: Limits,
+    ) -> Result<Ranking, PositionError> {
+        match self.level.plies() {
+            Some(plies) => asker.without_values().rank(board, mover, Limits { plies, deadline: None }),
+            None => asker.rank(board, mover, limits),
+        }
     }
 
     /// The action to play, if there is one: the first of the ranking if it wins or loses. Else one of those with the

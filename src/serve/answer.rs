@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::question::{Effort, Place, Puzzle, Question};
+use super::question::{Effort, Machine, Place, Puzzle, Question};
 use crate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
+use crate::ask::level::Chooser;
 use crate::ask::record::ending_by_rules;
-use crate::ask::{Asker, Draw, Limits, Puzzler, Ranking, Values, texts};
-use crate::rules::{Action, Board, Color, Game, Outcome};
+use crate::ask::{Asker, Draw, Limits, Puzzler, Ranked, Ranking, Values, texts};
+use crate::rules::{Action, Board, Code, Color, Game, Outcome};
+use crate::search::Search;
 
 /// Plies after which a line of drawn positions is cut.
 const MAX_DRAWN: usize = 6;
@@ -70,6 +72,24 @@ struct Step {
 }
 
 #[derive(Serialize)]
+struct PlayDocument<'a> {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    level: &'static str,
+    seed: u64,
+    /// Null if there is no legal action.
+    choice: Option<PlayedAction<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlayedAction<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: WorthDocument,
+    after: String,
+}
+
+#[derive(Serialize)]
 struct PuzzleDocument {
     program: &'static str,
     version: &'static str,
@@ -102,7 +122,8 @@ impl<'v> Answerer<'v> {
             Question::Position(place, effort) => self.position(place, *effort),
             Question::Line(place, effort, action) => self.line(place, *effort, action.as_deref()),
             Question::Legal(place) => legal(place),
-            Question::Puzzle(puzzle) => self.puzzle(*puzzle),
+            Question::Play(place, machine) => self.play(place, machine),
+            Question::Puzzle(puzzle) => self.puzzle(puzzle),
         }
     }
 
@@ -160,14 +181,32 @@ impl<'v> Answerer<'v> {
         }))
     }
 
-    fn puzzle(&mut self, Puzzle { game, plies, is_unique, seed, skipped, time }: Puzzle) -> Answer {
+    fn play(&mut self, Place { game, board, mover }: &Place, machine: &Machine) -> Answer {
+        let mut chooser = Chooser::new(machine.level, machine.seed);
+        let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
+        let ranking =
+            chooser.rank(self.asker(*game), board, *mover, limits).map_err(|error| format!("board: {error}"))?;
+        let code = |board: &Board| board.code().invariant(mover.opponent());
+        let seen: Vec<Code> = machine.seen.iter().map(code).collect();
+        let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
+        let choice = chooser.choose(&ranking, times).map(|chosen| PlayedAction {
+            action: &chosen.text,
+            worth: chosen.worth.into(),
+            after: chosen.after.to_string(),
+        });
+        let question = QuestionDocument::of(game, board, *mover);
+        Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
+    }
+
+    fn puzzle(&mut self, puzzle: &Puzzle) -> Answer {
+        let Puzzle { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
         let values = self.values(game);
         if values.is_none() && plies > MAX_SEARCHED {
             return Err(format!("plies is at most {MAX_SEARCHED} where no values are known, not {plies}"));
         }
         let asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
-        let mut draw = Draw::new(&game, &(2..=game.most_doves()), seed);
+        let mut draw = Draw::new(&game, doves, seed);
         let deadline = Instant::now() + time.max(Duration::from_millis(1));
         let (mut drawn, mut found) = (0, None);
         while found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline) {

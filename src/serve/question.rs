@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::ask::level::Level;
+use crate::count::tally::read_doves;
 use crate::rules::{Board, Code, Color, DoveSet, Game, board_rows};
 use crate::search::Search;
 
@@ -21,6 +24,8 @@ pub enum Question {
     Line(Place, Effort, Option<String>),
     /// The legal actions.
     Legal(Place),
+    /// What a machine plays.
+    Play(Place, Machine),
     /// A puzzle.
     Puzzle(Puzzle),
 }
@@ -40,12 +45,24 @@ pub struct Effort {
     pub time: Duration,
 }
 
+/// How a machine plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine {
+    pub level: Level,
+    pub seed: u64,
+    /// Boards that have come up with the opponent to move, as often as they did.
+    pub seen: Vec<Board>,
+    pub time: Duration,
+}
+
 /// Which puzzle to draw.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     pub game: Game,
     pub plies: u32,
     pub is_unique: bool,
+    /// The numbers of doves on the board.
+    pub doves: RangeInclusive<u32>,
     pub seed: u64,
     /// The number of positions that the seed draws first and that are known to be no such puzzles.
     pub skipped: u64,
@@ -68,6 +85,7 @@ impl Question {
                 |query, game| Ok(Question::Line(query.place(game)?, query.effort()?, query.0.remove("action")))
             }
             "/api/legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
+            "/api/play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
             "/api/puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             _ => return None,
         };
@@ -130,7 +148,7 @@ impl Parameters {
     fn place(&mut self, usual: Game) -> Result<Place, String> {
         let game = self.game(usual)?;
         let text = self.0.remove("board").ok_or("no board is given; add one, as in ?board=b;B")?;
-        let board = board(&text)?;
+        let board = board("board", &text)?;
         let mover = self.read("to_move")?.unwrap_or(Color::Red);
         Ok(Place { game, board, mover })
     }
@@ -142,6 +160,21 @@ impl Parameters {
             return Err(format!("depth is {form}, not {plies}"));
         }
         Ok(Effort { plies, time: self.time()? })
+    }
+
+    fn machine(&mut self) -> Result<Machine, String> {
+        let seen = self.0.remove("seen");
+        let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| board("seen", text));
+        Ok(Machine {
+            seen: seen.collect::<Result<_, _>>()?,
+            level: self.read("level")?.unwrap_or_default(),
+            seed: self.seed()?,
+            time: self.time()?,
+        })
+    }
+
+    fn seed(&mut self) -> Result<u64, String> {
+        Ok(self.number("seed", "a number")?.unwrap_or(0))
     }
 
     fn time(&mut self) -> Result<Duration, String> {
@@ -159,24 +192,31 @@ impl Parameters {
         if plies % 2 != 1 || plies > MOST {
             return Err(format!("plies is {form}, not {plies}"));
         }
+        let most = game.most_doves();
+        let doves = self.0.remove("doves").map(|text| read_doves(&text)).transpose();
+        let doves = doves.map_err(|error| format!("doves: {error}"))?.unwrap_or(2..=most);
+        if *doves.start() > most {
+            return Err(format!("doves: in this game there are at most {most} on the board, not {}", doves.start()));
+        }
         Ok(Puzzle {
             game,
+            doves,
             plies,
             is_unique: self.yes_or_no("unique")?.unwrap_or(false),
-            seed: self.number("seed", "a number")?.unwrap_or(0),
+            seed: self.seed()?,
             skipped: self.number("skip", "a number of positions")?.unwrap_or(0),
             time: self.time()?,
         })
     }
 }
 
-/// Reads a board, as text or as 16 hexadecimal digits.
-fn board(text: &str) -> Result<Board, String> {
+/// Reads a board of a parameter, as text or as 16 hexadecimal digits.
+fn board(key: &str, text: &str) -> Result<Board, String> {
     // A row of 16 cells is never a board, so a u64 cannot be mistaken for one.
     match board_rows(text)[..] {
         [number] if number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-            number.parse().and_then(Code::board).map_err(|error| format!("board: {error}"))
+            number.parse().and_then(Code::board).map_err(|error| format!("{key}: {error}"))
         }
-        _ => text.parse().map_err(|error| format!("board: {error}")),
+        _ => text.parse().map_err(|error| format!("{key}: {error}")),
     }
 }

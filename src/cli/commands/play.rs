@@ -23,7 +23,7 @@ use crate::cli::options::parse::{level, player};
 use crate::cli::options::tablebase::TableArguments;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Ground, Limits, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Ground, Ranked, Ranking, Worth, texts};
 use dovemate::picture::terminal;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Action, Board, Code, Color, Game};
@@ -71,9 +71,9 @@ const HELP: [(&str, &str); 12] = [
 /// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
 /// goes by an estimate, with a little chance. It thinks for two seconds at most, unless --depth or --seconds is given.
 ///
-/// There are three levels. A novice sees two plies and club four, whatever --depth says; both know no values of solved
-/// games and leave more to chance. With --seed the chance is always the same; so is the game, then, if you play the same
-/// and the program's time is not what limits it.
+/// There are three levels. A novice sees two plies and club four, whatever --depth and --seconds say; both know no
+/// values of solved games and leave more to chance. With --seed the chance is always the same; so is the game, then,
+/// if you play the same and the program's time is not what limits it.
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
@@ -132,8 +132,6 @@ struct Match<'a> {
     /// The names of the red and the green player in a saved game.
     players: [String; 2],
     asker: Asker<'a>,
-    /// What a program of a limited level asks instead.
-    limited: Asker<'a>,
     chooser: Chooser,
     search: SearchArguments,
     /// The positions so far, the current one last.
@@ -172,7 +170,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         you: arguments.you.unwrap_or_else(|| you_in(&record)),
         players: record.players.clone(),
         asker: Asker::new(record.game, values.as_deref()),
-        limited: Asker::new(record.game, None),
         chooser: Chooser::new(arguments.level, arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
         search: arguments.search,
         turns: Vec::new(),
@@ -335,13 +332,8 @@ impl Match<'_> {
 
     /// Plays the program's action, and offers a draw if the position has come back and no win is known or in sight.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
-        let ranking = match self.chooser.level().plies() {
-            Some(plies) => {
-                let limits = Limits { plies, ..self.search.limits() };
-                self.limited.rank(board, player, limits).expect("the game goes on")
-            }
-            None => self.rank(board, player),
-        };
+        let limits = self.search.limits_within(PATIENCE);
+        let ranking = self.chooser.rank(&mut self.asker, board, player, limits).expect("the game goes on");
         let visits = self.visits(player);
         let times =
             |ranked: &Ranked| visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);

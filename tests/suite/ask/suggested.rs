@@ -142,12 +142,12 @@ fn winner(
     seed: u64,
 ) -> Option<Color> {
     let mut choosers = levels.map(|level| Chooser::new(level, seed));
-    let mut askers = levels.map(|level| Asker::new(game, Some(values).filter(|_| level.plies().is_none())));
+    let mut askers = levels.map(|_| Asker::new(game, Some(values)));
     let (mut board, mut player) = (start.0.clone(), start.1);
     for _ in 0..40 {
         let side = usize::from(player != first);
-        let limits = Limits { plies: levels[side].plies().unwrap_or(1), deadline: None };
-        let ranking = askers[side].rank(&board, player, limits).expect("the game goes on");
+        let limits = Limits { plies: 1, deadline: None };
+        let ranking = choosers[side].rank(&mut askers[side], &board, player, limits).expect("the game goes on");
         let Some(chosen) = choosers[side].choose(&ranking, |_| 0) else { return Some(player.opponent()) };
         assert!(game.legal_actions(&board, player).any(|(action, _)| action == chosen.action), "{board}");
         match game.rules.outcome_of(&chosen.after, player) {

@@ -1,7 +1,9 @@
 //! The interface of `dovemate serve`: answers, refusals, what it says in its headers, and how it ends.
 
+use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dovemate::ask::{Values, Worth};
@@ -11,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
-use crate::common::program::dovemate;
+use crate::common::program::{dovemate, dovemate_in};
 use crate::common::server::{Server, ask, serve};
 use crate::common::{random_board, random_numbers};
 
@@ -129,6 +131,43 @@ fn a_puzzle_is_one() {
     let (_, again) = server.ask(&format!("api/puzzle?plies=3&unique=yes&seed=7&seconds=2&skip={}", drawn - 1));
     assert_eq!(again, answer);
     assert_eq!(server.ask("api/puzzle?plies=4").0, 400);
+    // As many doves as are asked for.
+    for (doves, most) in [("6", 6), ("4..5", 5)] {
+        let (_, answer) = server.ask(&format!("api/puzzle?plies=1&doves={doves}&seconds=2"));
+        let board: Board = answer["puzzle"]["board"].as_str().expect("a board").parse().expect("a board");
+        assert!((4..=most).contains(&board.doves().count()), "{doves}: {board}");
+    }
+}
+
+/// The machine of the page is that of `dovemate play`.
+#[test]
+fn a_machine_plays_by_its_level() {
+    let server = serve(&[]);
+    let play = |question: &str| {
+        let (status, answer) = server.ask(&format!("api/play?{question}"));
+        assert_eq!(status, 200, "{question}: {answer}");
+        answer
+    };
+    let action = |question: &str| play(question)["choice"]["action"].as_str().expect("an action").to_owned();
+    // A novice does not see a win in 5; the same seed makes the same choice, another one another.
+    let novice = format!("board={WIN_IN_5}&level=novice");
+    let answer = play(&format!("{novice}&seed=1"));
+    assert_eq!((&answer["level"], &answer["seed"]), (&json!("novice"), &json!(1)));
+    assert_eq!((&answer["choice"]["value"], &answer["choice"]["plies"]), (&json!("none"), &json!(2)));
+    assert_eq!(play(&format!("{novice}&seed=1")), answer);
+    let different: HashSet<String> = (0..8).map(|seed| action(&format!("{novice}&seed={seed}"))).collect();
+    assert!(different.len() > 1, "{different:?}");
+    assert_eq!(action(&format!("board={WIN_IN_5}&seconds=2")), "TE3");
+    // What `dovemate play` answers as green.
+    for (level, seed) in [("novice", "3"), ("club", "5")] {
+        let ran = dovemate_in(Path::new("."), &["play", "--you", "green", "--level", level, "--seed", seed], "quit\n");
+        let chosen = action(&format!("board=b;B&level={level}&seed={seed}"));
+        assert!(ran.out.contains(&format!("red plays {chosen}\n")), "{level}: {chosen} {}", ran.out);
+    }
+    // A position that has come up is avoided.
+    let usual = play("board=b;B&level=club&seed=5")["choice"]["after"].as_str().expect("a board").to_owned();
+    let other = play(&format!("board=b;B&level=club&seed=5&seen={usual},{usual}"));
+    assert_ne!(other["choice"]["after"], json!(usual));
 }
 
 #[test]
@@ -154,7 +193,15 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (400, "api/position?board=b;B&returns=perhaps", "'yes' or 'no'"),
         (400, "api/position?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),
         (400, "api/line?board=b;B&action=zz", "action: "),
+        (400, "api/play?board=b;B&level=master", "write one of novice, club, perfect"),
+        (400, "api/play?board=b;B&seed=-1", "seed is a number"),
+        (400, "api/play?board=b;B&seen=b;B,zz", "seen: "),
+        (400, "api/play?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),
         (400, "api/puzzle?plies=99", "at most 9"),
+        (400, "api/puzzle?doves=13", "there are never 13 doves on the board"),
+        (400, "api/puzzle?doves=few", "'few' is no number of doves"),
+        (400, "api/puzzle?doves=7..5", "7"),
+        (400, "api/puzzle?doves=5&kinds=A", "in this game there are at most 4 on the board, not 5"),
         (400, "api/puzzle?plies=1&skip=18446744073709551615&seconds=0", "skip is too large"),
     ];
     for (status, question, words) in cases {
@@ -244,6 +291,9 @@ fn any_question_is_answered_or_refused() {
         "seed",
         "skip",
         "unique",
+        "doves",
+        "level",
+        "seen",
         "%00",
         "",
     ]);
@@ -265,6 +315,8 @@ fn any_question_is_answered_or_refused() {
             "+AE1",
             "-T",
             "draw",
+            "club",
+            "2..5",
             "0c00400000000000",
             "%ff",
             "%",
@@ -273,7 +325,15 @@ fn any_question_is_answered_or_refused() {
         .prop_map(str::to_owned),
         "[ -~ハ]{0,12}".prop_map(|text| form_urlencoded::byte_serialize(text.as_bytes()).collect()),
     ];
-    let path = proptest::sample::select(vec!["api/position", "api/line", "api/legal", "api/puzzle", "api", "api/x"]);
+    let path = proptest::sample::select(vec![
+        "api/position",
+        "api/line",
+        "api/legal",
+        "api/play",
+        "api/puzzle",
+        "api",
+        "api/x",
+    ]);
     let question = (path, proptest::collection::vec((key, value), 0..5));
     let mut runner = TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
     let ran = runner.run(&question, |(path, parameters)| {
