@@ -1,6 +1,9 @@
 //! What is suggested and not proved: estimates, traps, levels, and the model behind them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::{Asker, Draw, Ground, Limits, Values, Worth};
@@ -72,6 +75,32 @@ fn traps_come_first_among_equals() {
         differ += u32::from(equal.windows(2).any(|pair| pair[0].ways != pair[1].ways));
     }
     assert!(differ > 10, "only {differ} positions have traps");
+}
+
+/// A flag ends proofs, look-ups and lookahead alike, as a deadline does; what was known before stays right.
+#[test]
+fn what_is_stopped_says_no_more_than_it_knows() {
+    let game = game("A");
+    let solved = solve(game, Options { distances: true }, &|_| {});
+    let flag = Arc::new(AtomicBool::new(true));
+    let (board, limits) = (Board::default(), Limits { plies: 30, deadline: None });
+    let mut asker = Asker::new(game, Some(&solved));
+    asker.stop_on(Arc::clone(&flag));
+    let late = Limits { deadline: Some(Instant::now()), ..limits };
+    for limits in [limits, late] {
+        let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
+        assert_eq!(ranking.worth(), Worth::Exact(Value::Draw));
+        assert!(ranking.actions.iter().all(|ranked| ranked.ways.is_none()), "the opponent's ways were counted");
+        // The second time only the deadline is left.
+        flag.store(false, Ordering::Relaxed);
+    }
+    assert!(asker.rank(&board, Color::Red, limits).expect("the game goes on").actions[0].ways.is_some());
+    // Without values nothing is found.
+    flag.store(true, Ordering::Relaxed);
+    let mut asker = asker.without_values();
+    assert_eq!(asker.value(&board, Color::Red, 9), Ok(None));
+    let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
+    assert!(ranking.is_out_of_time && ranking.searched == Some(0), "{ranking:?}");
 }
 
 #[test]
