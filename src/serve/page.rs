@@ -7,6 +7,7 @@ use data_encoding::BASE64;
 use hyper::body::Bytes;
 use serde::Serialize;
 
+use crate::ask::level::Level;
 use crate::games::doves::{Position, Solved};
 use crate::picture::svg;
 use crate::retrograde::Value;
@@ -17,7 +18,9 @@ const HTML: &str = include_str!("page/index.html");
 const CSS: &str = include_str!("page/style.css");
 
 /// The modules by name, each after those that it imports.
-const MODULES: [(&str, &str); 12] = [
+const MODULES: [(&str, &str); 14] = [
+    ("storage.js", include_str!("page/storage.js")),
+    ("theme.js", include_str!("page/theme.js")),
     ("rules.js", include_str!("page/rules.js")),
     ("words.js", include_str!("page/words.js")),
     ("board.js", include_str!("page/board.js")),
@@ -56,11 +59,16 @@ pub fn files(game: &Game) -> Vec<File> {
 
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, head: &str, foot: &str) -> String {
+    let levels = Level::ALL.into_iter().map(|level| match level.plies() {
+        Some(plies) => format!("{level}:{plies}"),
+        None => level.name().to_owned(),
+    });
     let settings = [
         ("red", game.red.to_string()),
         ("green", game.green.to_string()),
         ("returns", if game.rules.returns { "yes" } else { "no" }.to_owned()),
         ("both-surrounded", game.rules.both_surrounded.name().to_owned()),
+        ("levels", levels.collect::<Vec<_>>().join(" ")),
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
     ];
     let settings: String = settings.iter().map(|(key, value)| format!(" data-{key}=\"{value}\"")).collect();

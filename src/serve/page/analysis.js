@@ -26,6 +26,7 @@ export class Analysis {
     this.key = null;
     this.controller = null;
     this.steps = null;
+    this.isLooking = false;
   }
 
   /** The answer about a position, as far as there is one. */
@@ -63,9 +64,11 @@ export class Analysis {
     this.controller?.abort();
     this.key = null;
     this.steps = null;
+    this.isLooking = false;
   }
 
   async look(place, others, signal) {
+    this.isLooking = true;
     let asked = 0;
     let isFirst = !this.of(place);
     if (resultOf(place.doves, place.mover, place.game)) asked = PATIENCE;
@@ -92,6 +95,8 @@ export class Analysis {
       }
     }
     if (!signal.aborted) {
+      this.isLooking = false;
+      this.changed();
       await this.fill(others, signal).catch(() => {});
       this.changed();
     }
@@ -111,7 +116,7 @@ export class Analysis {
     this.steps = { key, line: null };
     this.changed();
     try {
-      const { line, worth } = await source.line(place, null, { seconds: 1 });
+      const { line, worth } = await source.line(place, null, { seconds: 1 }, this.controller?.signal);
       if (this.steps?.key === key) this.steps = { key, line, worth };
     } catch {
       if (this.steps?.key === key) this.steps = null;
@@ -152,7 +157,7 @@ export class Analysis {
   progress(answer) {
     const { searched_plies: plies, out_of_time: isStopped } = answer;
     if (plies === undefined) return say(FROM[answer.source ?? (answer.actions.every(({ source }) => source === "rules") ? "rules" : "solved")]);
-    const deeper = isOpen(answer) && (isStopped || plies === FIRST) && this.key !== null;
+    const deeper = isOpen(answer) && (isStopped || plies === FIRST) && this.isLooking;
     return say(deeper ? "deepening" : "searched", { plies });
   }
 

@@ -9,6 +9,7 @@ import { read, write } from "./record.js";
 import { actionsOf, attempt, colorOf, readBoard, wrongWith } from "./rules.js";
 import { MODES, session } from "./session.js";
 import { Setup } from "./setup.js";
+import { changeTheme, currentTheme } from "./theme.js";
 import { changeLanguage, currentLanguage, say, worthSign } from "./words.js";
 
 const at = id => document.getElementById(id);
@@ -53,7 +54,7 @@ function choose(letter) {
   if (chosen && colorOf(letter) !== session.now.mover) return tell(say("occupied", { other: letter }));
   if (session.result || session.ending) return tell(say("over"));
   if (colorOf(letter) !== session.now.mover) return tell(say("notYours", { color: session.now.mover }));
-  if (free() === null) return;
+  if (free() === null) return session.isAtEnd ? null : tell(say("earlier"));
   notice = "";
   chosen = chosen === letter ? null : letter;
   show();
@@ -106,6 +107,9 @@ function show() {
     tab.setAttribute("aria-selected", isThis);
     tab.tabIndex = isThis ? 0 : -1;
   }
+  at("theme").textContent = say(currentTheme());
+  at("theme").title = `${say("theme")}: ${say(currentTheme())}`;
+  at("theme").setAttribute("aria-label", at("theme").title);
   const isSetup = session.mode === "setup";
   document.body.dataset.mode = session.mode;
   at("values").checked = showsValues();
@@ -133,11 +137,12 @@ function showBoard(isSetup) {
     view.recentre();
     start = session.positions[0];
   }
+  const isOver = !isSetup && Boolean(session.result || session.ending);
   view.show({
-    doves, mover, targets, game: session.game, free: free(), chosen: isSetup ? setup.chosen : chosen,
+    doves, mover: isOver ? null : mover, targets, game: session.game, free: free(),
+    chosen: isSetup ? setup.chosen : chosen,
     last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,
   });
-  const isOver = !isSetup && (session.result || session.ending);
   at("turn").textContent = isOver ? say("over") : say("toMove", { color: mover });
   at("turn").className = isOver ? "turn" : `turn ${mover}`;
 }
@@ -181,6 +186,7 @@ function enter(mode) {
   if (mode === session.mode) return;
   notice = "";
   play.stop();
+  puzzles.stop();
   if (mode === "setup") setup.enter();
   if (mode === "puzzles") delete session.kept.plies;
   session.change(mode);
@@ -237,6 +243,10 @@ const DO = {
   newGame: () => play.begin(false),
   playFromHere: () => play.begin(true),
   nextPuzzle: () => puzzles.next(),
+  stopPuzzle: () => {
+    puzzles.stop();
+    show();
+  },
   again: () => puzzles.again(),
   solution: () => puzzles.solution(),
   edit: ({ what }) => setup.edit(what),
@@ -263,11 +273,12 @@ const SET = {
     session.kept.level = value;
     session.changed();
   },
-  plies: value => puzzles.next(Number(value), puzzles.isUnique),
-  unique: value => puzzles.next(puzzles.plies, value),
+  plies: value => puzzles.next({ plies: Number(value) }),
+  unique: value => puzzles.next({ isUnique: value }),
+  doves: value => puzzles.next({ doves: value }),
   mover: value => setup.move(value),
   rule: (value, { key }) => setup.change(key, value),
-  "board-text": value => setup.type(value),
+  "board-text": (value, { key }) => setup.type(value, key),
 };
 
 function playBest() {
@@ -303,6 +314,10 @@ at("language").addEventListener("click", () => {
   notice = "";
   show();
 });
+at("theme").addEventListener("click", () => {
+  changeTheme();
+  show();
+});
 at("values").addEventListener("change", event => {
   session.kept.values = event.target.checked ? "yes" : "no";
   session.changed();
@@ -315,6 +330,7 @@ at("last").addEventListener("click", () => session.go(session.positions.length -
 function load() {
   notice = "";
   play.stop();
+  puzzles.stop();
   if (!session.readAddress()) {
     notice = say("badAddress");
     session.changed();

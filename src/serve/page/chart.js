@@ -20,11 +20,13 @@ export function chart(points, plies, current) {
   const x = ply => 8 + (WIDTH - 16) * (plies ? ply / plies : 0);
   const y = up => HEIGHT / 2 - up * (HEIGHT / 2 - 8);
   const places = points.map(({ ply, worth, mover }) => [x(ply), y(height(worth, mover))]);
+  // Between values that are not of successive positions there is no line.
+  const stroke = index => (points[index].ply - points[index - 1]?.ply === 1 ? "L" : "M");
   const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": say("chart") },
     svg("rect", { class: "chart-red", x: 0, y: 0, width: WIDTH, height: HEIGHT / 2 }),
     svg("rect", { class: "chart-green", x: 0, y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
     svg("line", { class: "chart-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-    svg("path", { class: "chart-line", d: places.map(([px, py], index) => `${index ? "L" : "M"}${px} ${py}`).join("") }));
+    svg("path", { class: "chart-line", d: places.map(([px, py], index) => `${stroke(index)}${px} ${py}`).join("") }));
   points.forEach(({ ply, worth, mover }, index) => {
     const label = say("ply", { ply, worth: worthText(worth), color: mover });
     const shape = worth.value === "none"

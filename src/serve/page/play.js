@@ -1,23 +1,20 @@
 // A game against the machine.
 
-import { START, enclosure, invariant, opponent, resultOf } from "./rules.js";
+import { START, invariant, legalActions, opponent, resultOf } from "./rules.js";
 import { html } from "./board.js";
-import { source } from "./source.js";
+import { Refused, source } from "./source.js";
 import { session } from "./session.js";
 import { say, worthText } from "./words.js";
 
-/**
- * The strengths: how many plies the machine sees, and for how many seconds it looks. Another one is another line, with
- * its name in words.js.
- */
-const LEVELS = [
-  { name: "novice", depth: 1, seconds: 0.5 },
-  { name: "club", depth: 3, seconds: 0.5 },
-  { name: "strong", depth: 7, seconds: 1 },
-  { name: "perfect", depth: 199, seconds: 3 },
-];
-/** The longest that one question may take, in seconds. */
-const SLICE = 1;
+/** The machine's levels, the weakest first, with the plies that they see: the program has them in ask/level.rs. */
+const LEVELS = document.body.dataset.levels.split(" ").map(level => {
+  const [name, plies] = level.split(":");
+  return { name, plies };
+});
+/** The milliseconds after which the machine tries again if the server did not answer. */
+const PAUSE = 2000;
+/** The seeds that are drawn are less than this. */
+const SEEDS = 2 ** 31;
 /** How often a position has to come up for a draw. */
 const REPEATED = 3;
 
@@ -33,7 +30,12 @@ export class Play {
   }
 
   get level() {
-    return LEVELS.find(({ name }) => name === session.kept.level) ?? LEVELS[source.searches ? 1 : LEVELS.length - 1];
+    return this.levels.find(({ name }) => name === session.kept.level) ?? this.levels[source.searches ? 1 : 0];
+  }
+
+  /** A solved game in the page is played perfectly. */
+  get levels() {
+    return source.searches ? LEVELS : LEVELS.slice(-1);
   }
 
   get isOver() {
@@ -53,7 +55,7 @@ export class Play {
     this.stop();
     this.isThinking = at;
     this.controller = new AbortController();
-    this.think(session.place, this.level, this.controller.signal).then(text => {
+    this.think(session.place, this.controller.signal).then(text => {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(text);
@@ -62,8 +64,9 @@ export class Play {
     }).catch(error => {
       if (error.name === "AbortError") return;
       this.isThinking = false;
+      if (error instanceof Refused) return this.tell(error.message);
       this.tell(say("offline"));
-      setTimeout(() => this.follow(), 2000);
+      setTimeout(() => this.follow(), PAUSE);
     });
   }
 
@@ -72,35 +75,19 @@ export class Play {
     this.isThinking = false;
   }
 
-  /** The text of an action of this strength. */
-  async think(place, { depth, seconds }, signal) {
-    const end = performance.now() + 1000 * seconds;
-    let answer;
-    do {
-      const left = Math.max((end - performance.now()) / 1000, 0.05);
-      answer = await source.position(place, { depth, seconds: Math.min(left, SLICE).toFixed(2) }, signal);
-    } while (answer.out_of_time && answer.worth.value === "none" && performance.now() < end);
-    return this.choose(place, answer);
+  /** The text of the machine's action. A `seed` in the address makes it play the same again. */
+  think(place, signal) {
+    const { seed: kept = "" } = session.kept;
+    const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
+    return source.play(place, { level: this.level.name, seed, seen: this.seen(place) }, signal);
   }
 
-  /**
-   * A best action. Among equal ones: one whose position has come up least often, then the one with the best estimate,
-   * then one that leaves the opposing boss more enclosed than the own, then any.
-   */
-  choose(place, answer) {
-    const [best] = answer.actions;
-    const equal = answer.actions.filter(({ value, plies }) => value === best.value && plies === best.plies);
-    const seen = new Map();
-    for (const { doves, mover } of session.positions) {
-      const key = `${invariant(doves, mover)} ${mover}`;
-      seen.set(key, (seen.get(key) ?? 0) + 1);
-    }
-    const cost = ({ action, estimate }) => {
-      const { after } = session.legal(action);
-      const visits = seen.get(`${invariant(after, opponent(place.mover))} ${opponent(place.mover)}`) ?? 0;
-      return 10_000 * visits - 5 * (estimate?.per_mille ?? 0) + enclosure(after, place.mover) - enclosure(after, opponent(place.mover)) + Math.random() / 2;
-    };
-    return equal.map(ranked => [cost(ranked), ranked.action]).sort((a, b) => a[0] - b[0])[0][1];
+  /** The boards of the game so far, with the opponent to move, that an action leads to again. */
+  seen({ doves, mover, game }) {
+    const next = opponent(mover);
+    const ahead = new Set(legalActions(doves, mover, game).map(({ after }) => invariant(after, next)));
+    return session.positions.filter(position => position.mover === next && ahead.has(invariant(position.doves, next)))
+      .map(position => position.doves);
   }
 
   begin(fromHere) {
@@ -111,15 +98,18 @@ export class Play {
     this.tell("");
   }
 
+  /** The ply of the user's last turn before the position that is shown; -1 if there is none. */
+  get lastTurn() {
+    return session.positions.slice(0, session.ply).findLastIndex(({ mover }) => mover === this.you);
+  }
+
   undo() {
     this.stop();
     if (session.ending) {
       session.ending = null;
       return session.changed();
     }
-    let ply = session.ply - 1;
-    while (ply > 0 && session.positions[ply].mover !== this.you) ply--;
-    if (ply >= 0 && session.positions[ply].mover === this.you) session.cut(ply);
+    if (this.lastTurn >= 0) session.cut(this.lastTurn);
   }
 
   giveUp() {
@@ -141,16 +131,14 @@ export class Play {
   }
 
   async hint() {
+    this.stop();
+    this.controller = new AbortController();
     this.tell(say("thinking"));
-    const place = session.place;
     try {
-      const answer = await source.position(place, { seconds: 1 });
-      if (place.doves !== session.now.doves) return;
-      const action = this.choose(place, answer);
-      const worth = answer.actions.find(ranked => ranked.action === action);
-      this.tell(say("hintIs", { action, worth: worthText(worth) }));
-    } catch {
-      this.tell(say("offline"));
+      const { actions: [best] } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
+      this.tell(say("hintIs", { action: best.action, worth: worthText(best) }));
+    } catch (error) {
+      this.tell(error.name === "AbortError" ? "" : say("offline"));
     }
   }
 
@@ -169,20 +157,18 @@ export class Play {
 
   panel() {
     const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
-    const name = level => say(level.name === "perfect" && !source.searches ? "perfectSolved" : level.name);
-    const levels = source.searches ? LEVELS : LEVELS.filter(({ name }) => name === "perfect");
     return [
       html("p", { class: "status", id: "play-status" }, this.status()),
       html("p", { class: "buttons" },
         html("button", { "data-do": "hint", disabled: !this.isYours }, say("hint")),
-        html("button", { "data-do": "undo", disabled: session.ply === 0 && !session.ending }, say("undo")),
+        html("button", { "data-do": "undo", disabled: this.lastTurn < 0 && !session.ending }, say("undo")),
         html("button", { "data-do": "giveUp", disabled: this.isOver }, say("giveUp")),
         this.isRepeated && !this.isOver ? html("button", { "data-do": "draw" }, say("callDraw")) : null),
       html("p", { class: "settings" },
         html("label", {}, `${say("you")} `, html("select", { "data-set": "you" },
           ["red", "green"].map(color => option(color, say(color), this.you)))),
         html("label", {}, `${say("strength")} `, html("select", { "data-set": "level" },
-          levels.map(level => option(level.name, name(level), this.level.name))))),
+          this.levels.map(({ name, plies }) => option(name, say(name, { plies }), this.level.name))))),
       html("p", { class: "buttons" },
         html("button", { "data-do": "newGame", class: "main" }, say("newGame")),
         html("button", { "data-do": "playFromHere" }, say("fromHere"))),

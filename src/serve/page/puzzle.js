@@ -1,28 +1,33 @@
 // Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
 
-import { outcome, readBoard } from "./rules.js";
+import { COLORS, dovesOf, outcome, readBoard } from "./rules.js";
 import { html } from "./board.js";
 import { Refused, source } from "./source.js";
 import { session } from "./session.js";
-import { say } from "./words.js";
+import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
+const MIN_DOVES = 2;
 
 export class Puzzles {
   constructor(changed) {
     this.changed = changed;
     /** What there is to say: a key of words.js and its parameters. */
     this.status = null;
-    this.isBusy = false;
     this.isSolved = false;
+    /** What the next puzzle shall be. */
+    this.wanted = { plies: 3, isUnique: true, doves: "any" };
+    /** The controller of the question that is being asked, if any. */
+    this.asked = null;
   }
 
+  get isBusy() {
+    return this.asked !== null;
+  }
+
+  /** The plies of the puzzle that is there. */
   get plies() {
-    return Number(session.kept.plies) || 3;
-  }
-
-  get isUnique() {
-    return session.kept.unique !== "no";
+    return Number(session.kept.plies);
   }
 
   /** Whether the address holds a puzzle. */
@@ -37,35 +42,51 @@ export class Puzzles {
 
   /** After the page was loaded, or the mode changed. */
   enter() {
+    const { plies, unique, doves } = session.kept;
+    this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: doves ?? "any" };
     this.isSolved = Boolean(session.result) && session.ply > 0;
     this.status = this.isSolved ? ["solved"] : null;
     if (!this.isThere) this.next();
   }
 
-  async next(plies = this.plies, isUnique = this.isUnique) {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    this.isSolved = false;
-    this.status = ["drawing"];
+  /** Ends what is being asked. */
+  stop() {
+    this.asked?.abort();
+    this.asked = null;
+    if (this.status?.[0] === "drawing") this.status = null;
+  }
+
+  /**
+   * Says `status` until `question`, a function of an abort signal, is answered; then calls `take` with the answer,
+   * unless it was stopped. False if the question failed.
+   */
+  async ask(status, question, take) {
+    this.stop();
+    const asked = new AbortController();
+    this.asked = asked;
+    this.status = status;
     this.changed();
-    try {
-      const seed = Math.floor(Math.random() * 2 ** 31);
-      const found = await source.puzzle(session.game, plies, isUnique, seed);
-      this.isBusy = false;
-      if (session.mode !== "puzzles") return;
-      if (found) {
-        this.status = null;
-        session.kept = { ...session.kept, plies: String(plies), unique: isUnique ? "yes" : "no" };
-        session.begin({ doves: readBoard(found.board).doves, mover: found.to_move });
-      } else {
-        this.status = ["noPuzzle"];
-        this.changed();
-      }
-    } catch (error) {
-      this.isBusy = false;
-      this.status = error instanceof Refused ? ["refused", { error: error.message }] : ["offline"];
-      this.changed();
-    }
+    const { answer, error } = await question(asked.signal).then(answer => ({ answer }), error => ({ error }));
+    if (asked.signal.aborted) return true;
+    this.asked = null;
+    if (!error) take(answer);
+    else this.status = error instanceof Refused ? ["refused", { error: error.message }] : ["offline"];
+    this.changed();
+    return !error;
+  }
+
+  /** Draws the next puzzle, with these wishes changed. */
+  next(wishes = {}) {
+    this.wanted = { ...this.wanted, ...wishes };
+    const { plies, isUnique, doves } = this.wanted;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    return this.ask(["drawing"], signal => source.puzzle(session.game, this.wanted, seed, signal), found => {
+      this.status = found ? null : ["noPuzzle"];
+      if (!found) return;
+      this.isSolved = false;
+      session.kept = { ...session.kept, plies: String(plies), unique: isUnique ? "yes" : "no", doves };
+      session.begin({ doves: readBoard(found.board).doves, mover: found.to_move });
+    });
   }
 
   /** Takes the user's action: goes on if it wins in time, otherwise says what refutes it. */
@@ -73,59 +94,43 @@ export class Puzzles {
     const left = this.plies - session.ply - 1;
     const mover = session.now.mover;
     session.act(action);
-    const ply = session.ply;
     if (outcome(action.after, mover, session.game) === "won") {
       this.isSolved = true;
       this.status = ["solved"];
       return this.changed();
     }
-    this.isBusy = true;
-    this.status = ["checking"];
-    this.changed();
-    try {
-      const answer = await this.values(session.place, left);
-      if (session.ply !== ply || session.mode !== "puzzles") return;
-      const { value, plies } = answer.worth;
-      if (value === "lose" && plies <= left) {
-        const defence = answer.actions[0];
-        this.isSolved = !defence;
-        this.status = defence ? ["right", { action: defence.action }] : ["solved"];
-        if (defence) session.act(session.legal(defence.action));
+    const { place, ply } = session;
+    const isChecked = await this.ask(["checking"], async signal => {
+      let answer;
+      do answer = await source.position(place, { depth: Math.max(left, 1), seconds: 2 }, signal);
+      while (answer.out_of_time);
+      return answer;
+    }, ({ worth: { value, plies }, actions: [best] }) => {
+      if (session.ply !== ply) this.status = null;
+      else if (value === "lose" && plies <= left) {
+        this.isSolved = !best;
+        this.status = best ? ["right", { action: best.action }] : ["solved"];
+        if (best) session.act(session.legal(best.action));
       } else {
-        const refutation = answer.actions[0]?.action;
-        this.status = refutation ? ["wrong", { action: action.text, refutation }] : ["wrongPlain", { action: action.text }];
+        const { text } = action;
+        this.status = best ? ["wrong", { action: text, refutation: best.action }] : ["wrongPlain", { action: text }];
         session.cut(ply - 1);
       }
-    } catch {
-      this.status = ["offline"];
-      session.cut(ply - 1);
-    } finally {
-      this.isBusy = false;
-      this.changed();
-    }
+    });
+    if (!isChecked && session.ply === ply) session.cut(ply - 1);
   }
 
-  async values(place, plies) {
-    let answer;
-    do answer = await source.position(place, { depth: Math.max(plies, 1), seconds: 2 });
-    while (answer.out_of_time);
-    return answer;
-  }
-
-  async solution() {
-    this.isBusy = true;
-    this.changed();
+  solution() {
     const { doves, mover } = session.positions[0];
-    try {
+    const place = { doves, mover, game: session.game };
+    return this.ask(["checking"], async signal => {
       let answer;
-      do answer = await source.line({ doves, mover, game: session.game }, null, { seconds: 2, depth: this.plies });
+      do answer = await source.line(place, null, { seconds: 2, depth: this.plies }, signal);
       while (answer.line.length < this.plies && answer.worth.value === "none");
-      this.status = ["shown", { line: answer.line.map(({ action }) => action).join(" ") }];
-    } catch {
-      this.status = ["offline"];
-    }
-    this.isBusy = false;
-    this.changed();
+      return answer;
+    }, ({ line }) => {
+      this.status = ["shown", { line: line.map(({ action }) => action).join(" ") }];
+    });
   }
 
   again() {
@@ -135,17 +140,27 @@ export class Puzzles {
   }
 
   panel() {
-    const option = plies => html("option", { value: plies, selected: plies === this.plies }, say("pliesOption", { plies }));
+    const { plies, isUnique, doves } = this.wanted;
+    const option = (value, text, chosen) => html("option", { value, selected: String(value) === String(chosen) }, text);
+    const most = COLORS.flatMap(color => dovesOf(session.game, color)).length;
+    const numbers = Array.from({ length: most - MIN_DOVES + 1 }, (_, index) => MIN_DOVES + index);
+    const isDrawing = this.status?.[0] === "drawing";
     const mover = session.positions[0].mover;
     return [
       this.isThere ? html("h2", {}, say("puzzleTask", { color: mover, plies: this.plies })) : null,
       html("p", { class: "status", id: "puzzle-status", role: "status" }, this.status && say(...this.status)),
       html("p", { class: "settings" },
-        html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" }, PLIES.map(option))),
-        html("label", {}, html("input", { type: "checkbox", "data-set": "unique", checked: this.isUnique }), ` ${say("unique")}`)),
+        html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" },
+          PLIES.map(number => option(number, pliesText(number), plies)))),
+        html("label", {}, `${say("puzzleDoves")} `, html("select", { "data-set": "doves" },
+          option("any", say("anyDoves"), doves), numbers.map(number => option(number, number, doves)))),
+        html("label", {},
+          html("input", { type: "checkbox", "data-set": "unique", checked: isUnique }), ` ${say("unique")}`)),
       html("p", { class: "buttons" },
-        html("button", { "data-do": "nextPuzzle", class: "main", disabled: this.isBusy }, say("nextPuzzle")),
-        html("button", { "data-do": "again", disabled: !this.isThere || session.ply === 0 || this.isBusy }, say("again")),
+        isDrawing
+          ? html("button", { "data-do": "stopPuzzle", class: "main" }, say("stop"))
+          : html("button", { "data-do": "nextPuzzle", class: "main", disabled: this.isBusy }, say("nextPuzzle")),
+        html("button", { "data-do": "again", disabled: !this.isThere || session.positions.length === 1 || this.isBusy }, say("again")),
         html("button", { "data-do": "solution", disabled: !this.isThere || this.isBusy }, say("solution"))),
     ];
   }

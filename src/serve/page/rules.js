@@ -53,16 +53,14 @@ export function wrongWith(doves) {
   return lonely ? ["isolated", { dove: lonely }] : null;
 }
 
-/** The four sides of a boss that are closed by a dove or a wall. */
-export function enclosure(doves, color) {
+/** Whether a dove or a wall is on each of the four sides of a boss. */
+export function isSurrounded(doves, color) {
   const box = boxOf(doves);
-  return SIDES.map(step => plus(doves[letterOf(color, "B")], step)).filter(([row, column]) =>
+  return SIDES.map(step => plus(doves[letterOf(color, "B")], step)).every(([row, column]) =>
     doveAt(doves, [row, column]) ||
     box.rows === SIZE && (row < box.top || row > box.bottom) ||
-    box.columns === SIZE && (column < box.left || column > box.right)).length;
+    box.columns === SIZE && (column < box.left || column > box.right));
 }
-
-export const isSurrounded = (doves, color) => enclosure(doves, color) === SIDES.length;
 
 /** What a board is to the player who has just acted: "open", "won", "lost" or "drawn". */
 export function outcome(doves, actor, game) {

@@ -7,6 +7,8 @@ const { red, green, returns, bothSurrounded } = document.body.dataset;
 export const SERVED = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
 export const MODES = ["analyse", "play", "puzzles", "setup"];
 
+const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "values"];
+
 class Session {
   constructor() {
     this.game = { ...SERVED };
@@ -16,7 +18,7 @@ class Session {
     /** How a game ended otherwise than by the rules: "red wins, green resigned" or "draw by repetition". */
     this.ending = null;
     this.players = { red: "red", green: "green" };
-    /** What the modes keep in the address: you, level, plies, unique. */
+    /** What the modes keep in the address. */
     this.kept = {};
     this.listeners = [];
   }
@@ -132,7 +134,7 @@ class Session {
     };
     this.mode = oneOf("mode", MODES, "analyse");
     this.kept = {};
-    for (const key of ["you", "level", "plies", "unique", "values"]) if (parts.has(key)) this.kept[key] = parts.get(key);
+    for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);
     const texts = (parts.get("actions") ?? "").replaceAll("*", "+").split(",").filter(Boolean);
     const ply = parts.has("ply") ? Number(parts.get("ply")) || 0 : texts.length;
     this.begin({ game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red"), texts, ply, ending: parts.get("ending") }, {});

@@ -14,8 +14,8 @@ export class Setup {
     this.doves = START();
     this.mover = "red";
     this.chosen = null;
-    /** What is wrong with a text that was typed: a key of words.js and its parameters. */
-    this.wrongText = null;
+    /** A text that was typed and is no board: its field, and what is wrong as a key of words.js and its parameters. */
+    this.typed = null;
   }
 
   /** Begins with the board that is shown. */
@@ -23,12 +23,12 @@ export class Setup {
     this.doves = { ...session.now.doves };
     this.mover = session.now.mover;
     this.chosen = null;
-    this.wrongText = null;
+    this.typed = null;
   }
 
   /** What is wrong with the board; null if it is one. */
   get wrong() {
-    if (this.wrongText) return this.wrongText;
+    if (this.typed) return this.typed.wrong;
     const stranger = Object.keys(this.doves).find(letter => !dovesOf(session.game, colorOf(letter)).includes(letter));
     if (stranger) return ["strangerHere", { dove: stranger }];
     return wrongWith(this.doves);
@@ -36,7 +36,7 @@ export class Setup {
 
   /** Takes the board over into the game, if it is one. */
   update() {
-    this.wrongText = null;
+    this.typed = null;
     this.keep();
   }
 
@@ -101,9 +101,9 @@ export class Setup {
     this.update();
   }
 
-  type(text) {
+  type(text, key) {
     const { doves, wrong } = readBoard(text);
-    this.wrongText = wrong ?? null;
+    this.typed = wrong ? { key, text, wrong: key === "code" ? ["noCode", {}] : wrong } : null;
     if (doves) this.doves = doves;
     this.chosen = null;
     this.keep();
@@ -128,18 +128,20 @@ export class Setup {
     const wrong = this.wrong;
     const shut = wrong ? null : COLORS.find(color => isSurrounded(this.doves, color));
     const sentence = wrong ? say(...wrong) : shut ? say("bossShut", { color: shut }) : say("ready");
-    const text = Object.keys(this.doves).length && !wrong ? boardText(this.doves) : "";
+    const isLarge = wrong?.[0] === "tooLarge" || !Object.keys(this.doves).length;
+    const texts = { text: isLarge ? "" : boardText(this.doves), code: wrong ? "" : codeOf(this.doves) };
+    if (this.typed) texts[this.typed.key] = this.typed.text;
     const radio = color => html("label", {}, html("input", { type: "radio", name: "mover", "data-set": "mover", value: color, checked: this.mover === color }), ` ${say(color)}`);
-    const field = (key, value) => html("label", { class: "field-label" }, `${say(key)} `,
-      html("input", { type: "text", "data-set": "board-text", id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", maxlength: "80" }),
-      html("button", { "data-do": "copy", "data-text": value, "aria-label": `${say("copy")}: ${say(key)}` }, say("copy")));
+    const field = (key, value = texts[key]) => html("label", { class: "field-label" }, `${say(key)} `,
+      html("input", { type: "text", "data-set": "board-text", "data-key": key, id: `setup-${key}`, value, spellcheck: "false", autocomplete: "off", maxlength: "80" }),
+      html("button", { "data-do": "copy", "data-text": value, disabled: !value, "aria-label": `${say("copy")}: ${say(key)}` }, say("copy")));
     return [
       html("p", { class: "faint" }, say("setupHelp")),
       html("p", { class: `status ${wrong ? "warning" : shut ? "" : "good"}`, id: "setup-status", role: "status" }, sentence),
       html("p", { class: "settings" }, html("span", {}, `${say("mover")}: `), COLORS.map(radio)),
       html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button)),
       html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
-      field("text", text), field("code", text ? codeOf(this.doves) : ""),
+      field("text"), field("code"),
       source.searches ? this.gamePanel() : null,
       html("p", { class: "buttons" }, html("button", { "data-do": "mode", "data-mode": "analyse", class: "main", disabled: Boolean(wrong) }, say("done"))),
     ];

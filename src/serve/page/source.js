@@ -1,10 +1,16 @@
 // Where values come from: the server, or a solved game that is in the page.
 
-import { boardText, dovesOf, invariant, legalActions, opponent, outcome, ORDER, recolored } from "./rules.js";
+import { boardText, codeOf, dovesOf, invariant, legalActions, opponent, outcome, ORDER, recolored } from "./rules.js";
 
 const key = game => ({
   red: game.red, green: game.green, returns: game.returns ? "yes" : "no", both_surrounded: game.bothSurrounded,
 });
+
+/** The seconds that a machine thinks at most, and the boards that it is told of at most. */
+const THINKING = 2;
+const MOST_SEEN = 64;
+/** The milliseconds for which a puzzle is looked for. */
+const PATIENCE = 60_000;
 
 /** A sentence of the server's about a question that it does not answer. */
 export class Refused extends Error {}
@@ -32,14 +38,24 @@ class Server {
     return this.ask("line", { ...this.place(place), ...(action ? { action } : {}), ...effort }, signal);
   }
 
-  async puzzle(game, plies, unique, seed, signal) {
-    for (let skip = 0; ; ) {
-      const wanted = { plies, unique: unique ? "yes" : "no", seed, skip, ...key(game) };
+  /** What a machine of this level plays; `seen` are boards that have come up with the opponent to move. */
+  async play(place, { level, seed, seen }, signal) {
+    const machine = { level, seed, seconds: THINKING };
+    if (seen.length) machine.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
+    return (await this.ask("play", { ...this.place(place), ...machine }, signal)).choice.action;
+  }
+
+  /** A puzzle; null if none is found in a minute. `doves` is a number, or "any". */
+  async puzzle(game, { plies, isUnique, doves }, seed, signal) {
+    const end = performance.now() + PATIENCE;
+    for (let skip = 0; performance.now() < end;) {
+      const wanted = { plies, unique: isUnique ? "yes" : "no", seed, skip, ...key(game) };
+      if (doves !== "any") wanted.doves = doves;
       const answer = await this.ask("puzzle", wanted, signal);
       if (answer.puzzle) return answer.puzzle;
-      if (answer.drawn > 3_000_000) return null;
       skip = answer.drawn;
     }
+    return null;
   }
 }
 
@@ -96,12 +112,11 @@ class Solved {
   }
 
   rank({ doves, mover, game }) {
-    const before = { win: "lose", lose: "win", draw: "draw" };
     const ranked = legalActions(doves, mover, game).map(action => {
       const by = outcome(action.after, mover, game);
       const end = { won: ["win", 1], lost: ["lose", 1], drawn: ["draw", null] }[by];
       const after = end ? null : this.value(action.after, opponent(mover));
-      const [value, plies] = end ?? [before[after.value], after.plies === null ? null : after.plies + 1];
+      const [value, plies] = end ?? [BEFORE[after.value], after.plies === null ? null : after.plies + 1];
       return { action: action.text, value, plies, source: end ? "rules" : "solved", after: boardText(action.after), doves: action.after };
     });
     const order = ({ value, plies }) => (value === "win" ? plies - 1e6 : value === "draw" ? 0 : 1e6 - plies);
@@ -129,17 +144,37 @@ class Solved {
     return { worth, out_of_time: false, line };
   }
 
+  /**
+   * A best action: of equal ones one whose position has come up least often, then one that leaves the opponent the
+   * fewest ways to keep the value, then any.
+   */
+  async play(place, { seen }) {
+    const next = opponent(place.mover);
+    const ranked = this.rank(place);
+    const [{ value, plies }] = ranked;
+    const kept = BEFORE[value];
+    const cost = ({ doves }) => [
+      seen.filter(board => invariant(board, next) === invariant(doves, next)).length,
+      this.rank({ ...place, doves, mover: next }).filter(reply => reply.value === kept).length,
+      Math.random(),
+    ];
+    const equal = ranked.filter(action => action.value === value && action.plies === plies);
+    const compare = ([a], [b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+    return equal.map(action => [cost(action), action.action]).sort(compare)[0][1];
+  }
+
   /** A position won in this many plies; the same for the same seed. */
-  async puzzle(game, plies, unique, seed) {
+  async puzzle(game, { plies, isUnique, doves: wanted }, seed) {
     const fitting = [];
     this.plies.forEach((value, index) => value === 2 * plies && fitting.push(index));
     for (let tried = 0; tried < fitting.length; tried++) {
       const number = this.keys[fitting[(seed * 7919 + tried) % fitting.length]];
       const { doves, mover } = this.boardOf(number);
+      if (wanted !== "any" && Object.keys(doves).length !== Number(wanted)) continue;
       const place = { doves, mover, game };
       const wins = this.rank(place).filter(({ value, plies: own }) => value === "win" && own === plies);
       const different = new Set(wins.map(({ doves: after }) => invariant(after, opponent(mover))));
-      if (unique && plies > 1 && different.size > 1) continue;
+      if (isUnique && plies > 1 && different.size > 1) continue;
       return { board: boardText(doves), to_move: mover, plies, unique: different.size === 1, line: [] };
     }
     return null;
@@ -166,6 +201,9 @@ class Solved {
     return number >= 256 * 17 ** others;
   }
 }
+
+/** The value of an action, from that of the position it leads to. */
+const BEFORE = { win: "lose", lose: "win", draw: "draw" };
 
 const isBoss = letter => letter === "B" || letter === "b";
 

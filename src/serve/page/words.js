@@ -1,17 +1,19 @@
 // The words of the page, in English and Japanese. {name} stands for a parameter.
 
+import { keep, recall } from "./storage.js";
+
 const ENGLISH = {
-  title: "Tokyo Doves", language: "日本語", analyse: "Analyse", play: "Play", puzzles: "Puzzles", setup: "Set up",
+  title: "Tokyo Doves", language: "日本語", theme: "Colours", system: "Auto", light: "Light", dark: "Dark", analyse: "Analyse", play: "Play", puzzles: "Puzzles", setup: "Set up",
   board: "Board", boardHelp: "Arrow keys go from cell to cell, Enter takes up a dove or puts it down, Escape lets go of it.",
   red: "red", green: "green", Red: "Red", Green: "Green", hand: "In hand: {color}", none: "none", returnHere: "Return {dove} to the hand",
   toMove: "{Color} to move", over: "The game is over",
   boss: "Boss", aniki: "Aniki", yaibato: "Yaibato", mamedeppo: "Mamedeppo", totsu: "Totsu", hajike: "Hajike",
   dove: "{color} {kind} ({letter})", empty: "empty", cell: "{cell}: {content}", redBoss: "the red boss’s cell", chosen: "chosen", target: "can go here",
   values: "Show values", win: "win", draw: "draw", lose: "lose", winIn: "win in {plies}", loseIn: "lose in {plies}",
-  noneWithin: "not known within {plies} plies", looking: "looking …", deepening: "searched {plies} plies, looking deeper",
-  searched: "searched {plies} plies",
-  verdictWin: "{Color} wins", verdictWinIn: "{Color} wins in {plies} plies", verdictLose: "{Color} loses", verdictLoseIn: "{Color} loses in {plies} plies",
-  verdictDraw: "Draw with best play", verdictNone: "Neither wins within {plies} plies", verdictOver: "{Color} has won", verdictDrawn: "A draw: both bosses are surrounded",
+  noneWithin: "not known within {distance}", looking: "looking …", deepening: "searched {distance}, looking deeper",
+  searched: "searched {distance}",
+  verdictWin: "{Color} wins", verdictWinIn: "{Color} wins in {distance}", verdictLose: "{Color} loses", verdictLoseIn: "{Color} loses in {distance}",
+  verdictDraw: "Draw with best play", verdictNone: "Neither wins within {distance}", verdictOver: "{Color} has won", verdictDrawn: "A draw: both bosses are surrounded",
   fromRules: "by the rules", fromSolved: "from the solved game", fromTables: "from the tables of the solved game", fromOpenings: "from the openings of the solved game", fromSearch: "proved by search", suggested: "Suggested, not proved: {action}", estimate: "{percent} % of the points expected: suggested, not proved",
   actions: "Actions, best first", bestLine: "Best line", playBest: "Play the best action",
   lineEnds: "The line goes on: ask again later for more.", lineNone: "No line is known yet.",
@@ -19,15 +21,15 @@ const ENGLISH = {
   game: "Game", start: "Start", first: "To the start", back: "One action back", forward: "One action on", last: "To the end",
   copyGame: "Copy", pasteGame: "Paste", download: "Download", copied: "Copied.", cannotCopy: "The browser does not let the page copy: {text}",
   pasteHere: "Paste a game or a board here", take: "Take it", close: "Close",
-  chart: "What each position was worth", chartNone: "The graph appears once two positions have values.", ply: "After {ply} actions: {worth} ({color} to move)",
+  chart: "What each position was worth", chartNone: "The graph appears once two positions have values.", ply: "Ply {ply}: {worth} ({color} to move)",
   you: "You are", strength: "Strength", newGame: "New game", fromHere: "Play on from here", hint: "Hint", undo: "Undo", giveUp: "Give up",
   yourTurn: "Your turn.", thinking: "The machine is thinking …", machinePlays: "The machine plays {action}.", hintIs: "Hint: {action} ({worth})",
   youWon: "You have won. Well played!", youLost: "The machine has won.", nobodyWon: "A draw: both bosses are surrounded.", gaveUp: "You have given up: the machine wins.",
   repeated: "This position has come up three times: you may call it a draw.", callDraw: "Draw", drawAgreed: "A draw by repetition.",
   stuck: "{Color} has no legal action.",
-  novice: "Novice (sees 1 ply)", club: "Club (sees 3 plies)", strong: "Strong (sees 7 plies)", perfect: "Best (as deep as 3 seconds allow)", perfectSolved: "Perfect (the game is solved)",
-  puzzlePlies: "Win in", pliesOption: "{plies} plies", unique: "Only one solution", nextPuzzle: "Next puzzle", solution: "Solution", again: "Again",
-  puzzleTask: "{Color} to move wins in {plies} plies.", drawing: "Drawing a puzzle …", noPuzzle: "There is no such puzzle in this game.", right: "Right. {action} is the longest defence.",
+  novice: "Novice (sees {distance})", club: "Club (sees {distance})", perfect: "Perfect (as far as is known)",
+  puzzlePlies: "Win in", onePly: "1 ply", manyPlies: "{plies} plies", puzzleDoves: "Doves", anyDoves: "any number", unique: "Only one solution", stop: "Stop", nextPuzzle: "Next puzzle", solution: "Solution", again: "Again",
+  puzzleTask: "{Color} to move wins in {distance}.", drawing: "Drawing a puzzle …", noPuzzle: "No such puzzle was found; try another number of plies or doves.", right: "Right. {action} is the longest defence.",
   solved: "Solved!", wrong: "{action} does not win in time: {refutation} refutes it.", wrongPlain: "{action} does not win in time.", shown: "The solution: {line}",
   checking: "Checking …",
   setupHelp: "Choose a dove in a hand or on the board, then its cell; the next dove in the hand is chosen by itself. A dove put on a hand leaves the board.",
@@ -35,23 +37,23 @@ const ENGLISH = {
   mover: "To move", text: "Board text", code: "u64", copy: "Copy", rules: "Rules", returns: "Doves may be returned", bothSurrounded: "Both bosses surrounded:",
   "mover-loses": "the player who acted loses", "mover-wins": "the player who acted wins", drawRule: "a draw", done: "Use this board", ready: "This is a board.",
   offline: "The server does not answer. The board works on; values come back with the server.", refused: "{error}",
-  help: "How it works", helpText: "Put a dove from your hand beside your own doves (but not right beside the opposing boss), move one as its marks say, or return one. All doves stay within 4×4 and none stands alone. Where they reach across four cells there are walls. Whose boss is shut in on four sides by doves or walls loses.",
+  help: "How it works", helpText: "Put a dove from your hand beside your own doves (but not right beside the opposing boss), move one as its marks say, or return one. All doves stay within 4×4 and none stands alone. Where they reach across four cells there are walls. A player whose boss is shut in on all four sides, by doves or walls, loses. Cells are named from the red boss: +YN1E2 puts Y one up and two to the right of it, YE1 moves Y, -Y returns it (N up, S down, E right, W left). A ply is one player’s action.",
   missingBoss: "{dove} is missing: both bosses are always on the board.", tooLarge: "The doves take {rows} rows and {columns} columns: all must fit in 4×4.",
   isolated: "{dove} is isolated: every dove needs another one on one of its 8 neighbouring cells.",
   bossShut: "The {color} boss is surrounded: the game is over on this board.", strangerHere: "{dove} is not in this game.",
-  notYours: "It is {color}’s turn.", notInGame: "{dove} is not in this game.", inHand: "{dove} is in hand.", noReturns: "Doves may not be returned in this game.", bossStays: "A boss is never returned.",
+  notYours: "It is {color}’s turn.", earlier: "This is an earlier position: » leads to where the game goes on.", notInGame: "{dove} is not in this game.", inHand: "{dove} is in hand.", noReturns: "Doves may not be returned in this game.", bossStays: "A boss is never returned.",
   occupied: "{other} stands there.", moves: "{dove} does not move so: {way}.", inTheWay: "{dove} cannot pass over another dove.",
   touchesNone: "A dove is put on a cell that touches one of its own.", besideBoss: "No dove is put right beside the opposing boss.",
   wouldIsolate: "Isolated: {other} would have no neighbour.", wouldBeTooLarge: "All doves must fit in 4×4; they would take {rows} rows and {columns} columns.",
   wayB: "one step in any direction", wayA: "one step in any direction", wayY: "one step up, down, left or right", wayM: "one step diagonally",
   wayT: "any distance up, down, left or right", wayH: "a knight’s jump",
   tooManyRows: "There are {rows} rows; a board has at most 4.", unknownLetter: "Row {row}, column {column}: ‘{letter}’ is no dove.", tooManyColumns: "Row {row} has {columns} columns; a board has at most 4.",
-  twice: "{dove} is there twice.", noCode: "This is no u64 of a board.", noGame: "A game begins with ‘{title}’.", wrongLine: "Line {line}: ‘{word}’ is wrong there.",
+  twice: "{dove} is there twice.", noCode: "This is no u64 of a board: it would have 16 hexadecimal digits.", noGame: "A game begins with ‘{title}’.", wrongLine: "Line {line}: ‘{word}’ is wrong there.",
   badAddress: "The address has no position that could be shown.",
 };
 
 const JAPANESE = {
-  title: "トウキョウのハト", language: "English", analyse: "検討", play: "対局", puzzles: "詰め問題", setup: "盤面編集",
+  title: "トウキョウのハト", language: "English", theme: "配色", system: "自動", light: "明るい", dark: "暗い", analyse: "検討", play: "対局", puzzles: "詰め問題", setup: "盤面編集",
   board: "盤面", boardHelp: "矢印キーでマスを移動し、Enter でハトを選んで置きます。Escape で選択を解除します。",
   red: "赤", green: "緑", Red: "赤", Green: "緑", hand: "{color}の手札", none: "なし", returnHere: "{dove}を手札に戻す",
   toMove: "{Color}の手番", over: "終局",
@@ -75,9 +77,9 @@ const JAPANESE = {
   youWon: "あなたの勝ちです。お見事!", youLost: "相手の勝ちです。", nobodyWon: "引き分け: 両方のボスハトが包囲されました。", gaveUp: "投了しました。相手の勝ちです。",
   repeated: "同じ局面が三回現れました。引き分けにできます。", callDraw: "引き分けにする", drawAgreed: "千日手で引き分け。",
   stuck: "{Color}には合法手がありません。",
-  novice: "入門 (1手読み)", club: "中級 (3手読み)", strong: "上級 (7手読み)", perfect: "最強 (3秒で読めるだけ)", perfectSolved: "完全 (解析済み)",
-  puzzlePlies: "手数", pliesOption: "{plies}手", unique: "解が一つだけ", nextPuzzle: "次の問題", solution: "解答", again: "もう一度",
-  puzzleTask: "{Color}の手番、{plies}手で勝ち。", drawing: "問題を作っています…", noPuzzle: "この条件の問題はありません。", right: "正解。{action} が最長の受けです。",
+  novice: "入門 ({plies}手読み)", club: "中級 ({plies}手読み)", perfect: "完全 (分かる限り最善)",
+  puzzlePlies: "手数", onePly: "1手", manyPlies: "{plies}手", puzzleDoves: "ハトの数", anyDoves: "いくつでも", unique: "解が一つだけ", stop: "中止", nextPuzzle: "次の問題", solution: "解答", again: "もう一度",
+  puzzleTask: "{Color}の手番、{plies}手で勝ち。", drawing: "問題を作っています…", noPuzzle: "この条件の問題は見つかりませんでした。手数かハトの数を変えてください。", right: "正解。{action} が最長の受けです。",
   solved: "解けました!", wrong: "{action} では間に合いません: {refutation} で防がれます。", wrongPlain: "{action} では間に合いません。", shown: "解答: {line}",
   checking: "確認しています…",
   setupHelp: "手札か盤上のハトを選び、置くマスを選びます。置くと手札の次のハトが選ばれます。手札に置くと盤から外れます。",
@@ -85,45 +87,31 @@ const JAPANESE = {
   mover: "手番", text: "盤面の文字列", code: "u64", copy: "コピー", rules: "ルール", returns: "手札に戻せる", bothSurrounded: "両ボス同時包囲:",
   "mover-loses": "指した側の負け", "mover-wins": "指した側の勝ち", drawRule: "引き分け", done: "この盤面を使う", ready: "正しい盤面です。",
   offline: "サーバーが応答しません。盤面は使えます。サーバーが戻れば評価も戻ります。", refused: "{error}",
-  help: "遊び方", helpText: "手札のハトを自分のハトの周り八マスに置く (相手のボスハトの上下左右は不可)、ハトを印の通りに動かす、または手札に戻す、のどれかを一手で行います。全てのハトは 4×4 に収まり、孤立してはいけません。四マスに広がった向きには両端に壁ができます。ボスハトの四方をハトか壁で塞がれた側の負けです。",
+  help: "遊び方", helpText: "手札のハトを自分のハトの周り八マスに置く (相手のボスハトの上下左右は不可)、ハトを印の通りに動かす、または手札に戻す、のどれかを一手で行います。全てのハトは 4×4 に収まり、孤立してはいけません。四マスに広がった向きには両端に壁ができます。ボスハトの四方をハトか壁で塞がれた側の負けです。マスは赤のボスハトから数えます: +YN1E2 は上に一つ右に二つのマスに Y を置く手、YE1 は Y を動かす手、-Y は戻す手です (N 上、S 下、E 右、W 左)。",
   missingBoss: "{dove}がいません。ボスハトは必ず盤上にいます。", tooLarge: "縦{rows}マス横{columns}マスになっています。4×4 に収めてください。",
   isolated: "{dove}が孤立しています。周り八マスのどこかに別のハトが必要です。",
   bossShut: "{color}のボスハトが包囲されていて、終局した盤面です。", strangerHere: "{dove}はこの対局では使いません。",
-  notYours: "{color}の手番です。", notInGame: "{dove}はこの対局では使いません。", inHand: "{dove}は手札にあります。", noReturns: "この対局では手札に戻せません。", bossStays: "ボスハトは手札に戻せません。",
+  notYours: "{color}の手番です。", earlier: "前の局面を表示しています。» で続きの局面へ進みます。", notInGame: "{dove}はこの対局では使いません。", inHand: "{dove}は手札にあります。", noReturns: "この対局では手札に戻せません。", bossStays: "ボスハトは手札に戻せません。",
   occupied: "そこには{other}がいます。", moves: "{dove}はそのように動けません: {way}。", inTheWay: "{dove}は他のハトを飛び越せません。",
   touchesNone: "ハトは自分のハトの周りに置きます。", besideBoss: "相手のボスハトの上下左右には置けません。",
   wouldIsolate: "孤立: {other}の周りにハトがいなくなります。", wouldBeTooLarge: "4×4 に収まりません: 縦{rows}横{columns}になります。",
   wayB: "八方向に一歩", wayA: "八方向に一歩", wayY: "上下左右に一歩", wayM: "斜めに一歩",
   wayT: "上下左右に何マスでも", wayH: "桂馬跳び (八方向)",
   tooManyRows: "{rows}行あります。盤面は4行までです。", unknownLetter: "{row}行{column}列: 「{letter}」はハトではありません。", tooManyColumns: "{row}行目に{columns}列あります。4列までです。",
-  twice: "{dove}が二羽います。", noCode: "盤面の u64 ではありません。", noGame: "棋譜は「{title}」で始まります。", wrongLine: "{line}行目の「{word}」が正しくありません。",
+  twice: "{dove}が二羽います。", noCode: "盤面の u64 (16桁の十六進数) ではありません。", noGame: "棋譜は「{title}」で始まります。", wrongLine: "{line}行目の「{word}」が正しくありません。",
   badAddress: "アドレスに表示できる局面がありません。",
 };
 
 export const WORDS = { en: ENGLISH, ja: JAPANESE };
 
-const KEPT = "dovemate-language";
-let language = remembered() ?? (navigator.language.startsWith("ja") ? "ja" : "en");
-
-function remembered() {
-  try {
-    const kept = localStorage.getItem(KEPT);
-    return kept in WORDS ? kept : null;
-  } catch {
-    return null; // Storage is switched off.
-  }
-}
+let language = recall("language", Object.keys(WORDS)) ?? (navigator.language.startsWith("ja") ? "ja" : "en");
 
 export const currentLanguage = () => language;
 
 /** Changes to the other language. */
 export function changeLanguage() {
   language = language === "en" ? "ja" : "en";
-  try {
-    localStorage.setItem(KEPT, language);
-  } catch {
-    // It is forgotten with the page.
-  }
+  keep("language", language);
 }
 
 const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
@@ -131,6 +119,7 @@ const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu",
 /** A word or a sentence; a colour among the parameters is translated, and so is the letter of a dove. */
 export function say(key, parameters = {}) {
   const replaced = (match, name) => {
+    if (name === "distance") return pliesText(parameters.plies);
     if (name === "Color") return say(parameters.color === "red" ? "Red" : "Green");
     if (name === "color") return say(parameters.color);
     if (name === "dove" || name === "other") return name in parameters ? nameOf(parameters[name]) : match;
@@ -148,6 +137,9 @@ export function nameOf(letter) {
   const text = WORDS[language].dove.replace("{color}", say(color)).replace("{kind}", say(NAMES[letter.toUpperCase()]));
   return text.replace("{letter}", letter);
 }
+
+/** A number of plies. */
+export const pliesText = plies => say(Number(plies) === 1 ? "onePly" : "manyPlies", { plies });
 
 /** A value in words. */
 export function worthText({ value, plies }) {

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use dovemate::ask::level::Level;
 use serde_json::{Value, json};
 
 use crate::common::chromium::Chromium;
@@ -13,8 +14,13 @@ use crate::common::server::{serve, serve_at};
 /// A win in 5 with all twelve doves on the board.
 const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
 
+/// The colour behind everything, by light and in the dark.
+const PAPER: &str = "getComputedStyle(document.body).backgroundColor";
+const LIGHT: &str = "rgb(251, 248, 241)";
+const DARK: &str = "rgb(22, 24, 29)";
+
 /// The most bytes of a picture in `doc/`.
-const MAX_PICTURE: usize = 100_000;
+const MAX_PICTURE: usize = 120_000;
 
 fn picture(name: &str) -> PathBuf {
     let folder = std::env::var_os("DOVEMATE_PICTURES").map_or_else(std::env::temp_dir, PathBuf::from);
@@ -43,6 +49,16 @@ fn act(page: &mut Chromium, action: &str) {
         "return" => page.click("[data-return]"),
         _ => page.click(&format!("[data-cell='{}']", part(2))),
     }
+}
+
+/// Gives a field this value, as the user does who leaves it then.
+fn set(page: &mut Chromium, selector: &str, value: &str) {
+    page.value(&format!(
+        "(() => {{ const field = document.querySelector({}); field.value = {}; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()",
+        json!(selector),
+        json!(value)
+    ));
 }
 
 /// The game of the page is that of the program.
@@ -202,6 +218,23 @@ fn games_and_boards_are_pasted() {
     assert_eq!(page.text("#notice"), "Line 3: ‘+AW5’ is wrong there.");
     paste(&mut page, "0fffce620941753a");
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
+    // In the editor, what is wrong stays in its field beside the sentence that says so.
+    page.click("[data-mode=setup]");
+    for (field, text, sentence) in [
+        (
+            "text",
+            "b--B",
+            "Green Boss (b) is isolated: every dove needs another one on one of its 8 neighbouring cells.",
+        ),
+        ("text", "bq;B", "Row 1, column 2: ‘q’ is no dove."),
+        ("code", "0ff", "This is no u64 of a board: it would have 16 hexadecimal digits."),
+        ("code", "0fffce620941753a", "This is a board."),
+    ] {
+        set(&mut page, &format!("#setup-{field}"), text);
+        assert_eq!(page.text("#setup-status"), sentence);
+        let kept = page.value(&format!("document.getElementById('setup-{field}').value"));
+        assert!(kept.as_str().is_some_and(|kept| kept.starts_with(text)), "{kept}");
+    }
 }
 
 #[test]
@@ -209,7 +242,10 @@ fn a_won_position_is_played_to_its_end() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
     page.resize(980, 720);
-    page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=strong", server.url));
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=perfect", server.url));
+    let levels = page.value("[...document.querySelectorAll('[data-set=level] option')].map(option => option.value)");
+    assert_eq!(levels, json!(Level::ALL.map(Level::name)));
+    assert_eq!(page.value("document.querySelector('[data-set=level]').value"), "perfect");
     for _ in 0..3 {
         page.until("!document.querySelector('[data-do=hint]').disabled");
         page.click("[data-do=hint]");
@@ -225,7 +261,7 @@ fn a_won_position_is_played_to_its_end() {
     page.click("[data-do=giveUp]");
     assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
     // The machine begins if the user is green.
-    page.value("(() => { const you = document.querySelector('[data-set=you]'); you.value = 'green'; you.dispatchEvent(new Event('change', { bubbles: true })) })()");
+    set(&mut page, "[data-set=you]", "green");
     page.click("[data-do=newGame]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 2);
@@ -267,6 +303,52 @@ fn a_puzzle_is_drawn_and_solved() {
     );
     act(&mut page, last.as_str().expect("an action"));
     page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
+    // The next one has as many doves as are asked for, also after a reload.
+    set(&mut page, "[data-set=doves]", "6");
+    page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
+    page.reload();
+    assert_eq!(page.value("document.querySelector('[data-set=doves]').value"), "6");
+    // One that takes long, as there is none, is not waited for.
+    set(&mut page, "[data-set=doves]", "2");
+    page.click("[data-do=stopPuzzle]");
+    page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");
+    assert_eq!(page.text("#puzzle-status"), "");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// The button has its way whatever the system prefers, and over a reload.
+#[test]
+fn the_colours_are_chosen() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let is = |page: &mut Chromium, button: &str, paper: Value| {
+        assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
+    };
+    is(&mut page, "Auto", json!(LIGHT));
+    page.prefer_dark(true);
+    is(&mut page, "Auto", json!(DARK));
+    page.click("#theme");
+    is(&mut page, "Light", json!(LIGHT));
+    page.reload();
+    is(&mut page, "Light", json!(LIGHT));
+    page.prefer_dark(false);
+    page.click("#theme");
+    is(&mut page, "Dark", json!(DARK));
+    assert_eq!(page.value("getComputedStyle(document.querySelector('.red-body')).fill"), "rgb(207, 63, 56)");
+    page.reload();
+    is(&mut page, "Dark", json!(DARK));
+    page.click("#theme");
+    is(&mut page, "Auto", json!(LIGHT));
+    // Where nothing can be kept, the button still works.
+    page.send(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": "Object.defineProperty(window, 'localStorage', { get() { throw Error('switched off') } })" }),
+    );
+    page.reload();
+    page.click("#theme");
+    page.click("#theme");
+    is(&mut page, "Dark", json!(DARK));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
@@ -296,13 +378,14 @@ fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
     photograph(&mut page, "phone");
     page.prefer_dark(true);
     page.resize(980, 720);
-    assert_eq!(page.value("getComputedStyle(document.body).backgroundColor"), "rgb(22, 24, 29)");
+    assert_eq!(page.value(PAPER), DARK);
     photograph(&mut page, "dark");
     page.prefer_dark(false);
     page.click("#language");
     page.reload();
     assert_eq!(page.text("#turn"), "赤の手番");
     page.until("document.querySelector('.verdict').textContent === '赤が5手で勝ち'");
+    page.click("[data-dove=T]");
     photograph(&mut page, "japanese");
     page.click("#language");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
@@ -392,8 +475,16 @@ fn an_exported_page_stands_alone() {
     page.open(&format!("{url}#mode=puzzles&board={board}&turn=red&plies=5"));
     page.click("[data-do=nextPuzzle]");
     page.until("document.querySelector('#puzzle-panel h2').textContent.includes('wins in 5 plies')");
+    // In this game no win in 5 is the only one with fewer than all doves.
+    set(&mut page, "[data-set=doves]", "5");
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
+    set(&mut page, "[data-set=doves]", "6");
+    page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
     page.open(&format!("{url}#mode=play&you=green"));
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    page.click("#theme");
+    page.click("#theme");
+    assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Dark", json!(DARK)));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 

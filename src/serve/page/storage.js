@@ -1,0 +1,19 @@
+// What the browser keeps over a reload. Where it keeps nothing, nothing breaks.
+
+/** What was kept under a key, if it is one of these values; else null. */
+export function recall(key, allowed) {
+  try {
+    const kept = localStorage.getItem(`dovemate-${key}`);
+    return allowed.includes(kept) ? kept : null;
+  } catch {
+    return null; // Storage is switched off.
+  }
+}
+
+export function keep(key, value) {
+  try {
+    localStorage.setItem(`dovemate-${key}`, value);
+  } catch {
+    // It is forgotten with the page.
+  }
+}

@@ -1,0 +1,27 @@
+// Light or dark: as the system has it, or as the button says.
+
+import { keep, recall } from "./storage.js";
+
+/** The medium for which the style sheet's dark colours are, for each choice. */
+const MEDIA = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
+const THEMES = Object.keys(MEDIA);
+const darkRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+  .filter(({ media }) => media?.mediaText.includes("prefers-color-scheme"));
+let theme = recall("theme", THEMES) ?? "system";
+
+export const currentTheme = () => theme;
+
+function apply() {
+  for (const { media } of darkRules) media.mediaText = MEDIA[theme];
+  // This is what the browser's own scroll bars and fields go by.
+  document.documentElement.style.colorScheme = theme === "system" ? "" : theme;
+}
+
+/** Changes to the next choice. */
+export function changeTheme() {
+  theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+  keep("theme", theme);
+  apply();
+}
+
+apply();
