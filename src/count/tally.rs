@@ -71,6 +71,14 @@ pub struct Row {
     pub positions: u64,
 }
 
+impl Row {
+    /// The numbers in the order of the columns of the CSV.
+    #[doc(hidden)]
+    pub fn numbers(&self) -> [u64; 5] {
+        [self.doves.into(), self.shapes, self.boss_placements, self.assignments, self.positions]
+    }
+}
+
 /// The counts of a range of dove counts, one row each.
 ///
 /// ```
@@ -154,8 +162,7 @@ impl Tally {
         let mut csv = csv::Writer::from_writer(writer);
         csv.write_record(["doves", "shapes", "boss_placements", "assignments", self.category.name()])?;
         for row in &self.rows {
-            let numbers = [u64::from(row.doves), row.shapes, row.boss_placements, row.assignments, row.positions];
-            csv.write_record(numbers.map(|number| number.to_string()))?;
+            csv.write_record(row.numbers().map(|number| number.to_string()))?;
         }
         csv.flush()
     }

@@ -3,22 +3,21 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::bench_solve;
-use super::solve::usual_game;
-use crate::cli::io::about_gpu::advised;
-use crate::cli::io::about_gpu::{in_a_line, memory, program};
+use crate::cli::io::about_gpu::{advised, in_a_line, in_two_lines, program};
 use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::host::Host;
-use crate::cli::io::output::{OutputFile, check_distinct};
+use crate::cli::io::output::{OutputFile, open_exports};
 use crate::cli::io::progress::Progress;
 use crate::cli::io::run_columns::method_name;
 use crate::cli::io::text_table::{Table, cpu_threads, grouped};
+use crate::cli::io::times::{Times, turns};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::parse::{number, parse_doves};
 use dovemate::count::tally::{ALL_DOVES, Tally, Workload};
@@ -52,15 +51,15 @@ const BUSY: f64 = 0.1;
 pub struct Arguments {
     /// Backends to measure, in this order [default: cpu, and gpu if one can be used]
     #[arg(long, value_enum, value_delimiter = ',')]
-    backends: Vec<BackendName>,
+    pub(super) backends: Vec<BackendName>,
     /// Measure the solver instead, on the game with the given dove sets [default: A Y M for both]
     #[arg(long, conflicts_with_all = ["doves", "method"])]
     solve: bool,
     #[command(flatten)]
-    game: GameArguments,
+    pub(super) game: GameArguments,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name
     #[arg(long, value_name = "N or NAME")]
-    adapter: Option<Selection>,
+    pub(super) adapter: Option<Selection>,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     /// [default: 2..12, for the exhaustive method 2..9]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
@@ -73,7 +72,7 @@ pub struct Arguments {
     threads: Option<u16>,
     /// Measured runs of each backend [default: 5, or with --solve 3; fewer if they take long]
     #[arg(long, value_name = "N", value_parser = number(1..=1000_u16))]
-    runs: Option<u16>,
+    pub(super) runs: Option<u16>,
     /// Write every run as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -82,12 +81,12 @@ pub struct Arguments {
     json: Option<PathBuf>,
     /// No progress on standard error
     #[arg(long)]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum BackendName {
+pub(super) enum BackendName {
     Cpu,
     Gpu,
 }
@@ -116,29 +115,17 @@ struct Summary {
     method: &'static str,
     doves: String,
     name: String,
-    start_up_seconds: f64,
-    /// The share of start-up in a process that counts once.
-    start_up_share: f64,
-    runs: usize,
-    median_seconds: f64,
-    minimum_seconds: f64,
-    maximum_seconds: f64,
-    median_gpu_seconds: Option<f64>,
+    #[serde(flatten)]
+    times: Times,
     boss_placements_per_second: f64,
     assignments_per_second: f64,
-    /// How many times as fast as the first backend, by medians.
-    ratio: f64,
 }
 
 /// The machine and program of a measurement.
 #[derive(Clone, Serialize)]
 struct Machine {
-    date: String,
-    version: &'static str,
-    commit: Option<&'static str>,
-    system: String,
-    cpu: String,
-    cores: usize,
+    #[serde(flatten)]
+    host: Host,
     threads: usize,
     adapter: Option<String>,
     driver: Option<String>,
@@ -172,30 +159,17 @@ struct Contender<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    check_distinct(&arguments.csv, &arguments.json)?;
     check_backends(arguments)?;
     if !arguments.solve && (arguments.game.named().is_some() || arguments.game.rules.rules() != Rules::default()) {
         return Err(Failure::Usage(
             "bench takes dove sets and rules only for the solver; add --solve or leave them out".to_owned(),
         ));
     }
-    let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
-    let json = arguments.json.as_deref().map(OutputFile::open).transpose()?;
+    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     if arguments.solve {
-        let backends = arguments.backends.iter().map(|backend| match backend {
-            BackendName::Cpu => Backend::Cpu,
-            BackendName::Gpu => Backend::Gpu,
-        });
-        let plan = bench_solve::Plan {
-            game: arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules())),
-            backends: backends.collect(),
-            adapter: arguments.adapter.clone(),
-            runs: arguments.runs,
-            quiet: arguments.quiet,
-        };
         let threads = arguments.threads.map_or(0, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(RunError::from)?;
-        return bench_solve::run(&plan, csv, json, &pool);
+        return bench_solve::run(arguments, csv, json, &pool);
     }
     let mut machine = Machine::now();
     if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
@@ -212,14 +186,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let runs: Vec<&Run> = outcomes.iter().flat_map(|outcome| &outcome.runs).collect();
     if let Some(file) = csv {
-        file.finish(&mut |writer| write_csv(writer, &runs, &machine))?;
+        write_csv(file, &runs, &machine)?;
     }
     if let Some(file) = json {
         let summaries: Vec<&Summary> = outcomes.iter().flat_map(|outcome| &outcome.summaries).collect();
-        let document = serde_json::json!({
+        file.finish_json(&serde_json::json!({
             "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
-        });
-        file.finish(&mut |writer| writeln!(writer, "{document:#}"))?;
+        }))?;
     }
     print(&outcomes, &machine)
 }
@@ -255,13 +228,9 @@ fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<
     }
 
     let mut expected: Option<Tally> = None;
-    let began = Instant::now();
     let most = arguments.runs.unwrap_or(RUNS);
     // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
-    for run in 0..=most {
-        if arguments.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
-            break;
-        }
+    for run in turns(0, arguments.runs, RUNS, ENOUGH) {
         for contender in &mut contenders {
             if !arguments.quiet {
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
@@ -320,9 +289,8 @@ fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
         let mut job = Job::new(Question { category: Category::Mates, rules: Rules::default(), method: bout.method });
         job.doves = bout.doves.clone();
         job.backend = match backend {
-            BackendName::Cpu => Backend::Cpu,
             BackendName::Gpu if named.is_empty() => Backend::Auto,
-            BackendName::Gpu => Backend::Gpu,
+            backend => backend.backend(),
         };
         job.adapter = arguments.adapter.clone().filter(|_| backend == BackendName::Gpu);
         job.threads = arguments.threads.map(usize::from);
@@ -333,48 +301,27 @@ fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
 
 fn summaries(bout: &Bout, contenders: &[Contender], tally: &Tally, machine: &Machine) -> Vec<Summary> {
     let total = tally.total();
-    let seconds = |contender: &Contender| sorted(contender.runs.iter().map(|run| run.seconds));
-    let reference = median(&seconds(&contenders[0]));
-    let summary = |contender: &Contender| {
-        let seconds = seconds(contender);
-        let gpu_seconds = sorted(contender.runs.iter().filter_map(|run| run.gpu_seconds));
-        let median_seconds = median(&seconds);
-        let start_up_seconds = contender.runner.start_up().as_secs_f64();
-        Summary {
+    let mut summaries: Vec<Summary> = Vec::new();
+    for contender in contenders {
+        let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
+        let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
+        let start_up = contender.runner.start_up().as_secs_f64();
+        let times = Times::of(&seconds, &gpu_seconds, start_up, summaries.first().map(|first| &first.times));
+        summaries.push(Summary {
             backend: contender.name,
             method: method_name(bout.method),
             doves: bout.doves_text(),
             name: machine.name(contender.name),
-            start_up_seconds,
-            start_up_share: start_up_seconds / (start_up_seconds + median_seconds),
-            runs: seconds.len(),
-            median_seconds,
-            minimum_seconds: seconds[0],
-            maximum_seconds: seconds[seconds.len() - 1],
-            median_gpu_seconds: (!gpu_seconds.is_empty()).then(|| median(&gpu_seconds)),
-            boss_placements_per_second: total.boss_placements as f64 / median_seconds,
-            assignments_per_second: total.assignments as f64 / median_seconds,
-            ratio: reference / median_seconds,
-        }
-    };
-    contenders.iter().map(summary).collect()
+            boss_placements_per_second: total.boss_placements as f64 / times.median_seconds,
+            assignments_per_second: total.assignments as f64 / times.median_seconds,
+            times,
+        });
+    }
+    summaries
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-/// The median of sorted values, of which there is at least one.
-fn median(values: &[f64]) -> f64 {
-    let middle = values.len() / 2;
-    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
-}
-
-fn write_csv(writer: &mut dyn Write, runs: &[&Run], machine: &Machine) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(writer);
-    let header = [
+fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Result<()> {
+    let columns = [
         "backend",
         "run",
         "seconds",
@@ -391,29 +338,29 @@ fn write_csv(writer: &mut dyn Write, runs: &[&Run], machine: &Machine) -> io::Re
         "adapter",
         "driver",
     ];
-    csv.write_record(header)?;
-    for run in runs {
-        let gpu = run.backend == BackendName::Gpu;
-        let of_gpu = |text: &Option<String>| text.clone().filter(|_| gpu).unwrap_or_default();
-        csv.write_record([
+    let Machine { host, threads, adapter, driver, .. } = machine;
+    let record = |run: &&Run| {
+        let of_gpu =
+            |text: &Option<String>| text.clone().filter(|_| run.backend == BackendName::Gpu).unwrap_or_default();
+        [
             run.backend.text().to_owned(),
             run.run.to_string(),
             run.seconds.to_string(),
             run.gpu_seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
             run.method.to_owned(),
             run.doves.clone(),
-            machine.threads.to_string(),
-            machine.date.clone(),
-            machine.version.to_owned(),
-            machine.commit.unwrap_or_default().to_owned(),
-            machine.system.clone(),
-            machine.cpu.clone(),
-            machine.cores.to_string(),
-            of_gpu(&machine.adapter),
-            of_gpu(&machine.driver),
-        ])?;
-    }
-    csv.flush()
+            threads.to_string(),
+            host.date.clone(),
+            host.version.to_owned(),
+            host.commit.unwrap_or_default().to_owned(),
+            host.system.clone(),
+            host.cpu.clone(),
+            host.cores.to_string(),
+            of_gpu(adapter),
+            of_gpu(driver),
+        ]
+    };
+    file.finish_csv(&columns, runs.iter().map(record))
 }
 
 fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
@@ -457,8 +404,7 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
     if let Some(gpu) = &machine.gpu {
         let with_cpu = outcomes.iter().all(|outcome| outcome.summaries.len() > 1);
         let totals = if with_cpu { ", and its totals are those of the CPU" } else { "" };
-        writeln!(out, "GPU     {} ({}, {}), driver {}", gpu.name, gpu.backend, gpu.kind, gpu.driver)?;
-        writeln!(out, "memory  {}", memory(gpu))?;
+        writeln!(out, "{}", in_two_lines(gpu))?;
         writeln!(out, "tested  it has passed its self-test by each method above{totals}")?;
     }
     let exhaustive = outcomes.iter().filter(|outcome| outcome.method == Method::Exhaustive);
@@ -472,7 +418,8 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
 /// A row of the table.
 fn cells(summary: &Summary) -> [String; 11] {
     let seconds = |seconds: f64| format!("{seconds:.4} s");
-    let gpu_time = match (summary.backend, summary.median_gpu_seconds) {
+    let Times { runs, median_seconds, minimum_seconds, maximum_seconds, start_up_seconds, .. } = summary.times;
+    let gpu_time = match (summary.backend, summary.times.median_gpu_seconds) {
         (BackendName::Cpu, _) => "–".to_owned(),
         (BackendName::Gpu, time) => time.map_or("not known".to_owned(), seconds),
     };
@@ -480,14 +427,14 @@ fn cells(summary: &Summary) -> [String; 11] {
         summary.method.to_owned(),
         summary.doves.clone(),
         summary.name.clone(),
-        seconds(summary.median_seconds),
-        seconds(summary.minimum_seconds),
-        seconds(summary.maximum_seconds),
-        summary.runs.to_string(),
+        seconds(median_seconds),
+        seconds(minimum_seconds),
+        seconds(maximum_seconds),
+        runs.to_string(),
         gpu_time,
-        format!("{} ({:.0} %)", seconds(summary.start_up_seconds), 100.0 * summary.start_up_share),
+        format!("{} ({:.0} %)", seconds(start_up_seconds), 100.0 * summary.times.start_up_share),
         grouped(summary.assignments_per_second as u64),
-        format!("{:.2}", summary.ratio),
+        format!("{:.2}", summary.times.ratio),
     ]
 }
 
@@ -522,18 +469,22 @@ fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> S
         (None, [reason, ..]) => format!("no GPU: {reason}"),
         (None, []) => "no GPU".to_owned(),
     };
-    let of_summary = |summary: &Summary| match summary.backend {
-        BackendName::Cpu => format!("CPU {:.4} s", summary.median_seconds),
-        BackendName::Gpu => {
-            let time = summary.median_gpu_seconds.map_or("not known".to_owned(), |time| format!("{time:.4} s"));
-            format!("GPU {:.4} s (its time {time}, start-up {:.2} s)", summary.median_seconds, summary.start_up_seconds)
+    let of_summary = |summary: &Summary| {
+        let Times { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary.times;
+        match summary.backend {
+            BackendName::Cpu => format!("CPU {median_seconds:.4} s"),
+            BackendName::Gpu => {
+                let time = median_gpu_seconds.map_or("not known".to_owned(), |time| format!("{time:.4} s"));
+                format!("GPU {median_seconds:.4} s (its time {time}, start-up {start_up_seconds:.2} s)")
+            }
         }
     };
     let of_method = |outcome: &Outcome| {
         let times: Vec<String> = outcome.summaries.iter().map(of_summary).collect();
         format!("{} {}: {}", method_name(outcome.method), outcome.summaries[0].doves, times.join(", "))
     };
-    let host = format!("{}, {} cores, {} threads, {}", machine.cpu, machine.cores, machine.threads, machine.system);
+    let Host { cpu, cores, system, .. } = &machine.host;
+    let host = format!("{cpu}, {cores} cores, {} threads, {system}", machine.threads);
     let parts = [program(), gpu, host].into_iter().chain(outcomes.iter().map(of_method));
     parts.collect::<Vec<_>>().join(" | ")
 }
@@ -541,20 +492,7 @@ fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> S
 impl Machine {
     fn now() -> Machine {
         let busy = Host::busy();
-        let Host { date, commit, system, cpu, cores } = Host::now();
-        Machine {
-            date,
-            version: env!("CARGO_PKG_VERSION"),
-            commit,
-            system,
-            cpu,
-            cores,
-            threads: 0,
-            adapter: None,
-            driver: None,
-            gpu: None,
-            busy,
-        }
+        Machine { host: Host::now(), threads: 0, adapter: None, driver: None, gpu: None, busy }
     }
 
     fn note(&mut self, adapter: &Option<AdapterDescription>, threads: usize) {
@@ -575,6 +513,13 @@ impl Machine {
 }
 
 impl BackendName {
+    pub(super) fn backend(self) -> Backend {
+        match self {
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu => Backend::Gpu,
+        }
+    }
+
     fn text(self) -> &'static str {
         match self {
             BackendName::Cpu => "cpu",

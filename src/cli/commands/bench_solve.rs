@@ -10,15 +10,17 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use serde::Serialize;
 
-use crate::cli::io::about_gpu;
-use crate::cli::io::about_gpu::advised;
+use super::bench::Arguments;
+use super::solve::usual_game;
+use crate::cli::io::about_gpu::{self, advised};
 use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::host::Host;
 use crate::cli::io::output::OutputFile;
 use crate::cli::io::progress::Rounds;
 use crate::cli::io::text_table::grouped;
+use crate::cli::io::times::{Times, median, turns};
 use crate::cli::options::room::{self, Room};
-use dovemate::gpu::{AdapterDescription, Selection};
+use dovemate::gpu::AdapterDescription;
 use dovemate::rules::Game;
 use dovemate::run::solve::{Job, Report};
 use dovemate::run::{self, Backend, NoGpu, RunError};
@@ -31,20 +33,6 @@ const RUNS: u16 = 3;
 const ENOUGH: Duration = Duration::from_secs(30);
 /// The format number of the JSON export.
 const FORMAT: u32 = 1;
-
-/// What to measure.
-pub struct Plan {
-    /// The game.
-    pub game: Game,
-    /// The backends, compared with the first; if empty, the CPU and a GPU if there is one.
-    pub backends: Vec<Backend>,
-    /// The GPU given by `--adapter`.
-    pub adapter: Option<Selection>,
-    /// Measured runs of each backend.
-    pub runs: Option<u16>,
-    /// No progress on standard error.
-    pub quiet: bool,
-}
 
 /// One measured run.
 #[derive(Serialize)]
@@ -62,22 +50,14 @@ struct Run {
 #[derive(Serialize)]
 struct Summary {
     backend: String,
-    runs: usize,
-    median_seconds: f64,
-    minimum_seconds: f64,
-    maximum_seconds: f64,
-    median_gpu_seconds: Option<f64>,
-    start_up_seconds: f64,
-    /// The share of start-up in a process that solves once.
-    start_up_share: f64,
+    #[serde(flatten)]
+    times: Times,
     positions_per_second: f64,
     bytes_per_second: f64,
     /// Bytes that the memory reads and writes a second while copying, if measured.
     memory_bytes_per_second: Option<f64>,
     /// Blocks that the rounds of a run looked at, for wins and for losses.
     blocks: Option<u64>,
-    /// How many times as fast as the first backend, by medians.
-    ratio: f64,
 }
 
 /// The size of a game.
@@ -98,12 +78,13 @@ impl Size {
 
 /// Measures, and writes the runs to `csv`, a document to `json` and a summary to standard output.
 pub fn run(
-    plan: &Plan,
+    arguments: &Arguments,
     csv: Option<OutputFile>,
     json: Option<OutputFile>,
     pool: &rayon::ThreadPool,
 ) -> Result<(), Failure> {
-    let Measured { runs, size, no_gpu, memory, adapter } = pool.install(|| measure(plan))?;
+    let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
+    let Measured { runs, size, no_gpu, memory, adapter } = pool.install(|| measure(arguments, game))?;
     let threads = pool.current_num_threads();
     let summaries = summaries(&runs, &size, &memory);
     let host = Host::now();
@@ -115,9 +96,9 @@ pub fn run(
         })?;
     }
     if let Some(file) = json {
-        let document = serde_json::json!({
+        file.finish_json(&serde_json::json!({
             "format": FORMAT,
-            "game": plan.game.to_string(),
+            "game": game.to_string(),
             "positions": size.positions,
             "places": size.places,
             "blocks": size.blocks,
@@ -127,19 +108,17 @@ pub fn run(
             "runs": runs,
             "threads": threads,
             "date": host.date,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": host.version,
             "commit": host.commit,
             "system": host.system,
             "cpu": host.cpu,
             "cores": host.cores,
-        });
-        file.finish(&mut |writer| writeln!(writer, "{document:#}"))?;
+        }))?;
     }
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "{}: {} positions, {} places, {} rounds",
-        plan.game,
+        "{game}: {} positions, {} places, {} rounds",
         grouped(size.positions),
         grouped(size.places),
         size.rounds
@@ -154,17 +133,17 @@ pub fn run(
     }
     if let Some(gpu) = &adapter {
         let auto = if gpu.is_software { "takes the CPU" } else { "takes this GPU" };
-        writeln!(out, "GPU     {} ({}, {}), driver {}", gpu.name, gpu.backend, gpu.kind, gpu.driver)?;
-        writeln!(out, "memory  {}", about_gpu::memory(gpu))?;
+        writeln!(out, "{}", about_gpu::in_two_lines(gpu))?;
         writeln!(out, "tested  it has passed its self-test, and samples of every round by the literal rules")?;
         writeln!(out, "auto    solve {auto}")?;
     }
-    let times = summaries.iter().map(|it| format!("{} {:.4} s", it.backend, it.median_seconds)).collect::<Vec<_>>();
+    let times =
+        summaries.iter().map(|it| format!("{} {:.4} s", it.backend, it.times.median_seconds)).collect::<Vec<_>>();
     let parts = [
         about_gpu::program(),
         adapter.as_ref().map_or("no GPU".to_owned(), about_gpu::in_a_line),
         format!("{}, {threads} threads", about_gpu::machine(&host)),
-        format!("{}: {}", plan.game, times.join(", ")),
+        format!("{game}: {}", times.join(", ")),
     ];
     writeln!(out, "\nFor a report, all in one line:\n{}", parts.join(" | "))?;
     Ok(out.flush()?)
@@ -182,33 +161,31 @@ struct Measured {
 }
 
 /// Lets the backends take turns.
-fn measure(plan: &Plan) -> Result<Measured, Failure> {
-    let named = !plan.backends.is_empty();
-    let mut backends = if named { plan.backends.clone() } else { vec![Backend::Cpu, Backend::Auto] };
+fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
+    let mut backends: Vec<Backend> = arguments.backends.iter().map(|backend| backend.backend()).collect();
+    if backends.is_empty() {
+        backends = vec![Backend::Cpu, Backend::Auto];
+    }
     let (mut no_gpu, mut adapter) = (None, None);
     let mut expected: Option<Solution> = None;
     let (mut size, mut runs, mut memory) =
         (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
     let (room, options) = (Room::of(None), Options { distances: true });
     let hints = room::Way { may_use_files: false, may_drop_distances: false };
-    room.check(&plan.game, solve::memory(&plan.game, options), &hints).map_err(Failure::Usage)?;
-    let began = Instant::now();
-    for run in 1..=plan.runs.unwrap_or(RUNS) {
-        if plan.runs.is_none() && run > 1 && began.elapsed() > ENOUGH {
-            break;
-        }
+    room.check(&game, solve::memory(&game, options), &hints).map_err(Failure::Usage)?;
+    for run in turns(1, arguments.runs, RUNS, ENOUGH) {
         for backend in backends.clone() {
-            let mut job = Job::new(plan.game, options);
+            let mut job = Job::new(game, options);
             job.bounds = room.bounds();
             job.backend = backend;
             job.measures_memory = run == 1;
-            job.adapter = plan.adapter.clone().filter(|_| backend != Backend::Cpu);
-            let watch = Rounds::without_bar(plan.quiet);
+            job.adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
+            let watch = Rounds::without_bar(arguments.quiet);
             let report = run::solve(&job, &watch, &|_: Round| ());
             watch.finish();
             let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
                 error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),
-                RunError::Halted(halted) => Failure::Failed(anyhow!(room.halted(&plan.game, &halted, &hints))),
+                RunError::Halted(halted) => Failure::Failed(anyhow!(room.halted(&game, &halted, &hints))),
                 error => error.into(),
             })?;
             if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {
@@ -239,7 +216,7 @@ fn measure(plan: &Plan) -> Result<Measured, Failure> {
             {
                 memory.push((name.clone(), copying));
             }
-            if !plan.quiet {
+            if !arguments.quiet {
                 complain(format_args!("{name}: run {run}, {:.2} s", solving.as_secs_f64()));
             }
             runs.push(Run {
@@ -276,64 +253,44 @@ fn copying() -> f64 {
     (2 * BYTES * TIMES * threads) as f64 / longest.max(1e-9)
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-/// The median of sorted values, of which there is at least one; the lower of two in the middle.
-fn median(values: &[f64]) -> f64 {
-    values[(values.len() - 1) / 2]
-}
-
 fn summaries(runs: &[Run], size: &Size, memory: &[(String, f64)]) -> Vec<Summary> {
-    let mut names: Vec<&String> = Vec::new();
-    for run in runs {
-        if !names.contains(&&run.backend) {
-            names.push(&run.backend);
+    let mut summaries: Vec<Summary> = Vec::new();
+    for Run { backend, .. } in runs {
+        if summaries.iter().any(|summary| summary.backend == *backend) {
+            continue;
         }
+        let of: Vec<&Run> = runs.iter().filter(|run| run.backend == *backend).collect();
+        let seconds: Vec<f64> = of.iter().map(|run| run.seconds).collect();
+        let gpu_seconds: Vec<f64> = of.iter().filter_map(|run| run.gpu_seconds).collect();
+        let start_up: Vec<f64> = of.iter().map(|run| run.start_up_seconds).collect();
+        let start_up = median(&start_up).expect("at least one run");
+        let times = Times::of(&seconds, &gpu_seconds, start_up, summaries.first().map(|first| &first.times));
+        summaries.push(Summary {
+            backend: backend.clone(),
+            positions_per_second: size.positions as f64 / times.median_seconds,
+            bytes_per_second: size.bytes() / times.median_seconds,
+            memory_bytes_per_second: memory.iter().find(|(whose, _)| whose == backend).map(|(_, speed)| *speed),
+            blocks: of.last().and_then(|run| run.blocks),
+            times,
+        });
     }
-    let of = |name: &String| runs.iter().filter(move |run| run.backend == *name).collect::<Vec<&Run>>();
-    let time = |name: &String| sorted(of(name).iter().map(|run| run.seconds));
-    let reference = median(&time(names[0]));
-    let summary = |name: &String| {
-        let seconds = time(name);
-        let gpu_seconds = sorted(of(name).iter().filter_map(|run| run.gpu_seconds));
-        let start_up_seconds = median(&sorted(of(name).iter().map(|run| run.start_up_seconds)));
-        let median_seconds = median(&seconds);
-        Summary {
-            backend: name.clone(),
-            runs: seconds.len(),
-            median_seconds,
-            minimum_seconds: seconds[0],
-            maximum_seconds: seconds[seconds.len() - 1],
-            median_gpu_seconds: (!gpu_seconds.is_empty()).then(|| median(&gpu_seconds)),
-            start_up_seconds,
-            start_up_share: start_up_seconds / (start_up_seconds + median_seconds),
-            positions_per_second: size.positions as f64 / median_seconds,
-            bytes_per_second: size.bytes() / median_seconds,
-            memory_bytes_per_second: memory.iter().find(|(whose, _)| whose == name).map(|(_, speed)| *speed),
-            blocks: of(name).last().and_then(|run| run.blocks),
-            ratio: reference / median_seconds,
-        }
-    };
-    names.into_iter().map(summary).collect()
+    summaries
 }
 
 fn print(out: &mut impl Write, summary: &Summary, first: &Summary, size: &Size) -> io::Result<()> {
-    let Summary { backend, median_seconds, minimum_seconds, maximum_seconds, runs, .. } = summary;
+    let Summary { backend, times, .. } = summary;
+    let Times { median_seconds, minimum_seconds, maximum_seconds, runs, .. } = times;
     writeln!(out, "\n{backend}")?;
     writeln!(
         out,
         "  median     {median_seconds:.4} s   (minimum {minimum_seconds:.4} s, maximum {maximum_seconds:.4} s, runs {runs})"
     )?;
-    if let Some(time) = summary.median_gpu_seconds {
+    if let Some(time) = times.median_gpu_seconds {
         writeln!(out, "  GPU time   {time:.4} s")?;
     }
-    if summary.start_up_seconds > 0.0 {
-        let share = 100.0 * summary.start_up_share;
-        writeln!(out, "  start-up   {:.4} s, {share:.0} % of a process that solves once", summary.start_up_seconds)?;
+    if times.start_up_seconds > 0.0 {
+        let share = 100.0 * times.start_up_share;
+        writeln!(out, "  start-up   {:.4} s, {share:.0} % of a process that solves once", times.start_up_seconds)?;
     }
     writeln!(out, "  solved     {} positions a second", grouped(summary.positions_per_second as u64))?;
     let gb = summary.bytes_per_second / 1e9;
@@ -350,5 +307,5 @@ fn print(out: &mut impl Write, summary: &Summary, first: &Summary, size: &Size) 
         let all = 2 * size.blocks * u64::from(size.rounds);
         writeln!(out, "  looked at  {} blocks, of {} in both planes and all rounds", grouped(blocks), grouped(all))?;
     }
-    writeln!(out, "  ratio      {:.2} × {}", summary.ratio, first.backend)
+    writeln!(out, "  ratio      {:.2} × {}", times.ratio, first.backend)
 }

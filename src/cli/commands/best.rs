@@ -11,8 +11,7 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::output::OutputFile;
 use crate::cli::options::ask::{self, SearchArguments};
 use crate::cli::options::game::GameArguments;
-use crate::cli::options::input;
-use crate::cli::options::parse::player;
+use crate::cli::options::input::PositionArguments;
 use crate::cli::options::tablebase::TableArguments;
 use dovemate::ask::document::Document;
 use dovemate::ask::{Asker, Line, Ranked, Ranking, Source, Worth, texts};
@@ -43,12 +42,8 @@ const MAX_DRAWN: usize = 6;
   dovemate best \"YTAh;-tMH;Bb-m;a---\" --json | jq .worth
   dovemate best \"YmaH;MtAT;-yh-;B-b-\" --page line.html")]
 pub struct Arguments {
-    /// Board text or u64
-    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
-    board: String,
-    /// The player to move
-    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
-    to_move: Color,
+    #[command(flatten)]
+    position: PositionArguments,
     #[command(flatten)]
     game: GameArguments,
     #[command(flatten)]
@@ -64,11 +59,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, mover) = (arguments.game.game(), arguments.to_move);
-    let board = input::board(&arguments.board)?;
+    let (game, mover) = (arguments.game.game(), arguments.position.to_move);
+    let board = arguments.position.board()?;
     let refused = |error| ask::not_a_position(&board, error);
     game.check(&board).map_err(refused)?;
-    let page = arguments.page.as_deref().map(OutputFile::open).transpose()?;
+    let page = OutputFile::open_given(&arguments.page)?;
     let limits = arguments.search.limits();
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());

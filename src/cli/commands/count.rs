@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,21 +10,22 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::count_game;
 use crate::cli::io::about_gpu::advised;
 use crate::cli::io::failure::Failure;
-use crate::cli::io::output::{OutputFile, check_distinct};
+use crate::cli::io::output::{OutputFile, open_exports};
 use crate::cli::io::progress::Progress;
-use crate::cli::io::run_columns::{RunColumns, method_name};
+use crate::cli::io::run_columns::{COLUMNS, RunColumns, method_name};
 use crate::cli::io::tally_table::{FORMAT, row_document, table};
 use crate::cli::io::text_table::{cpu_threads, grouped, seconds};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::JobArguments;
 use crate::cli::options::parse::named;
 use crate::cli::options::rules::RuleArguments;
-use dovemate::count::tally::{Comparison, Tally};
+use dovemate::count::tally::{ALL_DOVES, Comparison, Row, Tally};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
+use dovemate::rules::{Color, Game};
+use dovemate::run::count::game::{self, GameReport, GameTally};
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
 
 /// Count all mates, wins in one or stuck positions.
@@ -62,6 +64,9 @@ pub struct Arguments {
     quiet: bool,
 }
 
+/// The files of `--csv` and `--json`.
+type Files = (Option<OutputFile>, Option<OutputFile>);
+
 /// A method, or the choice of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum MethodChoice {
@@ -86,15 +91,57 @@ impl Arguments {
         job
     }
 
-    /// Refuses combinations that make no sense.
-    fn check(&self) -> Result<(), Failure> {
+    /// Refuses combinations that make no sense. Returns the job, and the game if dove sets are given.
+    fn checked(&self) -> Result<(Job, Option<Game>), Failure> {
         self.job.check()?;
-        if let Some(game) = self.game.named() {
+        let (mut job, game) = (self.job(), self.game.named());
+        if let Some(game) = &game {
             self.job.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
-            count_game::doves_of(&game, &self.job.doves)?;
+            job.doves = doves_of(game, &job.doves)?;
         }
-        check_distinct(&self.csv, &self.json)
+        Ok((job, game))
     }
+
+    /// Writes the table to the files that were asked for.
+    fn write(
+        &self,
+        (csv, json): Files,
+        tallies: &[GameTally],
+        method: Method,
+        document: impl Serialize,
+    ) -> Result<(), Failure> {
+        let rows = || tallies.iter().flat_map(|of| of.tally.rows.iter().map(|row| (of.mover, row)));
+        match csv {
+            Some(file) if self.with_run => {
+                let run = RunColumns { category: self.what, method, game: self.game.game() };
+                file.finish_csv(&COLUMNS, rows().map(|(mover, row)| run.record(mover, row)))?;
+            }
+            Some(file) => {
+                let columns = ["mover", "doves", "shapes", "boss_placements", "assignments", self.what.name()];
+                // The mover only where it makes a difference.
+                let columns = if tallies.len() > 1 { &columns[..] } else { &columns[1..] };
+                let cells = |(mover, row): (Option<Color>, &Row)| {
+                    let mover = mover.map(|mover| mover.name().to_owned());
+                    mover.into_iter().chain(row.numbers().map(|number| number.to_string())).collect::<Vec<_>>()
+                };
+                file.finish_csv(columns, rows().map(cells))?;
+            }
+            None => {}
+        }
+        Ok(json.map_or(Ok(()), |file| file.finish_json(&document))?)
+    }
+}
+
+/// The numbers of doves of a game to count. The default, 2 to 12, is cut to the most doves that the game has.
+fn doves_of(game: &Game, doves: &RangeInclusive<u32>) -> Result<RangeInclusive<u32>, Failure> {
+    let most = game.most_doves();
+    let end = if *doves == ALL_DOVES { most } else { *doves.end() };
+    if end > most {
+        return Err(Failure::Usage(format!(
+            "--doves goes up to {end}, but with these dove sets there are at most {most} doves on the board, bosses included"
+        )));
+    }
+    Ok(*doves.start()..=end)
 }
 
 /// Shows progress, and the table as soon as it is complete.
@@ -126,26 +173,18 @@ impl Observer for Watch {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.check()?;
-    let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
-    let csv = open(&arguments.csv)?;
-    let json = open(&arguments.json)?;
-    if let Some(game) = arguments.game.named() {
-        let Question { category, method, .. } = arguments.job().question;
-        let job = count_game::Job {
-            game,
-            category,
-            method,
-            doves: &arguments.job.doves,
-            threads: arguments.job().threads,
-            quiet: arguments.quiet,
-            has_run_columns: arguments.with_run,
-        };
-        return count_game::run(&job, csv, json);
+    let (job, game) = arguments.checked()?;
+    let files = open_exports(&arguments.csv, &arguments.json)?;
+    match game {
+        Some(game) => count_game(arguments, &job, &game, files),
+        None => count(arguments, &job, files),
     }
+}
 
+/// Counts positions of Tokyo Doves itself.
+fn count(arguments: &Arguments, job: &Job, files: Files) -> Result<(), Failure> {
     let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
-    let report = run::count(&arguments.job(), &watch);
+    let report = run::count(job, &watch);
     watch.progress.finish();
     let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
     // The table has been shown, even if what follows fails.
@@ -153,21 +192,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let report = report?;
     let comparison = report.tally.compare(arguments.game.rules.rules());
 
-    if let Some(file) = csv {
-        let Tally { category, rows, .. } = &report.tally;
-        let run = RunColumns { category: *category, method: report.method, game: arguments.game.game() };
-        file.finish(&mut |writer| match arguments.with_run {
-            true => run.write(rows.iter().map(|row| (None, row)), writer),
-            false => report.tally.write_csv(writer),
-        })?;
-    }
-    if let Some(file) = json {
-        let document = Document::new(arguments, &report, comparison);
-        file.finish(&mut |writer| {
-            serde_json::to_writer_pretty(&mut *writer, &document)?;
-            writeln!(writer)
-        })?;
-    }
+    let tallies = [GameTally { mover: None, tally: report.tally.clone() }];
+    let document = Document::of(arguments, &tallies, &report, comparison);
+    arguments.write(files, &tallies, report.method, document)?;
     let mut out = io::stdout().lock();
     if !shown {
         write!(out, "{}", table(&report.tally))?;
@@ -182,6 +209,43 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ))),
         _ => Ok(()),
     }
+}
+
+/// Counts positions of a game with fewer doves, on the CPU.
+fn count_game(arguments: &Arguments, job: &Job, game: &Game, files: Files) -> Result<(), Failure> {
+    let progress = Progress::new(arguments.quiet);
+    let report = game::run(job, game, &progress);
+    progress.finish();
+    let GameReport { tallies, threads, counting } = report?;
+
+    let method = job.question.method;
+    let document = Document::of_tallies(arguments, &tallies, method, threads, counting);
+    // Keys are sorted here, and are not for the whole game: both stay as they have always been.
+    let document = serde_json::to_value(document).map_err(anyhow::Error::from)?;
+    arguments.write(files, &tallies, method, document)?;
+    let mut out = io::stdout().lock();
+    for GameTally { mover, tally } in &tallies {
+        if let Some(mover) = mover {
+            writeln!(out, "{} to move", mover.name())?;
+        }
+        writeln!(out, "{}", table(tally))?;
+    }
+    writeln!(
+        out,
+        "{} with {} against {} – no figure is published for this\ncounted on {} with the {} method in {}; games with \
+         dove sets are counted on the CPU only",
+        grouped(total(&tallies)),
+        game.red,
+        game.green,
+        cpu_threads(threads),
+        method_name(method),
+        seconds(counting)
+    )?;
+    Ok(out.flush()?)
+}
+
+fn total(tallies: &[GameTally]) -> u64 {
+    tallies.iter().map(|of| of.tally.total().positions).sum()
 }
 
 /// The total, what ran where, what checked it, and the times.
@@ -270,6 +334,22 @@ struct Document<'a> {
     red: String,
     green: String,
     backend: &'static str,
+    #[serde(flatten)]
+    gpu: Option<GpuDocument<'a>>,
+    threads: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_up_seconds: Option<f64>,
+    counting_seconds: f64,
+    what: &'static str,
+    rows: Vec<serde_json::Value>,
+    total: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees_with_published: Option<Option<bool>>,
+}
+
+/// What a GPU did. Games with fewer doves have none of these fields.
+#[derive(Serialize)]
+struct GpuDocument<'a> {
     adapter: Option<AdapterDocument<'a>>,
     /// Boss placements counted on the GPU.
     boss_placements_on_gpu: usize,
@@ -279,13 +359,6 @@ struct Document<'a> {
     /// A GPU's count that confirms the CPU's factored count.
     confirmation: Option<ConfirmationDocument<'a>>,
     no_gpu: Option<String>,
-    threads: usize,
-    start_up_seconds: f64,
-    counting_seconds: f64,
-    what: &'static str,
-    rows: Vec<serde_json::Value>,
-    total: u64,
-    agrees_with_published: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -308,47 +381,72 @@ struct AdapterDocument<'a> {
 }
 
 impl Document<'_> {
-    fn new<'a>(arguments: &Arguments, report: &'a Report, comparison: Comparison) -> Document<'a> {
+    /// What all counts have.
+    fn of_tallies<'a>(
+        arguments: &Arguments,
+        tallies: &[GameTally],
+        method: Method,
+        threads: usize,
+        counting: Duration,
+    ) -> Document<'a> {
+        let game = arguments.game.game();
+        let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(move |row| (of, row)));
         Document {
             format: FORMAT,
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
-            method: method_name(report.method),
+            method: method_name(method),
             rules: arguments.game.rules,
-            red: arguments.game.game().red.to_string(),
-            green: arguments.game.game().green.to_string(),
+            red: game.red.to_string(),
+            green: game.green.to_string(),
+            backend: "cpu",
+            gpu: None,
+            threads,
+            start_up_seconds: None,
+            counting_seconds: counting.as_secs_f64(),
+            what: arguments.what.name(),
+            rows: rows.map(|(of, row)| row_document(of.mover, row, of.tally.category)).collect(),
+            total: total(tallies),
+            agrees_with_published: None,
+        }
+    }
+
+    fn of<'a>(
+        arguments: &Arguments,
+        tallies: &[GameTally],
+        report: &'a Report,
+        comparison: Comparison,
+    ) -> Document<'a> {
+        Document {
             backend: match (&report.adapter, &report.failure) {
-                (None, _) => "cpu",
                 (Some(_), None) => "gpu",
                 (Some(_), Some(_)) if report.on_gpu > 0 => "gpu and cpu",
-                (Some(_), Some(_)) => "cpu",
+                _ => "cpu",
             },
-            adapter: report.adapter.as_ref().map(AdapterDocument::new),
-            boss_placements_on_gpu: report.on_gpu,
-            gpu_failure: report.failure.as_ref().map(ToString::to_string),
-            boss_placements_compared: report.compared,
-            confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
-                adapter: AdapterDocument::new(&confirmation.adapter),
-                method: method_name(confirmation.method),
-                boss_placements: confirmation.placements,
-                assignments: confirmation.assignments,
-                gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
-                counting_seconds: confirmation.counting.as_secs_f64(),
-                gpu_seconds: confirmation.device_time.as_ref().map(Duration::as_secs_f64),
+            gpu: Some(GpuDocument {
+                adapter: report.adapter.as_ref().map(AdapterDocument::new),
+                boss_placements_on_gpu: report.on_gpu,
+                gpu_failure: report.failure.as_ref().map(ToString::to_string),
+                boss_placements_compared: report.compared,
+                confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
+                    adapter: AdapterDocument::new(&confirmation.adapter),
+                    method: method_name(confirmation.method),
+                    boss_placements: confirmation.placements,
+                    assignments: confirmation.assignments,
+                    gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),
+                    counting_seconds: confirmation.counting.as_secs_f64(),
+                    gpu_seconds: confirmation.device_time.as_ref().map(Duration::as_secs_f64),
+                }),
+                no_gpu: report.no_gpu.as_ref().map(ToString::to_string),
             }),
-            no_gpu: report.no_gpu.as_ref().map(ToString::to_string),
-            threads: report.threads,
-            start_up_seconds: report.start_up.as_secs_f64(),
-            counting_seconds: report.counting.as_secs_f64(),
-            what: report.tally.category.name(),
-            rows: report.tally.rows.iter().map(|row| row_document(row, report.tally.category)).collect(),
-            total: report.tally.total().positions,
-            agrees_with_published: match comparison {
+            start_up_seconds: Some(report.start_up.as_secs_f64()),
+            agrees_with_published: Some(match comparison {
                 Comparison::Agrees => Some(true),
                 Comparison::Contradicts(_) => Some(false),
                 Comparison::Unpublished => None,
-            },
+            }),
+            ..Document::of_tallies(arguments, tallies, report.method, report.threads, report.counting)
         }
     }
 }

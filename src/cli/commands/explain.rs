@@ -6,8 +6,7 @@ use clap::Args;
 
 use super::show;
 use crate::cli::io::failure::Failure;
-use crate::cli::options::input;
-use crate::cli::options::parse::player;
+use crate::cli::options::input::PositionArguments;
 use crate::cli::options::rules::RuleArguments;
 use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
@@ -33,12 +32,8 @@ const GAP: usize = 3;
   dovemate explain \"-b-B;--Ma;A---;Y---\"
   dovemate explain --brief \"$(dovemate list --doves 6 --limit 1)\"")]
 pub struct Arguments {
-    /// Board text or u64
-    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
-    board: String,
-    /// The player to move
-    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
-    to_move: Color,
+    #[command(flatten)]
+    position: PositionArguments,
     #[command(flatten)]
     rules: RuleArguments,
     /// One line for each action, without pictures
@@ -50,13 +45,13 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rules = arguments.rules.rules();
-    let board = input::board(&arguments.board)?;
-    let explanation = Explanation::of(&board, arguments.to_move, rules);
+    let (rules, mover) = (arguments.rules.rules(), arguments.position.to_move);
+    let board = arguments.position.board()?;
+    let explanation = Explanation::of(&board, mover, rules);
     let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
 
     let mut out = BufWriter::new(anstream::stdout().lock());
-    let drawing = show::drawing(&board, arguments.to_move, &Game::whole(rules), None);
+    let drawing = show::drawing(&board, mover, &Game::whole(rules), None);
     writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
     if explanation.verdict == Verdict::Mate || arguments.all {
         for group in Group::all() {

@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let output = arguments.output.as_deref().map(OutputFile::open).transpose()?;
+    let output = OutputFile::open_given(&arguments.output)?;
     let is_file = output.as_ref().is_some_and(OutputFile::is_replaced);
     let has_sidecar = is_file && arguments.format == Format::Tdl;
     let mut sidecar = None;

@@ -7,7 +7,6 @@ pub mod best;
 #[cfg(feature = "packaging")]
 pub mod completions;
 pub mod count;
-mod count_game;
 pub mod explain;
 pub mod games;
 pub mod list;

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::cli::io::failure::Failure;
-use crate::cli::io::output::{OutputFile, check_distinct};
+use crate::cli::io::output::open_exports;
 use crate::cli::io::text_table::{Table, grouped};
 use crate::cli::options::parse::parse_doves;
 use dovemate::count::published;
@@ -76,9 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "{option} has no effect here: the set of positions does not depend on the actions and rulings; leave it out"
         )));
     }
-    check_distinct(&arguments.csv, &arguments.json)?;
-    let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
-    let json = arguments.json.as_deref().map(OutputFile::open).transpose()?;
+    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     let convention = match arguments.convention {
         ConventionName::Exact => Convention::Exact,
         ConventionName::Article => Convention::Article,
@@ -92,35 +90,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(By::Surrounded) => row.by_surrounded.into_iter().chain([row.total()]).collect(),
     };
     let rows = positions(&arguments.doves, convention);
+    let cells = |row: &PositionRow| std::iter::once(u64::from(row.doves)).chain(numbers(row));
     if let Some(file) = csv {
-        file.finish(&mut |writer| {
-            let mut csv = csv::Writer::from_writer(writer);
-            csv.write_record(&columns)?;
-            for row in &rows {
-                csv.write_record(
-                    std::iter::once(u64::from(row.doves)).chain(numbers(row)).map(|number| number.to_string()),
-                )?;
-            }
-            csv.flush()
-        })?;
+        file.finish_csv(&columns, rows.iter().map(|row| cells(row).map(|number| number.to_string())))?;
     }
     if let Some(file) = json {
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|row| {
-                let numbers = std::iter::once(u64::from(row.doves)).chain(numbers(row)).map(serde_json::Value::from);
-                columns.iter().map(|column| (*column).to_owned()).zip(numbers).collect::<serde_json::Map<_, _>>()
-            })
-            .collect();
+        let document = |row| -> serde_json::Map<_, _> {
+            columns.iter().map(|column| (*column).to_owned()).zip(cells(row).map(serde_json::Value::from)).collect()
+        };
         let convention = arguments.convention.to_possible_value().expect("no convention is skipped");
-        let document = json!({
+        file.finish_json(&json!({
             "format": JSON_FORMAT,
             "program": env!("CARGO_PKG_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "convention": convention.get_name(),
-            "rows": rows,
-        });
-        file.finish(&mut |writer| writeln!(writer, "{document:#}"))?;
+            "rows": rows.iter().map(document).collect::<Vec<_>>(),
+        }))?;
     }
     print(arguments, convention, &columns, &rows, numbers)
 }

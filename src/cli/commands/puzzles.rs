@@ -9,7 +9,7 @@ use clap::Args;
 use super::{best, show};
 use crate::cli::io::command_line::command_line;
 use crate::cli::io::failure::{Failure, complain};
-use crate::cli::io::output::{self, OutputFile};
+use crate::cli::io::output::{OutputFile, check_distinct};
 use crate::cli::io::text_table::grouped;
 use crate::cli::options::ask;
 use crate::cli::options::game::GameArguments;
@@ -89,13 +89,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         );
         return Err(Failure::Usage(message));
     }
-    if arguments.csv.is_some()
-        && arguments.csv.as_deref().map(output::resolved) == arguments.output.as_deref().map(output::resolved)
-    {
-        return Err(Failure::Usage("--csv and -o name the same file; give each its own".to_owned()));
-    }
-    let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
-    let page = arguments.output.as_deref().map(OutputFile::open).transpose()?;
+    check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
+    let (csv, page) = (OutputFile::open_given(&arguments.csv)?, OutputFile::open_given(&arguments.output)?);
 
     let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
@@ -129,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let is_text = csv.is_none() && page.is_none();
     if let Some(csv) = csv {
-        csv.finish(&mut |writer| write_csv(writer, &puzzles))?;
+        csv.finish_csv(&["board", "to_move", "plies", "unique", "solution"], puzzles.iter().map(record))?;
     }
     if let Some(file) = page {
         let page = Page {
@@ -169,20 +164,11 @@ fn solution(puzzle: &Puzzle) -> String {
     texts(&puzzle.board, &puzzle.line).join(" ")
 }
 
-fn write_csv(writer: &mut dyn Write, puzzles: &[Puzzle]) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(writer);
-    csv.write_record(["board", "to_move", "plies", "unique", "solution"])?;
-    for puzzle in puzzles {
-        let unique = if puzzle.is_unique { "yes" } else { "no" };
-        csv.write_record([
-            &puzzle.board.to_string(),
-            puzzle.mover.name(),
-            &puzzle.plies.to_string(),
-            unique,
-            &solution(puzzle),
-        ])?;
-    }
-    csv.flush()
+/// A row of the CSV.
+fn record(puzzle: &Puzzle) -> [String; 5] {
+    let unique = if puzzle.is_unique { "yes" } else { "no" };
+    let [mover, unique] = [puzzle.mover.name(), unique].map(str::to_owned);
+    [puzzle.board.to_string(), mover, puzzle.plies.to_string(), unique, solution(puzzle)]
 }
 
 fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {

@@ -86,6 +86,6 @@ fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
 
 /// The command line, date and machine that made the page.
 fn origin() -> Origin {
-    let Host { date, commit, system, cpu, cores } = Host::now();
+    let Host { date, commit, system, cpu, cores, .. } = Host::now();
     Origin { command: command_line(), date, commit: commit.map(str::to_owned), system, cpu, cores }
 }

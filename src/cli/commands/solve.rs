@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::best::ending;
 use crate::cli::io::about_gpu::advised;
 use crate::cli::io::failure::{Failure, complain};
-use crate::cli::io::output::{OutputFile, check_distinct};
+use crate::cli::io::output::open_exports;
 use crate::cli::io::progress::{Progress, Rounds};
 use crate::cli::io::text_table::{Table, cpu_threads, grouped, seconds};
 use crate::cli::options::game::GameArguments;
@@ -197,7 +197,6 @@ impl State {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    check_distinct(&arguments.csv, &arguments.json)?;
     arguments.place.check()?;
     let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
     let options = Options { distances: !arguments.values_only };
@@ -227,8 +226,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             Way::InMemory => say("the game is solved"),
         };
     }
-    let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
-    let (csv, json) = (open(&arguments.csv)?, open(&arguments.json)?);
+    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
 
     let outcome = match finished.map(|stored| (stored, State::Read)).or(kept.map(|kept| (kept, State::RoundsRead))) {
         Some((stored, state)) => {
@@ -263,11 +261,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish(&mut |writer| outcome.solved.solution().write_csv(writer))?;
     }
     if let Some(file) = json {
-        let document = Document::of(arguments, &outcome, longest.as_ref());
-        file.finish(&mut |writer| {
-            serde_json::to_writer_pretty(&mut *writer, &document)?;
-            writeln!(writer)
-        })?;
+        file.finish_json(&Document::of(arguments, &outcome, longest.as_ref()))?;
     }
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&outcome, longest.as_ref()))?;

@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         // Checked up front, as the checks that need the adapter come last.
         Adapters::find().select(selection).map_err(RunError::from)?;
     }
-    let csv = arguments.csv.as_deref().map(OutputFile::open).transpose()?;
+    let csv = OutputFile::open_given(&arguments.csv)?;
     let mut rows: Vec<[String; 7]> = Vec::new();
     let (mut failed, mut skipped) = (0, 0);
     for claim in verify::claims().filter(|claim| arguments.full || !claim.is_long) {
@@ -112,14 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);
     }
     if let Some(file) = csv {
-        file.finish(&mut |writer| {
-            let mut csv = csv::Writer::from_writer(writer);
-            csv.write_record(COLUMNS)?;
-            for row in &rows {
-                csv.write_record(row)?;
-            }
-            csv.flush()
-        })?;
+        file.finish_csv(&COLUMNS, &rows)?;
     }
     let mut table = Table::new();
     table

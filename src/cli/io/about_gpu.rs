@@ -23,6 +23,12 @@ pub fn memory(adapter: &AdapterDescription) -> String {
     }
 }
 
+/// A GPU's name, driver and memory, in two lines.
+pub fn in_two_lines(adapter: &AdapterDescription) -> String {
+    let AdapterDescription { name, backend, kind, driver, .. } = adapter;
+    format!("GPU     {name} ({backend}, {kind}), driver {driver}\nmemory  {}", memory(adapter))
+}
+
 /// A GPU in one line.
 pub fn in_a_line(adapter: &AdapterDescription) -> String {
     let AdapterDescription { name, backend, kind, driver, .. } = adapter;

@@ -2,10 +2,15 @@
 
 use std::time::SystemTime;
 
-/// The machine, the program's commit, and the date.
+use serde::Serialize;
+
+/// The machine, the program's version and commit, and the date.
+#[derive(Clone, Serialize)]
 pub struct Host {
     /// Now, in UTC.
     pub date: String,
+    /// The program's version.
+    pub version: &'static str,
     /// The git commit that the program was built from, if known.
     pub commit: Option<&'static str>,
     /// The operating system.
@@ -25,6 +30,7 @@ impl Host {
         let unknown = || "unknown".to_owned();
         Host {
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),
             cpu: cpus.first().map_or_else(unknown, |cpu| cpu.brand().trim().to_owned()),

@@ -13,3 +13,4 @@ pub mod run_columns;
 pub mod stdout;
 pub mod tally_table;
 pub mod text_table;
+pub mod times;

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::stdout::is_stdout_closed;
@@ -37,6 +38,14 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), target })
     }
 
+    /// The file at a path, if one is given.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn open_given(path: &Option<PathBuf>) -> Result<Option<OutputFile>> {
+        path.as_deref().map(OutputFile::open).transpose()
+    }
+
     /// Whether this is a regular file that will be replaced or made, and not a device or a pipe.
     pub fn is_replaced(&self) -> bool {
         matches!(self.target, Target::Replaced(_))
@@ -55,6 +64,35 @@ impl OutputFile {
             },
             Target::Replaced(file) => file.finish(write).with_context(cannot),
         }
+    }
+
+    /// Writes a JSON document, indented.
+    ///
+    /// # Errors
+    /// As [`OutputFile::finish`].
+    pub fn finish_json(self, document: &impl Serialize) -> Result<()> {
+        self.finish(&mut |writer| {
+            serde_json::to_writer_pretty(&mut *writer, document)?;
+            writeln!(writer)
+        })
+    }
+
+    /// Writes rows as CSV, with a header.
+    ///
+    /// # Errors
+    /// As [`OutputFile::finish`].
+    pub fn finish_csv<R: IntoIterator<Item: AsRef<[u8]>>>(
+        self,
+        header: &[&str],
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<()> {
+        let mut rows = rows.into_iter();
+        self.finish(&mut |writer| {
+            let mut csv = csv::Writer::from_writer(writer);
+            csv.write_record(header)?;
+            rows.try_for_each(|row| csv.write_record(row))?;
+            csv.flush()
+        })
     }
 }
 
@@ -99,10 +137,26 @@ fn stdout() -> io::Result<File> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Refuses the same file for both outputs.
-pub fn check_distinct(csv: &Option<PathBuf>, json: &Option<PathBuf>) -> Result<(), Failure> {
-    if csv.is_some() && csv.as_deref().map(resolved) == json.as_deref().map(resolved) {
-        return Err(Failure::Usage("--csv and --json name the same file; give each its own".to_owned()));
+/// Opens the files of `--csv` and `--json`, if they are given.
+///
+/// # Errors
+/// If they are the same file, or one cannot be written.
+pub fn open_exports(
+    csv: &Option<PathBuf>,
+    json: &Option<PathBuf>,
+) -> Result<(Option<OutputFile>, Option<OutputFile>), Failure> {
+    check_distinct(&[("--csv", csv), ("--json", json)])?;
+    Ok((OutputFile::open_given(csv)?, OutputFile::open_given(json)?))
+}
+
+/// Refuses the same file for two of these options.
+pub fn check_distinct(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
+    let files: Vec<(&str, PathBuf)> =
+        files.iter().filter_map(|(option, path)| Some((*option, resolved(path.as_deref()?)))).collect();
+    for (index, (option, path)) in files.iter().enumerate() {
+        if let Some((other, _)) = files[..index].iter().find(|(_, other)| other == path) {
+            return Err(Failure::Usage(format!("{other} and {option} name the same file; give each its own")));
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::text_table::Table;
 use dovemate::count::Category;
 use dovemate::count::tally::{Row, Tally};
+use dovemate::rules::Color;
 
 /// The format number of the JSON exports of counts: it changes when a field changes its name or meaning.
 pub const FORMAT: u32 = 1;
@@ -23,12 +24,16 @@ pub fn table(tally: &Tally) -> Table {
 }
 
 /// A row as JSON, with the column names of the CSV.
-pub fn row_document(row: &Row, category: Category) -> serde_json::Value {
-    serde_json::json!({
+pub fn row_document(mover: Option<Color>, row: &Row, category: Category) -> serde_json::Value {
+    let mut document = serde_json::json!({
         "doves": row.doves,
         "shapes": row.shapes,
         "boss_placements": row.boss_placements,
         "assignments": row.assignments,
         category.name(): row.positions,
-    })
+    });
+    if let Some(mover) = mover {
+        document["mover"] = mover.name().into();
+    }
+    document
 }

@@ -2,8 +2,32 @@
 
 use std::io::BufRead;
 
+use clap::Args;
+
+use super::parse::player;
 use crate::cli::io::failure::Failure;
-use dovemate::rules::{Board, BoardError, BoardTextError, Code, board_rows};
+use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
+
+/// A board, and who is to move on it.
+#[derive(Args)]
+pub struct PositionArguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    board: String,
+    /// The player to move
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    pub to_move: Color,
+}
+
+impl PositionArguments {
+    /// The board.
+    ///
+    /// # Errors
+    /// As [`board`].
+    pub fn board(&self) -> Result<Board, Failure> {
+        board(&self.board)
+    }
+}
 
 /// Reads one board, as board text or as 16 hexadecimal digits.
 ///

@@ -5,15 +5,15 @@
 //! prune holds whatever doves are on the board and in hand (`tests/suite/count/games.rs` checks all boss placements
 //! that it drops).
 
-use std::io::{self, Write};
 use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use crate::count::tally::{Tally, Workload};
 use crate::count::{Category, Counter, Method, Sides};
 use crate::rules::{Color, Game};
-use crate::run::Observer;
+use crate::run::{Job, Observer, RunError};
 
 /// The counts with one player to move.
 #[derive(Clone, Debug)]
@@ -22,6 +22,28 @@ pub struct GameTally {
     pub mover: Option<Color>,
     /// The counts by number of doves on the board.
     pub tally: Tally,
+}
+
+/// The counts of a game, and how they were made.
+#[derive(Clone, Debug)]
+pub struct GameReport {
+    /// The counts; two if it makes a difference who moves.
+    pub tallies: Vec<GameTally>,
+    /// The number of CPU threads.
+    pub threads: usize,
+    /// The time for counting.
+    pub counting: Duration,
+}
+
+/// Counts a game as a job asks, whose rules, backend and adapter have no meaning here.
+///
+/// # Errors
+/// If the threads cannot be started.
+pub fn run(job: &Job, game: &Game, observer: &dyn Observer) -> Result<GameReport, RunError> {
+    let started = Instant::now();
+    let (pool, question) = (job.pool()?, job.question);
+    let tallies = pool.install(|| count(game, question.category, question.method, &job.doves, observer));
+    Ok(GameReport { tallies, threads: pool.current_num_threads(), counting: started.elapsed() })
 }
 
 /// Counts on the current thread pool. `doves` must be within 2 and [`Game::most_doves`].
@@ -62,32 +84,4 @@ pub fn count(
         GameTally { mover, tally }
     };
     movers.iter().zip(&by_slots).map(count_for).collect()
-}
-
-/// Writes the counts as CSV with a header, like [`Tally::write_csv`] but with the mover first if that makes a
-/// difference.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write_csv(tallies: &[GameTally], writer: impl Write) -> io::Result<()> {
-    if let [GameTally { mover: None, tally }] = tallies {
-        return tally.write_csv(writer);
-    }
-    let mut csv = csv::Writer::from_writer(writer);
-    for (place, GameTally { mover, tally }) in tallies.iter().enumerate() {
-        if place == 0 {
-            csv.write_record(["mover", "doves", "shapes", "boss_placements", "assignments", tally.category.name()])?;
-        }
-        let mover = match mover {
-            None => "any",
-            Some(Color::Red) => "red",
-            Some(Color::Green) => "green",
-        };
-        for row in &tally.rows {
-            let numbers = [u64::from(row.doves), row.shapes, row.boss_placements, row.assignments, row.positions];
-            csv.write_field(mover)?;
-            csv.write_record(numbers.map(|number| number.to_string()))?;
-        }
-    }
-    csv.flush()
 }

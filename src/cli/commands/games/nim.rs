@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use super::results::{Files, stdout, verdict};
+use super::results::{StonesArguments, stdout, verdict};
 use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
@@ -28,25 +28,22 @@ pub struct Arguments {
     /// The most stones in a pile
     #[arg(long, value_name = "N", value_parser = number(0..=1_000_000_000_u32))]
     max: u32,
-    /// Play the misère game: whoever takes the last stone loses
-    #[arg(long)]
-    misere: bool,
     #[command(flatten)]
-    files: Files,
+    stones: StonesArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let &Arguments { piles: count, max: most, misere, ref files } = arguments;
+    let &Arguments { piles: count, max: most, ref stones } = arguments;
+    let misere = stones.misere;
     let piles = Piles { piles: count, most };
     let positions = piles.positions().unwrap_or(u128::MAX);
     // A mark for each position, and a number for each lost one: at most one for each choice of the other piles.
     let lost = u128::from(most).saturating_add(1).checked_pow(count - 1).unwrap_or(u128::MAX);
     let bytes = Unmarked::bytes(positions).saturating_add(lost.saturating_mul(16));
     memory::check(&format!("nim with {count} piles of up to {most}"), bytes, "take fewer or smaller piles")?;
-    let opened = files.open()?;
+    let opened = stones.files.open()?;
 
     let lost = piles.lost(misere);
-    let play = if misere { "misère" } else { "normal" };
     let holds = lost.iter().copied().eq(piles.lost_by_bouton(misere));
     let mut out = stdout();
     for &number in &lost {
@@ -69,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     });
     opened.finish(&heads, rows, "nim", fields)?;
     let (lost, positions) = (grouped(lost.len() as u64), grouped(u64::try_from(positions).unwrap_or(u64::MAX)));
-    writeln!(out, "\n{lost} of {positions} positions are lost in {play} play")?;
+    writeln!(out, "\n{lost} of {positions} positions are lost in {} play", stones.play())?;
     verdict(&mut out, "these are exactly the ones that Bouton's rule names", holds)
 }
 

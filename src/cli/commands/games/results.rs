@@ -1,12 +1,12 @@
 //! What the commands of the small games write: files, claims, and standard output.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::io::failure::Failure;
-use crate::cli::io::output::{OutputFile, resolved};
+use crate::cli::io::output::{OutputFile, open_exports};
 
 /// Files for the result, besides standard output.
 #[derive(Args)]
@@ -19,6 +19,23 @@ pub struct Files {
     pub json: Option<PathBuf>,
 }
 
+/// How a game of taking stones is played, and files for the result.
+#[derive(Args)]
+pub struct StonesArguments {
+    /// Play the misère game: whoever takes the last stone loses
+    #[arg(long)]
+    pub misere: bool,
+    #[command(flatten)]
+    pub files: Files,
+}
+
+impl StonesArguments {
+    /// The name of the play.
+    pub fn play(&self) -> &'static str {
+        if self.misere { "misère" } else { "normal" }
+    }
+}
+
 /// The opened files.
 pub struct Opened {
     pub csv: Option<OutputFile>,
@@ -27,8 +44,8 @@ pub struct Opened {
 
 impl Files {
     pub fn open(&self) -> Result<Opened, Failure> {
-        check_distinct(&[("--csv", self.csv.as_deref()), ("--json", self.json.as_deref())])?;
-        Ok(Opened { csv: open(self.csv.as_deref())?, json: open(self.json.as_deref())? })
+        let (csv, json) = open_exports(&self.csv, &self.json)?;
+        Ok(Opened { csv, json })
     }
 }
 
@@ -42,15 +59,7 @@ impl Opened {
         fields: serde_json::Value,
     ) -> Result<(), Failure> {
         if let Some(file) = self.csv {
-            let mut rows = rows.into_iter();
-            file.finish(&mut |writer| {
-                let mut csv = csv::Writer::from_writer(writer);
-                csv.write_record(columns)?;
-                for row in rows.by_ref() {
-                    csv.write_record(row)?;
-                }
-                csv.flush()
-            })?;
+            file.finish_csv(columns, rows)?;
         }
         let Some(file) = self.json else {
             return Ok(());
@@ -63,23 +72,8 @@ impl Opened {
         if let (Some(document), serde_json::Value::Object(fields)) = (document.as_object_mut(), fields) {
             document.extend(fields);
         }
-        Ok(file.finish(&mut |writer| writeln!(writer, "{document:#}"))?)
+        Ok(file.finish_json(&document)?)
     }
-}
-
-pub fn open(path: Option<&Path>) -> Result<Option<OutputFile>, Failure> {
-    Ok(path.map(OutputFile::open).transpose()?)
-}
-
-/// Refuses the same file for two outputs.
-pub fn check_distinct(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
-    for (index, (option, path)) in files.iter().enumerate() {
-        let same = files[..index].iter().find(|(_, other)| path.is_some() && other.map(resolved) == path.map(resolved));
-        if let Some((other, _)) = same {
-            return Err(Failure::Usage(format!("{other} and {option} name the same file; give each its own")));
-        }
-    }
-    Ok(())
 }
 
 /// Prints whether a claim holds; one that fails is a contradiction.

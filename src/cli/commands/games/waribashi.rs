@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::results::{Files, check_distinct, open, stdout};
+use super::results::{Files, stdout};
 use crate::cli::io::failure::Failure;
+use crate::cli::io::output::{OutputFile, check_distinct};
 use crate::cli::options::parse::number;
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
 use dovemate::retrograde::{Value, validate};
@@ -60,12 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let name = twice.to_possible_value().expect("no rule is skipped");
         return Err(Failure::Usage(format!("--rule {} is given twice; once is enough", name.get_name())));
     }
-    check_distinct(&[
-        ("--csv", files.csv.as_deref()),
-        ("--json", files.json.as_deref()),
-        ("--dot", dot.as_deref()),
-        ("--svg", svg.as_deref()),
-    ])?;
+    check_distinct(&[("--csv", &files.csv), ("--json", &files.json), ("--dot", dot), ("--svg", svg)])?;
     let has = |rule| rules.contains(&rule);
     let game = Waribashi {
         fingers: *fingers,
@@ -82,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             return Err(Failure::Usage(message.to_owned()));
         }
     };
-    let (opened, dot, svg) = (files.open()?, open(dot.as_deref())?, open(svg.as_deref())?);
+    let (opened, dot, svg) = (files.open()?, OutputFile::open_given(dot)?, OutputFile::open_given(svg)?);
     validate(&game, &solved.graph, &solved.values).map_err(|error| Failure::Contradiction(error.to_string()))?;
 
     let drawing = (dot.is_some() || svg.is_some()).then(|| solved.drawing(&part));

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::json;
 
-use super::results::{Files, stdout, verdict};
+use super::results::{StonesArguments, stdout, verdict};
 use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
@@ -25,19 +25,17 @@ pub struct Arguments {
     /// The most stones of a colour
     #[arg(long, value_name = "N", value_parser = number(0..=1_000_000_000_u32))]
     max: u32,
-    /// Play the misère game: whoever takes the last stone loses
-    #[arg(long)]
-    misere: bool,
     #[command(flatten)]
-    files: Files,
+    stones: StonesArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let &Arguments { max: most, misere, ref files } = arguments;
+    let &Arguments { max: most, ref stones } = arguments;
+    let misere = stones.misere;
     let positions = (u128::from(most) + 1).pow(2);
     let what = format!("Wythoff's game with up to {most} stones of a colour");
     memory::check(&what, Unmarked::bytes(positions), "take a smaller --max")?;
-    let opened = files.open()?;
+    let opened = stones.files.open()?;
 
     let found = lost(most, misere);
     let holds = found == lost_by_formula(most, misere);
@@ -49,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let fields = json!({ "max": most, "misere": misere, "agrees_with_formula": holds, "lost": found });
     opened.finish(&["black", "white"], rows, "wythoff", fields)?;
     let (lost, positions) = (grouped(found.len() as u64), grouped(u64::try_from(positions).unwrap_or(u64::MAX)));
-    writeln!(out, "\n{lost} of {positions} positions are lost in {} play", if misere { "misère" } else { "normal" })?;
+    writeln!(out, "\n{lost} of {positions} positions are lost in {} play", stones.play())?;
     let claim = if misere {
         "these are the pairs ⌊nφ⌋ and ⌊nφ⌋ + n for n ≥ 2, and instead of 0, 0 and 1, 2 the pairs 0, 1 and 2, 2"
     } else {
