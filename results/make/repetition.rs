@@ -5,9 +5,11 @@
 //!     cargo result repetition AT/H H/A   these
 //!     cargo result repetition --barred AT/H   a play in which the ban takes a win away
 
-use dovemate::games::repetition::{Geography, Ruled, Sameness, Turn, Verdict, barred_win};
+mod geography;
+
 use dovemate::retrograde::{Graph, Value};
 use dovemate::rules::{Color, DoveSet, DoveSetError, Game, Rules};
+use geography::{Geography, Ruled, Sameness, Turn, Verdict, barred_win};
 
 /// The most pairs of a position and a history that are kept.
 const MOST: usize = 20_000_000;

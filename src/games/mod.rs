@@ -4,6 +4,5 @@
 pub mod doves;
 pub mod hoshigaki;
 pub mod nim;
-pub mod repetition;
 pub mod waribashi;
 pub mod wythoff;

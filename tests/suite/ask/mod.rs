@@ -1,5 +1,7 @@
 //! Answers for players, and the search that proves them.
 
+#[path = "../../../results/make/geography/mod.rs"]
+mod geography;
 mod openings;
 mod ranking;
 mod search;

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
+use super::geography::{Geography, Ruled, Sameness, Verdict, barred_win};
 use crate::common::{random_board, random_numbers};
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
 use dovemate::games::doves::Solved;
-use dovemate::games::repetition::{Geography, Ruled, Sameness, Verdict, barred_win};
 use dovemate::retrograde::{Graph, Value};
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use dovemate::search::{Position, Search};

@@ -36,8 +36,8 @@
 
 use std::collections::HashMap;
 
-use crate::retrograde::{self, After, End, Graph, Value};
-use crate::rules::{Board, Code, Color, Game, Outcome};
+use dovemate::retrograde::{self, After, End, Graph, Value};
+use dovemate::rules::{Board, Code, Color, Game, Outcome};
 
 /// Which boards a rule treats as the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
