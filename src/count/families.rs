@@ -33,11 +33,6 @@ impl Family {
     /// Every opposing set, and bits beyond the list.
     pub const ALL: Family = Family([u64::MAX; 4]);
 
-    /// This family if the condition holds, else the empty one.
-    pub fn only_if(self, condition: bool) -> Family {
-        if condition { self } else { Family::NONE }
-    }
-
     /// Whether the family has no set.
     pub fn is_empty(self) -> bool {
         self == Family::NONE

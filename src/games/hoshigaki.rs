@@ -473,49 +473,6 @@ impl Case {
     }
 }
 
-/// The result of checking one case of the strategy.
-#[derive(Clone, Debug)]
-pub struct CaseReport {
-    /// The case; `None` for positions without a case.
-    pub case: Option<Case>,
-    /// The number of positions of the case.
-    pub positions: u64,
-    /// The number of positions in which the strategy allows no action, or one that does not win.
-    pub failures: u64,
-    /// The first of those.
-    pub counterexample: Option<Position>,
-}
-
-/// Checks the strategy on all of these positions, case by case: it must allow at least one action, every action that it
-/// allows must win, and a case that is said to be impossible must not occur.
-///
-/// A finished game that the mover has won needs no action and is left out.
-pub fn decide_strategy(numbered: &Numbered, version: Version) -> Vec<CaseReport> {
-    let cases = Case::ALL.into_iter().map(Some).chain([None]);
-    let mut reports: Vec<CaseReport> =
-        cases.map(|case| CaseReport { case, positions: 0, failures: 0, counterexample: None }).collect();
-    for (position, number) in numbered.iter() {
-        let is_over = position.piles.is_empty() && position.condition != Condition::Open;
-        if number == 0 || is_over {
-            continue;
-        }
-        let case = Case::of(position, number);
-        let advice = case.map_or(Vec::new(), |case| case.advice(position, number, version));
-        let wins = |to: &Result<Position, _>| to.as_ref().is_ok_and(|to| numbered.number(to) == 0);
-        let holds = !advice.is_empty() && advice.iter().all(wins);
-        let report = reports.iter_mut().find(|report| report.case == case).expect("every case has a report");
-        report.positions += 1;
-        if !holds {
-            report.failures += 1;
-            let is_first = report.counterexample.as_ref().is_none_or(|first| position.rank() < first.rank());
-            if is_first {
-                report.counterexample = Some(position.clone());
-            }
-        }
-    }
-    reports
-}
-
 /// The result of checking a statement about all positions.
 #[derive(Clone, Debug, Default)]
 pub struct Decided {
@@ -538,6 +495,29 @@ impl Decided {
             }
         }
     }
+}
+
+/// Checks the strategy on all of these positions, case by case: it must allow at least one action, every action that it
+/// allows must win, and a case that is said to be impossible must not occur. The last result, without a case, is that of
+/// positions for which the strategy has none.
+///
+/// A finished game that the mover has won needs no action and is left out.
+pub fn decide_strategy(numbered: &Numbered, version: Version) -> Vec<(Option<Case>, Decided)> {
+    let cases = Case::ALL.into_iter().map(Some).chain([None]);
+    let mut decided: Vec<(Option<Case>, Decided)> = cases.map(|case| (case, Decided::default())).collect();
+    for (position, number) in numbered.iter() {
+        let is_over = position.piles.is_empty() && position.condition != Condition::Open;
+        if number == 0 || is_over {
+            continue;
+        }
+        let case = Case::of(position, number);
+        let advice = case.map_or(Vec::new(), |case| case.advice(position, number, version));
+        let wins = |to: &Result<Position, _>| to.as_ref().is_ok_and(|to| numbered.number(to) == 0);
+        let holds = !advice.is_empty() && advice.iter().all(wins);
+        let (_, decided) = decided.iter_mut().find(|(other, _)| *other == case).expect("every case is there");
+        decided.add(position, holds);
+    }
+    decided
 }
 
 /// Checks the formula for the Grundy numbers.

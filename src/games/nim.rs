@@ -4,34 +4,7 @@
 //! Bouton (1901): a position is lost exactly if the exclusive or of the piles is 0. In misère play the same holds if
 //! some pile has two stones or more; otherwise it is lost exactly if the number of piles with one stone is odd.
 
-use crate::retrograde::{After, End, Game, Unmarked, lost_positions};
-
-/// Nim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Nim {
-    /// Whether taking the last stone loses.
-    pub misere: bool,
-}
-
-impl Game for Nim {
-    /// The piles, in any order.
-    type Position = Vec<u32>;
-
-    fn actions(&self, piles: &Vec<u32>) -> Vec<After<Vec<u32>>> {
-        let take = |pile: usize| {
-            (0..piles[pile]).map(move |left| {
-                let mut piles = piles.clone();
-                piles[pile] = left;
-                After::Position(piles)
-            })
-        };
-        (0..piles.len()).flat_map(take).collect()
-    }
-
-    fn without_action(&self, _: &Vec<u32>) -> End {
-        if self.misere { End::Won } else { End::Lost }
-    }
-}
+use crate::retrograde::{Unmarked, lost_positions};
 
 /// Positions of `piles` piles with up to `most` stones each, where the piles are distinguishable.
 ///

@@ -5,30 +5,7 @@
 //! either colour. In misère play the first two pairs, 0 and 0 with 1 and 2, are replaced by 0 and 1 with 2 and 2; all
 //! others stay.
 
-use crate::retrograde::{After, End, Game, Unmarked, lost_positions};
-
-/// Wythoff's game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wythoff {
-    /// Whether taking the last stone loses.
-    pub misere: bool,
-}
-
-impl Game for Wythoff {
-    /// The numbers of black and white stones.
-    type Position = [u32; 2];
-
-    fn actions(&self, &[black, white]: &[u32; 2]) -> Vec<After<[u32; 2]>> {
-        let of_black = (1..=black).map(|taken| [black - taken, white]);
-        let of_white = (1..=white).map(|taken| [black, white - taken]);
-        let of_both = (1..=black.min(white)).map(|taken| [black - taken, white - taken]);
-        of_black.chain(of_white).chain(of_both).map(After::Position).collect()
-    }
-
-    fn without_action(&self, _: &[u32; 2]) -> End {
-        if self.misere { End::Won } else { End::Lost }
-    }
-}
+use crate::retrograde::{Unmarked, lost_positions};
 
 /// The lost positions with up to `most` stones of each colour, found by marking: (black, white), black changing
 /// fastest.

@@ -281,12 +281,8 @@ pub(super) fn arrow(
 /// The doves in hand, as a column.
 fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
     let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
-    let name = match color {
-        Color::Red => "red",
-        Color::Green => "green",
-    };
     let mut svg =
-        format!("<g class=\"hand {name}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
+        format!("<g class=\"hand {color}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
     if doves().next().is_none() {
         let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 28);
     }
@@ -298,19 +294,7 @@ fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
 }
 
 pub(super) fn id(dove: Dove) -> String {
-    let kind = match dove.kind {
-        Kind::Boss => "boss",
-        Kind::Aniki => "aniki",
-        Kind::Yaibato => "yaibato",
-        Kind::Mamedeppo => "mamedeppo",
-        Kind::Totsu => "totsu",
-        Kind::Hajike => "hajike",
-    };
-    let color = match dove.color {
-        Color::Red => "red",
-        Color::Green => "green",
-    };
-    format!("{color}-{kind}")
+    format!("{}-{}", dove.color, dove.kind)
 }
 
 /// Definitions of every dove, drawn around the origin, and of the marks for actions: a `<defs>` element. A dove has the
@@ -318,7 +302,7 @@ pub(super) fn id(dove: Dove) -> String {
 pub fn definitions() -> String {
     let mut svg = "<defs>\n".to_owned();
     for dove in Dove::all() {
-        let color = if dove.color == Color::Red { "red" } else { "green" };
+        let color = dove.color.name();
         let outline = |class: &str, size: i32| match dove.color {
             Color::Red => format!("<circle class=\"{class}\" r=\"{size}\"/>"),
             Color::Green => {

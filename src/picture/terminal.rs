@@ -90,11 +90,6 @@ fn distance(distance: i8, positive: char, negative: char) -> String {
     }
 }
 
-/// The doves in a player's hand, separated by spaces; a dash if there are none.
-pub fn hand(board: &Board, color: Color) -> String {
-    doves(color, board.hand(color))
-}
-
 /// Doves of one colour, separated by spaces; a dash if there are none.
 pub fn doves(color: Color, doves: impl Iterator<Item = Dove>) -> String {
     let style = style(color);
@@ -105,11 +100,7 @@ pub fn doves(color: Color, doves: impl Iterator<Item = Dove>) -> String {
 /// `red` or `green`, in its colour.
 pub fn name(color: Color) -> String {
     let style = style(color);
-    let name = match color {
-        Color::Red => "red",
-        Color::Green => "green",
-    };
-    format!("{style}{name}{style:#}")
+    format!("{style}{color}{style:#}")
 }
 
 /// Pictures side by side, `gap` columns apart, in rows of at most `width` columns; at least one to a row.

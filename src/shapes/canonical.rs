@@ -105,9 +105,4 @@ impl Canonical {
     pub const fn extent(self) -> (u32, u32) {
         (self.extent.0 as u32, self.extent.1 as u32)
     }
-
-    /// The image of a cell of the set under that symmetry; both are cell numbers of the window.
-    pub const fn image_of_cell(self, cell: u32) -> u32 {
-        self.symmetry.image_of_cell(cell, self.extent())
-    }
 }

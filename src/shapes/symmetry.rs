@@ -14,9 +14,6 @@ impl Symmetry {
     /// The number of symmetries.
     pub const COUNT: u32 = 8;
 
-    /// The identity.
-    pub const IDENTITY: Symmetry = Symmetry(0);
-
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..Symmetry::COUNT as u8).map(Symmetry)

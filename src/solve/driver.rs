@@ -74,7 +74,7 @@ pub trait RoundEngine {
     const IS_CHECKED: bool;
 
     /// Finds the next round. The wins of round 1, which are many, it adds to the wins so far, instead of returning
-    /// them. Once a bound is met, as [`RoundsInMemory::is_bounded`] says, the result may be incomplete.
+    /// them. Once a bound is met, the result may be incomplete.
     ///
     /// # Errors
     /// If it fails. It has changed nothing then, but for wins of round 1.
@@ -231,11 +231,6 @@ impl RoundsInMemory {
     /// The number of places checked by the literal rules.
     pub fn checked(&self) -> u64 {
         self.checked
-    }
-
-    /// Whether a bound is met.
-    pub fn is_bounded(&self) -> bool {
-        self.watch.look().is_some()
     }
 
     /// Has an engine find rounds until nothing is new. `each` is called after every round but round 0 and the last,

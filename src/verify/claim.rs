@@ -17,7 +17,14 @@ pub struct Claim {
     pub how: &'static str,
     /// Whether the check takes long and is run only on request.
     pub is_long: bool,
-    pub(super) check: fn(&Setting) -> Result<Finding, RunError>,
+    check: Check,
+}
+
+type Check = fn(&Setting) -> Result<Finding, RunError>;
+
+/// A claim that is quick to check.
+pub(super) const fn claim(claim: &'static str, stated: &'static str, how: &'static str, check: Check) -> Claim {
+    Claim { claim, stated, how, is_long: false, check }
 }
 
 /// The resources and settings of the checks.
@@ -52,6 +59,11 @@ pub enum Verdict {
 }
 
 impl Claim {
+    /// The claim as one whose check takes long.
+    pub(super) const fn long(self) -> Claim {
+        Claim { is_long: true, ..self }
+    }
+
     /// Checks the claim.
     ///
     /// # Errors

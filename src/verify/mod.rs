@@ -22,8 +22,8 @@ use crate::shapes::{BossPlacement, Shape};
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 
-use claim::HERE;
 pub use claim::{Claim, Finding, Setting, Verdict};
+use claim::{HERE, claim};
 
 /// All claims: those on Tokyo Doves, then those on the small games.
 pub fn claims() -> impl Iterator<Item = &'static Claim> {
@@ -32,118 +32,92 @@ pub fn claims() -> impl Iterator<Item = &'static Claim> {
 
 /// The claims on Tokyo Doves, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
-    Claim {
-        claim: "positions, naive estimate",
-        stated: POSITIONS_ARTICLE,
-        how: "closed form",
-        is_long: false,
-        check: |_| Ok(Finding::equal(published::NAIVE_ESTIMATE, positions::naive_estimate())),
-    },
-    Claim {
-        claim: "positions, as the article counts them",
-        stated: POSITIONS_ARTICLE,
-        how: "closed form over all 5,171 shapes, with the article's convention",
-        is_long: false,
-        check: |_| Ok(article_positions(published::ARTICLE_POSITIONS, &Surrounded::ALL)),
-    },
-    Claim {
-        claim: "of these, with neither boss surrounded or both (the article says: or only the mover's)",
-        stated: POSITIONS_ARTICLE,
-        how: "closed form over all 5,171 shapes, with the article's convention",
-        is_long: false,
-        check: |_| {
-            Ok(article_positions(published::ARTICLE_POSITIONS_OF_INTEREST, &[Surrounded::Neither, Surrounded::Both]))
-        },
-    },
-    Claim {
-        claim: "positions, exactly",
-        stated: "the author's later program",
-        how: "closed form over all 5,171 shapes",
-        is_long: false,
-        check: |_| {
-            let rows = positions::positions(&ALL_DOVES, Convention::Exact);
-            let found = rows.iter().map(positions::PositionRow::total).sum();
-            Ok(Finding::equal(published::POSITIONS, found))
-        },
-    },
-    Claim {
-        claim: "fact 1: one action raises the opposing boss's enclosure degree by at most 2, and by 2 only through two walls \
+    claim("positions, naive estimate", POSITIONS_ARTICLE, "closed form", |_| {
+        Ok(Finding::equal(published::NAIVE_ESTIMATE, positions::naive_estimate()))
+    }),
+    claim(
+        "positions, as the article counts them",
+        POSITIONS_ARTICLE,
+        "closed form over all 5,171 shapes, with the article's convention",
+        |_| Ok(article_positions(published::ARTICLE_POSITIONS, &Surrounded::ALL)),
+    ),
+    claim(
+        "of these, with neither boss surrounded or both (the article says: or only the mover's)",
+        POSITIONS_ARTICLE,
+        "closed form over all 5,171 shapes, with the article's convention",
+        |_| Ok(article_positions(published::ARTICLE_POSITIONS_OF_INTEREST, &[Surrounded::Neither, Surrounded::Both])),
+    ),
+    claim("positions, exactly", "the author's later program", "closed form over all 5,171 shapes", |_| {
+        let rows = positions::positions(&ALL_DOVES, Convention::Exact);
+        let found = rows.iter().map(positions::PositionRow::total).sum();
+        Ok(Finding::equal(published::POSITIONS, found))
+    }),
+    claim(
+        "fact 1: one action raises the opposing boss's enclosure degree by at most 2, and by 2 only through two walls \
                 at once, from the opposite corner",
-        stated: MATES_ARTICLE,
-        how: "every shape, boss cell and change of one dove, whatever its kind",
-        is_long: false,
-        check: |_| Ok(enclosure_raises()),
-    },
-    Claim {
-        claim: "enclosure lemma: no mate where the mover's boss can go to enclosure degree 2 or less",
-        stated: MATES_ARTICLE,
-        how: "every assignment of all boss placements that the prune removes, six rule variants, factored",
-        is_long: false,
-        check: |setting| enclosure_lemma(setting),
-    },
-    Claim {
-        claim: "there is always an action that does not lose at once, and so always an action; with returns and without",
-        stated: "article on self-losing actions, 2022",
-        how: "every assignment of all boss placements, six rule variants, factored",
-        is_long: false,
-        check: |setting| never_stuck(setting),
-    },
-    Claim {
-        claim: "the second player cannot have a forced win: after a diagonal boss move the start recurs with roles exchanged",
-        stated: "article on the rules, 2022",
-        how: "the position's invariant u64, for every diagonal move",
-        is_long: false,
-        check: |_| Ok(start_recurs()),
-    },
-    Claim {
-        claim: "mates",
-        stated: "article on mates, corrected 2022-11-12 (before: 4,779,499,398, which missed some)",
-        how: "every assignment, factored, CPU",
-        is_long: false,
-        check: |setting| published_mates(setting, Method::Factored),
-    },
-    Claim {
-        claim: "mates, wins in one and stuck positions by two methods, 2 to 6 doves",
-        stated: HERE,
-        how: "factored against exhaustive, six rule variants, CPU",
-        is_long: false,
-        check: |setting| methods_agree(setting, &Category::ALL, Rules::variants(), 2..=6),
-    },
-    Claim {
-        claim: "wins in one by two methods, 2 to 8 doves",
-        stated: HERE,
-        how: "factored against exhaustive, CPU",
-        is_long: true,
-        check: |setting| methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8),
-    },
-    Claim {
-        claim: "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
-        stated: HERE,
-        how: "every assignment by the rules alone, per boss placement, against factored, CPU",
-        is_long: true,
-        check: |setting| reference_agrees(setting),
-    },
-    Claim {
-        claim: "mates, assignment by assignment",
-        stated: "article on mates, corrected 2022-11-12",
-        how: "every assignment, exhaustive, CPU",
-        is_long: true,
-        check: |setting| published_mates(setting, Method::Exhaustive),
-    },
-    Claim {
-        claim: "mates on the GPU",
-        stated: "article on mates, corrected 2022-11-12",
-        how: "every assignment, factored, GPU",
-        is_long: true,
-        check: |setting| gpu_agrees(setting, Category::Mates),
-    },
-    Claim {
-        claim: "wins in one on the GPU and the CPU",
-        stated: HERE,
-        how: "every assignment, factored, GPU against CPU by dove count",
-        is_long: true,
-        check: |setting| gpu_agrees(setting, Category::Wins),
-    },
+        MATES_ARTICLE,
+        "every shape, boss cell and change of one dove, whatever its kind",
+        |_| Ok(enclosure_raises()),
+    ),
+    claim(
+        "enclosure lemma: no mate where the mover's boss can go to enclosure degree 2 or less",
+        MATES_ARTICLE,
+        "every assignment of all boss placements that the prune removes, six rule variants, factored",
+        enclosure_lemma,
+    ),
+    claim(
+        "there is always an action that does not lose at once, and so always an action; with returns and without",
+        "article on self-losing actions, 2022",
+        "every assignment of all boss placements, six rule variants, factored",
+        never_stuck,
+    ),
+    claim(
+        "the second player cannot have a forced win: after a diagonal boss move the start recurs with roles exchanged",
+        "article on the rules, 2022",
+        "the position's invariant u64, for every diagonal move",
+        |_| Ok(start_recurs()),
+    ),
+    claim(
+        "mates",
+        "article on mates, corrected 2022-11-12 (before: 4,779,499,398, which missed some)",
+        "every assignment, factored, CPU",
+        |setting| published_mates(setting, Method::Factored),
+    ),
+    claim(
+        "mates, wins in one and stuck positions by two methods, 2 to 6 doves",
+        HERE,
+        "factored against exhaustive, six rule variants, CPU",
+        |setting| methods_agree(setting, &Category::ALL, Rules::variants(), 2..=6),
+    ),
+    claim("wins in one by two methods, 2 to 8 doves", HERE, "factored against exhaustive, CPU", |setting| {
+        methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8)
+    })
+    .long(),
+    claim(
+        "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
+        HERE,
+        "every assignment by the rules alone, per boss placement, against factored, CPU",
+        reference_agrees,
+    )
+    .long(),
+    claim(
+        "mates, assignment by assignment",
+        "article on mates, corrected 2022-11-12",
+        "every assignment, exhaustive, CPU",
+        |setting| published_mates(setting, Method::Exhaustive),
+    )
+    .long(),
+    claim("mates on the GPU", "article on mates, corrected 2022-11-12", "every assignment, factored, GPU", |setting| {
+        gpu_agrees(setting, Category::Mates)
+    })
+    .long(),
+    claim(
+        "wins in one on the GPU and the CPU",
+        HERE,
+        "every assignment, factored, GPU against CPU by dove count",
+        |setting| gpu_agrees(setting, Category::Wins),
+    )
+    .long(),
 ];
 
 fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {

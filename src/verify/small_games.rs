@@ -4,7 +4,7 @@
 //! Where an article is wrong, the claim here is that it is, and the expected result is the first counterexample (by
 //! least sum, then fewest piles, then in order). The corrected rule follows as a claim of its own.
 
-use super::claim::{Claim, Finding, HERE, Setting};
+use super::claim::{Claim, Finding, HERE, Setting, claim};
 use crate::games::hoshigaki::{
     Case, Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles, decide_equal_piles_corrected,
     decide_formula, decide_strategy,
@@ -13,7 +13,6 @@ use crate::games::nim::Piles;
 use crate::games::waribashi::{self, Player, SelfAttack, Solved, Waribashi};
 use crate::games::wythoff;
 use crate::retrograde::{After, Game, Graph, Value, validate};
-use crate::run::Observer;
 
 const WARIBASHI: &str = "article on waribashi (割りばし)";
 const NIM: &str = "article on three-pile nim (三山崩し) in R";
@@ -23,13 +22,6 @@ const HOSHIGAKI: &str = "article on hoshigaki (干し柿落とし)";
 const PILES: u32 = 5;
 const MOST: u16 = 10;
 const ALL_PILES: &str = "all positions of up to 5 piles of up to 10, W, L and A";
-
-/// A claim that is quick to check and needs no resources.
-const fn claim(claim: &'static str, stated: &'static str, how: &'static str, check: Check) -> Claim {
-    Claim { claim, stated, how, is_long: false, check }
-}
-
-type Check = fn(&Setting) -> Result<Finding, crate::run::RunError>;
 
 /// The claims, article by article.
 pub const CLAIMS: &[Claim] = &[
@@ -289,17 +281,8 @@ pub const CLAIMS: &[Claim] = &[
 /// # Errors
 /// None in practice, as none of the checks counts on a backend.
 pub fn findings() -> Result<Vec<(&'static Claim, Finding)>, crate::run::RunError> {
-    let setting = Setting { adapter: None, threads: None, observer: &Nobody };
+    let setting = Setting { adapter: None, threads: None, observer: &() };
     CLAIMS.iter().map(|claim| Ok((claim, claim.check(&setting)?))).collect()
-}
-
-/// An observer that ignores everything.
-struct Nobody;
-
-impl Observer for Nobody {
-    fn begin(&self, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn warn(&self, _: &str) {}
 }
 
 fn waribashi_size() -> Finding {
@@ -513,13 +496,10 @@ fn counterexample(cases: u64, failures: u64, found: Option<&Position>, expected:
 }
 
 fn strategy(version: Version, wanted: impl Fn(Option<Case>) -> bool, first: Option<&str>) -> Finding {
-    let reports = decide_strategy(&numbered(), version);
-    let (mut cases, mut failures, mut found) = (0, 0, None);
-    for report in reports.iter().filter(|report| wanted(report.case)) {
-        cases += report.positions;
-        failures += report.failures;
-        found = [found, report.counterexample.as_ref()].into_iter().flatten().min_by_key(|position| position.rank());
-    }
+    let decided = decide_strategy(&numbered(), version);
+    let wanted = || decided.iter().filter(|(case, _)| wanted(*case)).map(|(_, decided)| decided);
+    let (cases, failures) = (wanted().map(|it| it.cases).sum(), wanted().map(|it| it.failures).sum());
+    let found = wanted().filter_map(|it| it.counterexample.as_ref()).min_by_key(|position| position.rank());
     counterexample(cases, failures, found, first)
 }
 

@@ -183,14 +183,6 @@ impl<'a> Runner<'a> {
         self.start_up
     }
 
-    /// The adapter that will count, if any.
-    pub fn adapter(&self) -> Option<&AdapterDescription> {
-        #[cfg(feature = "gpu")]
-        return self.gpu.as_ref().map(|(adapter, _)| adapter);
-        #[cfg(not(feature = "gpu"))]
-        None
-    }
-
     /// Why no GPU will count, if one might have.
     pub fn no_gpu(&self) -> Option<&NoGpu> {
         self.no_gpu.as_ref()

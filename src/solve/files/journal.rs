@@ -522,10 +522,8 @@ impl Journal {
         classes: &[usize],
         show: &(dyn Fn(usize, usize, SparseBits) + Sync),
     ) -> Result<(), TableError> {
-        match self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) {
-            Some(entry) => self.each(round, outcome, classes, entry.shards, show),
-            None => Ok(()),
-        }
+        let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(()) };
+        Shard::all(entry.shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
     }
 
     /// Roughly the bytes of memory that the results of a finished round in some of the part's classes take.
@@ -547,23 +545,7 @@ impl Journal {
         Ok(bytes + entry.blocks(outcome) as u64 * ROW_SET_BYTES)
     }
 
-    /// Calls `show` with the results of a round in the groups of some classes, on many threads. All files of the round
-    /// must be there, in `shards` shards.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
-    pub fn each(
-        &self,
-        round: u32,
-        outcome: WinOrLoss,
-        classes: &[usize],
-        shards: usize,
-        show: &(dyn Fn(usize, usize, SparseBits) + Sync),
-    ) -> Result<(), TableError> {
-        Shard::all(shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
-    }
-
-    /// The same for one shard.
+    /// As [`Journal::each_of`], but for one shard, whose file must be there.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.

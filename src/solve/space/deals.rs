@@ -186,11 +186,6 @@ impl Deals {
         Deals { kinds, sizes }
     }
 
-    /// The number of kinds.
-    pub fn kinds(&self) -> usize {
-        self.kinds
-    }
-
     /// The number of deals to `slots` slots.
     pub fn count(&self, slots: usize) -> usize {
         self.sizes[slots].deals.len()

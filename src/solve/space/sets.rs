@@ -46,11 +46,6 @@ impl GroupValues {
         GroupValues { form, sets: Vec::new() }
     }
 
-    /// The number of blocks of the group.
-    pub fn blocks(&self) -> usize {
-        self.form.blocks
-    }
-
     /// Assigns a value to positions; no position may have this value yet.
     pub fn push(&mut self, value: Value, positions: SparseBits) {
         if !positions.is_empty() {

@@ -3,10 +3,58 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dovemate::games::hoshigaki::{Case, Condition, Numbered, Position, Version, decide_strategy};
-use dovemate::games::nim::{Nim, Piles, is_lost_by_bouton};
+use dovemate::games::nim::{Piles, is_lost_by_bouton};
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
-use dovemate::games::wythoff::{self, Wythoff};
-use dovemate::retrograde::{After, Game, Graph, NoGrundyNumbers, Value, mex, validate};
+use dovemate::games::wythoff;
+use dovemate::retrograde::{After, End, Game, Graph, NoGrundyNumbers, Value, mex, validate};
+
+/// Nim.
+struct Nim {
+    /// Whether taking the last stone loses.
+    misere: bool,
+}
+
+impl Game for Nim {
+    /// The piles, in any order.
+    type Position = Vec<u32>;
+
+    fn actions(&self, piles: &Vec<u32>) -> Vec<After<Vec<u32>>> {
+        let take = |pile: usize| {
+            (0..piles[pile]).map(move |left| {
+                let mut piles = piles.clone();
+                piles[pile] = left;
+                After::Position(piles)
+            })
+        };
+        (0..piles.len()).flat_map(take).collect()
+    }
+
+    fn without_action(&self, _: &Vec<u32>) -> End {
+        if self.misere { End::Won } else { End::Lost }
+    }
+}
+
+/// Wythoff's game.
+struct Wythoff {
+    /// Whether taking the last stone loses.
+    misere: bool,
+}
+
+impl Game for Wythoff {
+    /// The numbers of black and white stones.
+    type Position = [u32; 2];
+
+    fn actions(&self, &[black, white]: &[u32; 2]) -> Vec<After<[u32; 2]>> {
+        let of_black = (1..=black).map(|taken| [black - taken, white]);
+        let of_white = (1..=white).map(|taken| [black, white - taken]);
+        let of_both = (1..=black.min(white)).map(|taken| [black - taken, white - taken]);
+        of_black.chain(of_white).chain(of_both).map(After::Position).collect()
+    }
+
+    fn without_action(&self, _: &[u32; 2]) -> End {
+        if self.misere { End::Won } else { End::Lost }
+    }
+}
 
 /// The lost positions by the solver for any game.
 fn lost<G: Game>(game: &G, positions: Vec<G::Position>) -> Vec<G::Position>
@@ -270,8 +318,8 @@ fn the_formula_of_hoshigaki_for_larger_piles() {
 fn the_strategy_of_hoshigaki_case_by_case() {
     let numbered = Numbered::all(4, 9);
     let failing = |version| -> Vec<(Option<Case>, String)> {
-        let reports = decide_strategy(&numbered, version).into_iter();
-        reports.filter_map(|report| Some((report.case, report.counterexample?.to_string()))).collect()
+        let decided = decide_strategy(&numbered, version).into_iter();
+        decided.filter_map(|(case, decided)| Some((case, decided.counterexample?.to_string()))).collect()
     };
     assert_eq!(failing(Version::Printed), [(Some(Case::OpenLarge), "24A".to_owned())]);
     assert_eq!(failing(Version::HalfCorrected), [(Some(Case::OpenLarge), "44A".to_owned())]);
@@ -284,8 +332,8 @@ fn the_strategy_of_hoshigaki_case_by_case() {
     // Every position that is not lost belongs to a case.
     let unfinished = |position: &Position| !position.piles().is_empty() || position.condition() == Condition::Open;
     let won = numbered.iter().filter(|&(position, number)| number != 0 && unfinished(position)).count() as u64;
-    let reports = decide_strategy(&numbered, Version::Printed);
-    assert_eq!(reports.iter().filter(|report| report.case.is_some()).map(|report| report.positions).sum::<u64>(), won);
+    let decided = decide_strategy(&numbered, Version::Printed);
+    assert_eq!(decided.iter().filter(|(case, _)| case.is_some()).map(|(_, decided)| decided.cases).sum::<u64>(), won);
 }
 
 /// A drawing has a box for every node, without overlaps, and a line for every edge.

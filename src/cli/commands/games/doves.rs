@@ -73,11 +73,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         "longest": longest.as_ref().map(|longest| json!({
             "plies": longest.value.plies(),
             "board": longest.board.to_string(),
-            "to_move": name_of(longest.mover),
+            "to_move": longest.mover.name(),
             "line": longest.line,
         })),
         "rows": table.rows().iter().map(|row| json!({
-            "mover": row.mover.map_or("any", name_of),
+            "mover": row.mover.map_or("any", Color::name),
             "doves": row.doves,
             "value": row.value.name(),
             "plies": row.value.plies(),
@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     )?;
     for &mover in movers {
         if let Some(mover) = mover {
-            writeln!(out, "\n{} to move", name_of(mover))?;
+            writeln!(out, "\n{} to move", mover.name())?;
         }
         writeln!(out, "{}", by_value(&table, &game, mover))?;
     }
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "the start: {} with red to move, {} with green", start(Color::Red), start(Color::Green))?;
     }
     if let Some(Longest { board, mover, value, line }) = longest {
-        writeln!(out, "the longest: {board}, {} to move, {value}: {}", name_of(mover), line.join(" "))?;
+        writeln!(out, "the longest: {board}, {} to move, {value}: {}", mover.name(), line.join(" "))?;
     }
     Ok(out.flush()?)
 }
@@ -164,11 +164,4 @@ fn longest(solved: &Solved) -> Option<Longest> {
     });
     let line = line.collect();
     Some(Longest { board, mover, value: solved.values()[number], line })
-}
-
-fn name_of(player: Color) -> &'static str {
-    match player {
-        Color::Red => "red",
-        Color::Green => "green",
-    }
 }

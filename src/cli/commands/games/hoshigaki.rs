@@ -11,8 +11,8 @@ use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
 use crate::cli::options::parse::number;
 use dovemate::games::hoshigaki::{
-    CaseReport, Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles,
-    decide_equal_piles_corrected, decide_formula, decide_strategy,
+    Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles, decide_equal_piles_corrected,
+    decide_formula, decide_strategy,
 };
 use dovemate::retrograde::{Value, validate};
 
@@ -176,42 +176,33 @@ fn strategy(piles: u32, most: u16, files: &Files) -> Result<(), Failure> {
     let values = numbered.graph.values();
     validate(&Hoshigaki, &numbered.graph, &values).map_err(|error| Failure::Contradiction(error.to_string()))?;
     let mut rows: Vec<[String; 7]> = Vec::new();
-    let mut add = |what: &str, version: &str, says: &str, cases: u64, failures: u64, first: Option<&Position>| {
-        let verdict = if failures == 0 { "holds" } else { "fails" };
-        let first = first.map_or(String::new(), Position::to_string);
-        rows.push([
-            what.into(),
-            version.into(),
-            says.into(),
-            cases.to_string(),
-            failures.to_string(),
-            verdict.into(),
-            first,
-        ]);
-    };
-    let mut statement = |what: &str, version: &str, says: &str, decided: &Decided| {
-        add(what, version, says, decided.cases, decided.failures, decided.counterexample.as_ref());
+    let mut add = |what: &str, version: &str, says: &str, decided: &Decided| {
+        let Decided { cases, failures, counterexample } = decided;
+        let verdict = if *failures == 0 { "holds" } else { "fails" };
+        let first = counterexample.as_ref().map_or(String::new(), Position::to_string);
+        let (cases, failures) = (cases.to_string(), failures.to_string());
+        rows.push([what.into(), version.into(), says.into(), cases, failures, verdict.into(), first]);
     };
     let formula = decide_formula(&numbered);
-    statement("Grundy numbers", "as printed", "the formula", &formula);
+    add("Grundy numbers", "as printed", "the formula", &formula);
     let remark = decide_equal_piles(&numbered);
-    statement("two equal piles", "as printed", "won without them, so won with them", &remark);
+    add("two equal piles", "as printed", "won without them, so won with them", &remark);
     let corrected_remark = decide_equal_piles_corrected(&numbered);
     let says = "the number is the same without them, unless they alone change the case of the formula";
-    statement("two equal piles", "corrected", says, &corrected_remark);
+    add("two equal piles", "corrected", says, &corrected_remark);
     let mut wrong = formula.failures + corrected_remark.failures;
     for version in Version::ALL {
-        for CaseReport { case, positions, failures, counterexample } in decide_strategy(&numbered, version) {
-            wrong += if version == Version::Corrected { failures } else { 0 };
+        for (case, decided) in decide_strategy(&numbered, version) {
+            wrong += if version == Version::Corrected { decided.failures } else { 0 };
             let (applies, says) = match case {
                 Some(case) => (case.applies(), case.says(version)),
                 // Every position has a case, so this one needs no row.
-                None if positions == 0 => continue,
+                None if decided.cases == 0 => continue,
                 None => ("in no case", "nothing"),
             };
             // The corrected version is shown only for cases that it changes.
             if version == Version::Printed || case.is_some_and(|case| case.says(Version::Printed) != says) {
-                add(applies, version.name(), says, positions, failures, counterexample.as_ref());
+                add(applies, version.name(), says, &decided);
             }
         }
     }
