@@ -16,6 +16,7 @@ impl Unmarked {
     /// # Panics
     /// If the position does not exist.
     pub fn mark(&mut self, position: usize) {
+        assert!(position < self.positions, "there is no position {position}");
         self.won[position / 64] |= 1 << (position % 64);
     }
 

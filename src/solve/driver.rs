@@ -70,7 +70,7 @@ pub trait RoundEngine {
     /// Why it may fail; or why it is not believed.
     type Error: From<Contradiction>;
 
-    /// Whether a sample of what it finds is derived by the literal rules in every round.
+    /// Whether what it finds is checked in every round: that it is new, and a sample by the literal rules.
     const IS_CHECKED: bool;
 
     /// Finds the next round. The wins of round 1, which are many, it adds to the wins so far, instead of returning
@@ -90,6 +90,9 @@ pub enum Contradiction {
         /// The shape, by its cells.
         shape: String,
     },
+    /// A position is won or lost a second time.
+    #[error("round {0} finds positions that have a value already")]
+    Twice(u32),
     /// A position has another value by the literal rules.
     #[error("round {round} finds {found}, the rules {expected}")]
     Value {
@@ -243,6 +246,9 @@ impl RoundsInMemory {
             let found = self.find(engine).map_err(Stop::Failed)?;
             if let Some(bound) = self.watch.look() {
                 return Err(Stop::Bound(bound));
+            }
+            if E::IS_CHECKED {
+                self.check_new(&found).map_err(|error| Stop::Failed(error.into()))?;
             }
             let round = self.enter(found).map_err(|error| Stop::Failed(error.into()))?;
             if E::IS_CHECKED && self.options.distances {

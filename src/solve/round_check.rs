@@ -1,5 +1,5 @@
-//! Checks of a round by the literal rules: of some positions that it found, of some among all, and of the last place of
-//! each class.
+//! Checks of a round: that it found each position for the first time; and by the literal rules, of some positions that
+//! it found, of some among all, and of the last place of each class.
 //!
 //! A win or loss in n follows from earlier rounds alone, and a position that is neither so far must not follow yet. So
 //! any value can be derived again before the game is solved.
@@ -9,8 +9,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::check::derive;
-use super::driver::{Contradiction, RoundsInMemory};
-use super::space::changes::{Changes, SparseBits, count_bits};
+use super::driver::{Contradiction, Found, RoundsInMemory};
+use super::space::changes::{Changed, Changes, SparseBits, count_bits};
 use super::space::index::Place;
 use super::space::layout::{Block, Layout};
 use super::space::source::RoundResult;
@@ -23,6 +23,27 @@ const SAMPLE: usize = 64;
 const SEED: u64 = 2022;
 
 impl RoundsInMemory {
+    /// Refuses positions that are won or lost already, as far as earlier losses are held. Otherwise they would count
+    /// twice.
+    pub(super) fn check_new(&self, found: &Found) -> Result<(), Contradiction> {
+        let layout = &self.compiled.index.layout;
+        let is_new = |&(class, group): &(usize, usize)| {
+            let at = &layout.classes[class];
+            let [wins, losses] = [&found.wins, &found.losses].map(|found| &found.groups[class][group]);
+            let won = &self.wins.blocks(class)[group * at.group_bytes()..];
+            let is_won = |(number, changed): (usize, Changed)| {
+                let block = &won[number * at.block_bytes()..];
+                changed.pieces().any(|(start, bits)| block[start..].iter().zip(bits).any(|(won, bit)| won & bit != 0))
+            };
+            let mut lost = self.history.iter().map(|before| &before.losses.groups[class][group]);
+            let is_twice = wins.overlaps(losses)
+                || wins.blocks().chain(losses.blocks()).any(is_won)
+                || lost.any(|before| before.overlaps(wins) || before.overlaps(losses));
+            !is_twice
+        };
+        self.groups.par_iter().all(is_new).then_some(()).ok_or(Contradiction::Twice(self.number()))
+    }
+
     /// Derives some positions by the literal rules after a round; distances must be known.
     pub(super) fn check_last(&mut self) -> Result<(), Contradiction> {
         let (index, round) = (&self.compiled.index, self.number() - 1);

@@ -490,6 +490,10 @@ impl From<Contradiction> for GpuError {
     fn from(contradiction: Contradiction) -> GpuError {
         match contradiction {
             Contradiction::Uneven { shape } => GpuError::Uneven { shape },
+            Contradiction::Twice(round) => {
+                let [found, expected] = ["positions that have a value already", "only new ones"].map(str::to_owned);
+                GpuError::Round { round, found, expected }
+            }
             Contradiction::Value { round, found, expected } => GpuError::Round { round, found, expected },
         }
     }

@@ -81,10 +81,21 @@ impl<'a> Changed<'a> {
         whole.into_iter().chain(rows.map(move |(row, bytes)| (row * row_bytes, bytes)))
     }
 
+    /// A kept row.
+    fn row(&self, row: usize) -> &'a [u8] {
+        let place = (self.row_set & u128::low(row)).count() as usize;
+        &self.rows[place * self.form.row_bytes..][..self.form.row_bytes]
+    }
+
     /// Whether a bit of a row is new.
     pub fn has(&self, row: usize, bit: usize) -> bool {
-        let place = (self.row_set & u128::low(row)).count() as usize;
-        self.row_set >> row & 1 == 1 && self.rows[place * self.form.row_bytes + bit / 8] >> (bit % 8) & 1 == 1
+        self.row_set >> row & 1 == 1 && self.row(row)[bit / 8] >> (bit % 8) & 1 == 1
+    }
+
+    /// Whether some bit is new in both.
+    fn overlaps(&self, other: &Changed) -> bool {
+        let mut both = (self.row_set & other.row_set).bits();
+        both.any(|row| self.row(row).iter().zip(other.row(row)).any(|(one, other)| one & other != 0))
     }
 
     /// Calls `show` with all rows of the block, followed by meaningless bytes. Blocks that are not kept whole are put
@@ -213,6 +224,12 @@ impl SparseBits {
         let words = self.marks.iter().enumerate();
         let blocks = words.flat_map(|(word, bits)| bits.bits().map(move |bit| 64 * word + bit));
         blocks.zip((0..).map(|place| self.nth(place)))
+    }
+
+    /// Whether some bit is new in both.
+    pub fn overlaps(&self, other: &SparseBits) -> bool {
+        let mut blocks = other.blocks();
+        !self.is_empty() && blocks.any(|(number, changed)| self.get(number).is_some_and(|here| here.overlaps(&changed)))
     }
 
     /// A bit for each block of the group, set if it has changed; empty if none has.

@@ -1,7 +1,7 @@
 //! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe, and
 //! whether the validator finds errors.
 
-use dovemate::retrograde::{After, End, Game, Graph, Value, validate};
+use dovemate::retrograde::{After, End, Game, Graph, Value, lost_positions, validate};
 use proptest::prelude::*;
 
 /// A game that is only a graph, with a given result for each position without actions.
@@ -139,4 +139,11 @@ fn tic_tac_toe_is_a_draw() {
     };
     assert_eq!(answered(4), Value::Draw);
     assert!([1, 2, 3, 5, 6, 7, 8].into_iter().all(|cell| matches!(answered(cell), Value::Win(_))));
+}
+
+/// The marks of 65 positions take two words; the rest of the second is no position.
+#[test]
+#[should_panic(expected = "there is no position 65")]
+fn a_position_beyond_the_last_cannot_be_marked() {
+    lost_positions(65, [], |position, unmarked| unmarked.mark(position + 1));
 }

@@ -9,9 +9,11 @@ use dovemate::games::doves::{self, Position};
 use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::count::game;
+use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::check::{Checked, check, check_images};
+use dovemate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::solve::solved::Row;
-use dovemate::solve::{Options, Solved, solve};
+use dovemate::solve::{Bounds, CpuEngine, Options, Solved, solve};
 use rayon::prelude::*;
 
 const WITH_DISTANCES: Options = Options { distances: true };
@@ -283,5 +285,47 @@ fn bad_input_to_solve_is_told_in_one_line() {
         let (status, out, err) = program(&[&["solve"], arguments].concat());
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
         assert!(err.contains(expected), "{arguments:?}: {err}");
+    }
+}
+
+/// Finds rounds on the CPU, but those of one round once more two rounds later, changed by `again`.
+struct Repeating {
+    cpu: CpuEngine,
+    round: u32,
+    held: Option<Found>,
+    again: fn(Found) -> Found,
+}
+
+impl RoundEngine for Repeating {
+    type Error = Contradiction;
+    const IS_CHECKED: bool = true;
+
+    fn round(&mut self, rounds: &mut RoundsInMemory) -> Result<Found, Contradiction> {
+        let (number, found) = (rounds.number(), self.cpu.round(rounds)?);
+        if number == self.round {
+            self.held = Some(found.clone());
+        }
+        match self.held.take_if(|_| number == self.round + 2) {
+            Some(held) => Ok((self.again)(held)),
+            None => Ok(found),
+        }
+    }
+}
+
+/// A position that was won or lost before is refused, in every round from which one can come again.
+#[test]
+fn a_position_is_found_once() {
+    let compiled = CompiledGame::shared(game("AY", "AY", Rules::default()));
+    let run = |round, again| {
+        let mut rounds = RoundsInMemory::new(compiled.clone(), WITH_DISTANCES, Bounds::default());
+        rounds.run(&mut Repeating { cpu: CpuEngine::default(), round, held: None, again }, &|_| ())
+    };
+    assert!(run(u32::MAX, |found| found).is_ok(), "without a repetition nothing is refused");
+    let again: [fn(Found) -> Found; 2] = [|found| found, |Found { wins, losses }| Found { wins: losses, losses: wins }];
+    for round in 2..5 {
+        for again in again {
+            let refused = run(round, again);
+            assert!(matches!(refused, Err(Stop::Failed(Contradiction::Twice(found))) if found == round + 2), "{round}");
+        }
     }
 }
