@@ -1,9 +1,6 @@
 //! The categories of positions that are counted.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::rules::name::{self, NameError};
+use crate::rules::name::written_as_its_name;
 use crate::shapes::BossPlacement;
 
 /// A category of positions to count. No position is in two categories.
@@ -44,16 +41,4 @@ impl Category {
     }
 }
 
-impl fmt::Display for Category {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Category {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<Category, NameError> {
-        name::find("kind of position", text, &Category::ALL, Category::name)
-    }
-}
+written_as_its_name!(Category, "kind of position");

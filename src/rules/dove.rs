@@ -1,9 +1,6 @@
 //! The twelve doves: a colour and a kind each, and the letters of the board notation.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::name::{self, NameError};
+use super::name::written_as_its_name;
 
 /// One of the two players.
 ///
@@ -42,19 +39,7 @@ impl Color {
     }
 }
 
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Color {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<Color, NameError> {
-        name::find("player", text, &Color::ALL, Color::name)
-    }
-}
+written_as_its_name!(Color, "player");
 
 /// The kind of a dove, which determines how it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,19 +90,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Kind {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<Kind, NameError> {
-        name::find("kind of dove", text, &Kind::ALL, Kind::name)
-    }
-}
+written_as_its_name!(Kind, "kind of dove");
 
 /// One of the twelve doves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! Parsing the names of a fixed set of values, such as players, kinds and rulings.
+//! Reading and writing a fixed set of values by their names, such as players, kinds and rulings.
 
 /// Why a text is not one of a fixed set of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +12,27 @@ pub struct NameError {
     /// The valid names.
     pub names: Vec<&'static str>,
 }
+
+/// Has a type that has `ALL` values, each with a `name`, written and read as that name.
+macro_rules! written_as_its_name {
+    ($type:ident, $thing:literal) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::rules::NameError;
+
+            fn from_str(text: &str) -> Result<$type, $crate::rules::NameError> {
+                $crate::rules::name::find($thing, text, &$type::ALL, $type::name)
+            }
+        }
+    };
+}
+
+pub(crate) use written_as_its_name;
 
 /// The member of `all` whose name is the text.
 ///

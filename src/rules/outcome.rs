@@ -1,9 +1,8 @@
 //! The rule variants, and the outcome of an action.
 
-use std::fmt;
-use std::str::FromStr;
+use serde::Serialize;
 
-use super::name::{self, NameError};
+use super::name::written_as_its_name;
 use super::{Board, Color};
 
 /// Who wins when one action surrounds both bosses.
@@ -13,7 +12,8 @@ use super::{Board, Color};
 ///
 /// assert_eq!("mover-loses".parse(), Ok(BothSurrounded::default()));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BothSurrounded {
     /// The player who acted loses: the default, and the ruling under which the published mate count was made.
     #[default]
@@ -32,7 +32,7 @@ pub enum BothSurrounded {
 /// assert_eq!(Rules { returns: true, ..Rules::default() }, Rules::default());
 /// assert_eq!(Rules::variants().count(), 6);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Rules {
     /// Whether doves may be returned to the hand; optional in the rule book, on by default.
     pub returns: bool,
@@ -73,19 +73,7 @@ impl BothSurrounded {
     }
 }
 
-impl fmt::Display for BothSurrounded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for BothSurrounded {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<BothSurrounded, NameError> {
-        name::find("ruling on an action that surrounds both bosses", text, &BothSurrounded::ALL, BothSurrounded::name)
-    }
-}
+written_as_its_name!(BothSurrounded, "ruling on an action that surrounds both bosses");
 
 impl Rules {
     /// All six variants, the default first.

@@ -20,11 +20,10 @@ use crate::cli::io::text_table::{cpu_threads, grouped, seconds};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::JobArguments;
 use crate::cli::options::parse::named;
-use crate::cli::options::rules::RuleArguments;
 use dovemate::count::tally::{ALL_DOVES, Comparison, Row, Tally};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
-use dovemate::rules::{Color, Game};
+use dovemate::rules::{Color, Game, Rules};
 use dovemate::run::count::game::{self, GameReport, GameTally};
 use dovemate::run::{self, Confirmation, Job, Observer, Report};
 
@@ -93,7 +92,7 @@ impl Arguments {
 
     /// Refuses combinations that make no sense. Returns the job, and the game if dove sets are given.
     fn checked(&self) -> Result<(Job, Option<Game>), Failure> {
-        self.job.check()?;
+        self.job.place.check()?;
         let (mut job, game) = (self.job(), self.game.named());
         if let Some(game) = &game {
             self.job.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
@@ -330,7 +329,7 @@ struct Document<'a> {
     version: &'static str,
     commit: Option<&'static str>,
     method: &'static str,
-    rules: RuleArguments,
+    rules: Rules,
     red: String,
     green: String,
     backend: &'static str,
@@ -397,7 +396,7 @@ impl Document<'_> {
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             method: method_name(method),
-            rules: arguments.game.rules,
+            rules: arguments.game.rules.rules(),
             red: game.red.to_string(),
             green: game.green.to_string(),
             backend: "cpu",

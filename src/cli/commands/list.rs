@@ -16,7 +16,6 @@ use crate::cli::options::tdl_file::check_sidecar_may_be_written;
 use crate::cli::options::threads::ThreadArguments;
 use dovemate::count::Category;
 use dovemate::count::list::{self, Listing};
-use dovemate::count::tally::ALL_DOVES;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
@@ -36,9 +35,9 @@ pub struct Arguments {
     /// What to list
     #[arg(long, value_parser = listed(), default_value_t = Category::Mates)]
     what: Category,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
-    #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
-    doves: Option<RangeInclusive<u32>>,
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    doves: RangeInclusive<u32>,
     /// Only positions on this shape, however turned: rows from the top joined by ';', '-' for an empty cell; or a board
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
     shape: Option<String>,
@@ -86,7 +85,6 @@ struct Positions<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let doves = arguments.doves.clone().unwrap_or(ALL_DOVES);
     if arguments.format == Format::Tdl && arguments.output.is_none() && io::stdout().is_terminal() {
         let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
         return Err(Failure::Usage(message.to_owned()));
@@ -100,23 +98,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         sidecar = Some(OutputFile::open(&sidecar_of(path))?);
     }
     let pool = arguments.threads.pool()?;
-    pool.install(|| write_all(arguments, &doves, output, sidecar))
+    pool.install(|| write_all(arguments, output, sidecar))
 }
 
 /// Writes the list to the file or to standard output.
-fn write_all(
-    arguments: &Arguments,
-    doves: &RangeInclusive<u32>,
-    output: Option<OutputFile>,
-    sidecar: Option<OutputFile>,
-) -> Result<(), Failure> {
-    let listing = listing(arguments, doves)?;
-    let sample = arguments.sample.map(|k| draw(&listing, k, arguments, doves)).transpose()?;
+fn write_all(arguments: &Arguments, output: Option<OutputFile>, sidecar: Option<OutputFile>) -> Result<(), Failure> {
+    let listing = listing(arguments)?;
+    let sample = arguments.sample.map(|k| draw(&listing, k, arguments)).transpose()?;
     let is_replaced = output.as_ref().is_some_and(OutputFile::is_replaced);
     let positions = Positions { arguments, listing, sample, is_replaced };
     let say_if_empty = |count: u64| {
         if count == 0 && arguments.limit != Some(0) && !arguments.quiet {
-            complain(format_args!("there are no {}", described(arguments, doves)));
+            complain(format_args!("there are no {}", described(arguments)));
         }
     };
     let Some(output) = output else {
@@ -136,7 +129,7 @@ fn write_all(
     // There is no count if the reader of a pipe has left.
     let Some((count, (bytes, sha256))) = written else { return Ok(()) };
     if let Some(sidecar) = sidecar {
-        let document = positions.sidecar(doves, count, bytes, sha256);
+        let document = positions.sidecar(count, bytes, sha256);
         sidecar.finish(&mut |writer| document.write(writer))?;
     }
     say_if_empty(count);
@@ -144,7 +137,8 @@ fn write_all(
 }
 
 /// What is listed, in words: `mates with 6 doves on the shape xx;xx`.
-fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
+fn described(arguments: &Arguments) -> String {
+    let doves = &arguments.doves;
     let category = match arguments.what {
         Category::Wins => "wins in one",
         category => category.name(),
@@ -159,20 +153,20 @@ fn described(arguments: &Arguments, doves: &RangeInclusive<u32>) -> String {
     format!("{category} {place}{rules}")
 }
 
-fn listing(arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Listing, Failure> {
+fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
     let (category, rules) = (arguments.what, arguments.rules.rules());
     let Some(text) = &arguments.shape else {
-        return Ok(Listing::new(category, doves, rules));
+        return Ok(Listing::new(category, &arguments.doves, rules));
     };
     let shape = list::read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{text}': {error}")))?;
-    if !doves.contains(&shape.doves()) {
+    if !arguments.doves.contains(&shape.doves()) {
         let message = format!("--shape '{text}' holds {} doves, which --doves leaves out", shape.doves());
         return Err(Failure::Usage(message));
     }
     Ok(Listing::on(category, [shape], rules))
 }
 
-fn draw(listing: &Listing, k: u64, arguments: &Arguments, doves: &RangeInclusive<u32>) -> Result<Vec<Code>, Failure> {
+fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, Failure> {
     let ranks = listing.ranks();
     let total = ranks.total();
     if k > total {
@@ -180,7 +174,7 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments, doves: &RangeInclusive
             0 => "no".to_owned(),
             total => format!("only {}", grouped(total)),
         };
-        let message = format!("--sample {k}: there are {there_are} {}", described(arguments, doves));
+        let message = format!("--sample {k}: there are {there_are} {}", described(arguments));
         return Err(Failure::Usage(message));
     }
     Ok(ranks.locate(&list::sample(total, k, arguments.seed)))
@@ -241,7 +235,7 @@ impl Positions<'_> {
         flow.break_value().unwrap_or(Ok(()))
     }
 
-    fn sidecar(&self, doves: &RangeInclusive<u32>, positions: u64, bytes: u64, sha256: String) -> Sidecar {
+    fn sidecar(&self, positions: u64, bytes: u64, sha256: String) -> Sidecar {
         let arguments = self.arguments;
         let rules = arguments.rules.rules();
         let mut part = Vec::new();
@@ -257,7 +251,7 @@ impl Positions<'_> {
         Sidecar {
             category: arguments.what,
             part: (!part.is_empty()).then(|| part.join(", ")),
-            doves: [*doves.start(), *doves.end()],
+            doves: [*arguments.doves.start(), *arguments.doves.end()],
             rules,
             positions,
             bytes,

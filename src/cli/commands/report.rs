@@ -45,7 +45,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.job.check()?;
+    arguments.job.place.check()?;
     let file = OutputFile::open(&arguments.output)?;
     let rules = arguments.rules.rules();
     let (mates, wins) = (count(arguments, Category::Mates)?, count(arguments, Category::Wins)?);
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
         samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED),
-        solved: arguments.job.pool()?.install(|| SolvedGames::solve(rules)),
+        solved: arguments.job.threads.pool()?.install(|| SolvedGames::solve(rules)),
         mates,
         wins,
         origin: origin(),

@@ -18,7 +18,6 @@ use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::BackendArguments;
 use crate::cli::options::parse::number;
 use crate::cli::options::room::{self, Room};
-use crate::cli::options::rules::RuleArguments;
 use crate::cli::options::tablebase;
 use crate::cli::options::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values, texts};
@@ -782,7 +781,7 @@ struct Document {
     program: &'static str,
     version: &'static str,
     commit: Option<&'static str>,
-    rules: RuleArguments,
+    rules: Rules,
     red: String,
     green: String,
     positions: u64,
@@ -826,7 +825,7 @@ impl Document {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
-            rules: arguments.game.rules,
+            rules: arguments.game.rules.rules(),
             red: game.red.to_string(),
             green: game.green.to_string(),
             positions: solution.count(|_| true),

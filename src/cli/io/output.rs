@@ -30,18 +30,12 @@ enum Target {
 
 impl OutputFile {
     /// Makes sure that `path` can be written, without changing what is there.
-    ///
-    /// # Errors
-    /// If it cannot.
     pub fn open(path: &Path) -> Result<OutputFile> {
         let target = target(path).with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(OutputFile { path: path.to_owned(), target })
     }
 
     /// The file at a path, if one is given.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn open_given(path: &Option<PathBuf>) -> Result<Option<OutputFile>> {
         path.as_deref().map(OutputFile::open).transpose()
     }
@@ -67,9 +61,6 @@ impl OutputFile {
     }
 
     /// Writes a JSON document, indented.
-    ///
-    /// # Errors
-    /// As [`OutputFile::finish`].
     pub fn finish_json(self, document: &impl Serialize) -> Result<()> {
         self.finish(&mut |writer| {
             serde_json::to_writer_pretty(&mut *writer, document)?;
@@ -78,9 +69,6 @@ impl OutputFile {
     }
 
     /// Writes rows as CSV, with a header.
-    ///
-    /// # Errors
-    /// As [`OutputFile::finish`].
     pub fn finish_csv<R: IntoIterator<Item: AsRef<[u8]>>>(
         self,
         header: &[&str],

@@ -13,6 +13,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// The time between two lines if there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
+/// A bar for a terminal, or when the first plain line is due where there is none; neither if `quiet`.
+fn shown(template: &str, quiet: bool) -> (ProgressBar, Option<Mutex<Instant>>) {
+    let is_terminal = io::stderr().is_terminal();
+    let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is well-formed"));
+    (bar, (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES)))
+}
+
 /// Shows how far the work has come.
 pub struct Progress {
     bar: ProgressBar,
@@ -36,12 +45,7 @@ impl Progress {
 
     /// Progress of any work in a unit such as `bytes read`; none if `quiet`.
     pub fn of(unit: &'static str, quiet: bool) -> Progress {
-        let is_terminal = io::stderr().is_terminal();
-        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(None, target);
-        let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left");
-        bar.set_style(style.expect("the template is well-formed"));
-        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
+        let (bar, next_line) = shown("{wide_bar} {percent:>3} %  {human_pos} of {human_len}  {eta} left", quiet);
         Progress { bar, unit, next_line, quiet }
     }
 
@@ -103,13 +107,9 @@ pub struct Rounds {
 impl Rounds {
     /// Progress of a solver; none if `quiet`.
     pub fn new(quiet: bool) -> Rounds {
-        let is_terminal = io::stderr().is_terminal();
-        let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(None, target);
-        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}  {msg}").expect("the template is well-formed"));
+        let (bar, next_line) = shown("{spinner} {elapsed}  {msg}", quiet);
         bar.set_message("preparing the actions of all boss placements");
         bar.enable_steady_tick(Duration::from_millis(200));
-        let next_line = (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES));
         Rounds { bar, next_line, note: Mutex::default(), quiet }
     }
 
@@ -144,10 +144,6 @@ impl Rounds {
 }
 
 impl Observer for Rounds {
-    fn begin(&self, _: u64) {}
-
-    fn advance(&self, _: u64) {}
-
     fn say(&self, message: &str) {
         if !self.quiet {
             self.bar.suspend(|| complain(format_args!("{message}")));

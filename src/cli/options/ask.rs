@@ -39,15 +39,18 @@ impl SearchArguments {
         let usual = if self.seconds.is_some() { Search::LONGEST } else { USUAL_PLIES };
         Limits { plies: self.depth.unwrap_or(usual), deadline: self.seconds.map(|seconds| Instant::now() + seconds) }
     }
-}
 
-impl SearchArguments {
     /// The limits of a search that begins now, of at most `patience` if neither plies nor seconds are given.
     pub fn limits_within(&self, patience: Duration) -> Limits {
         match (self.depth, self.seconds) {
             (None, None) => SearchArguments { seconds: Some(patience), ..*self }.limits(),
             _ => self.limits(),
         }
+    }
+
+    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to search.
+    pub fn patience(&self) -> Option<Instant> {
+        self.seconds.map(|seconds| Instant::now() + seconds / 2)
     }
 }
 
@@ -58,13 +61,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(seconds) if seconds > 0.0 && seconds <= MOST => Ok(Duration::from_secs_f64(seconds)),
         Ok(seconds) if seconds > MOST => Err(format!("too long; {form}, up to {MOST}")),
         _ => Err(format!("not a number of seconds; {form}")),
-    }
-}
-
-impl SearchArguments {
-    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to search.
-    pub fn patience(&self) -> Option<Instant> {
-        self.seconds.map(|seconds| Instant::now() + seconds / 2)
     }
 }
 

@@ -21,9 +21,6 @@ pub struct PositionArguments {
 
 impl PositionArguments {
     /// The board.
-    ///
-    /// # Errors
-    /// As [`board`].
     pub fn board(&self) -> Result<Board, Failure> {
         board(&self.board)
     }

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
-use rayon::ThreadPool;
 
 use super::parse::parse_doves;
 use super::threads::ThreadArguments;
@@ -19,9 +18,9 @@ pub struct JobArguments {
     #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
     pub doves: RangeInclusive<u32>,
     #[command(flatten)]
-    place: BackendArguments,
+    pub place: BackendArguments,
     #[command(flatten)]
-    threads: ThreadArguments,
+    pub threads: ThreadArguments,
 }
 
 /// The backend.
@@ -70,11 +69,6 @@ enum BackendName {
 }
 
 impl JobArguments {
-    /// Refuses `--adapter` with `--backend cpu`.
-    pub fn check(&self) -> Result<(), Failure> {
-        self.place.check()
-    }
-
     /// Refuses a GPU for `what`, which is counted on the CPU only.
     pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
         match (self.place.backend, &self.place.adapter) {
@@ -86,14 +80,6 @@ impl JobArguments {
             ))),
             _ => Ok(()),
         }
-    }
-
-    /// A pool of the CPU threads, for work besides the job.
-    ///
-    /// # Errors
-    /// If the threads cannot be started.
-    pub fn pool(&self) -> Result<ThreadPool, Failure> {
-        self.threads.pool()
     }
 
     /// The job of answering a question, as the library's type.

@@ -1,7 +1,6 @@
 //! The options for the rule variant.
 
 use clap::{ArgAction, Args};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::parse::named;
 use dovemate::rules::{BothSurrounded, Rules};
@@ -27,16 +26,6 @@ impl RuleArguments {
     pub fn over(self, rules: Rules) -> Rules {
         let both_surrounded = self.both_surrounded.unwrap_or(rules.both_surrounded);
         Rules { returns: self.returns && rules.returns, both_surrounded }
-    }
-}
-
-impl Serialize for RuleArguments {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Rules { returns, both_surrounded } = self.rules();
-        let mut document = serializer.serialize_struct("Rules", 2)?;
-        document.serialize_field("returns", &returns)?;
-        document.serialize_field("both_surrounded", both_surrounded.name())?;
-        document.end()
     }
 }
 

@@ -59,9 +59,6 @@ impl TableArguments {
 }
 
 /// The tables of a game in a folder of tables, if they are finished.
-///
-/// # Errors
-/// If they cannot be read, or are damaged.
 pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Tablebase>, Failure> {
     match Tablebase::open_finished(&of_game(folder, game, has_distances), *game, has_distances) {
         Ok(stored) => Ok(Some(stored.on_failure(end))),
@@ -71,9 +68,6 @@ pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Ta
 }
 
 /// The solved parts of a game in a folder of tables, in rounds or in tables; `None` if no part is solved.
-///
-/// # Errors
-/// If they cannot be read, or are damaged.
 pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
     let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), SMALL_BYTES)?;
     Ok(stored.map(|stored| stored.on_failure(end)))
@@ -93,9 +87,6 @@ pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
 }
 
 /// Makes the folder of a game, checks that tables can be written there, and returns it.
-///
-/// # Errors
-/// If the folder cannot be made or written to.
 pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
     let folder = of_game(folder, game, has_distances);
     std::fs::create_dir_all(&folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;

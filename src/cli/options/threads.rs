@@ -22,9 +22,6 @@ impl ThreadArguments {
     }
 
     /// A pool of this many threads.
-    ///
-    /// # Errors
-    /// If the threads cannot be started.
     pub fn pool(self) -> Result<ThreadPool, Failure> {
         let pool = ThreadPoolBuilder::new().num_threads(self.number().unwrap_or(0)).build();
         pool.map_err(|error| RunError::from(error).into())

@@ -37,9 +37,6 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
 
     /// The value of a key, made now unless the cache has it; meanwhile other threads can use the cache. `bytes` gives
     /// the size of a value.
-    ///
-    /// # Errors
-    /// If the value cannot be made.
     pub fn get<E>(
         &self,
         key: K,
@@ -50,9 +47,6 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     }
 
     /// As [`Cache::get`], but a value that is no longer current is made again, from its old version.
-    ///
-    /// # Errors
-    /// If the value cannot be made.
     pub fn renew<E>(
         &self,
         key: K,

@@ -240,9 +240,6 @@ impl Journal {
     }
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
-    ///
-    /// # Errors
-    /// If a manifest is damaged or cannot be read.
     pub fn there(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize) -> Result<Journal, TableError> {
         let entry = Journal::first_entry(game_folder, &index.layout.game, number)?;
         let keep = entry.map_or(Keep::Everything, |entry| entry.keep());
@@ -250,9 +247,6 @@ impl Journal {
     }
 
     /// The manifest of the first round of a part, in the game's folder; `None` if that round is not finished.
-    ///
-    /// # Errors
-    /// If the manifest is damaged or cannot be read.
     pub fn first_entry(game_folder: &Path, game: &Game, part: usize) -> Result<Option<RoundEntry>, TableError> {
         read_entry(&folder(game_folder, part), &folder_name(game, true), part, 0)
     }
@@ -268,9 +262,6 @@ impl Journal {
     }
 
     /// What the part has dropped; `None` if it keeps everything.
-    ///
-    /// # Errors
-    /// If the mark is damaged or cannot be read.
     pub fn dropped(&self) -> Result<Option<Dropped>, TableError> {
         let Some(doves) = self.keep.doves() else { return Ok(None) };
         let nothing = || Dropped::nothing(&self.game, self.number, doves);
@@ -334,9 +325,6 @@ impl Journal {
     }
 
     /// The results of a round in a group, as a frame of its file.
-    ///
-    /// # Errors
-    /// If they cannot be compressed.
     pub fn frame(
         &self,
         round: u32,
@@ -351,9 +339,6 @@ impl Journal {
     }
 
     /// Writes the results of a round in the groups of a shard.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn write(
         &self,
         round: u32,
@@ -447,9 +432,6 @@ impl Journal {
     }
 
     /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly dropped.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
     pub fn sampled(&self, round: u32, outcome: WinOrLoss) -> Result<Vec<u32>, TableError> {
         let archive = self.kept_archive(round)?;
         let content = archive.content(2 * self.kept_groups.len() + outcome as usize)?;
@@ -489,9 +471,6 @@ impl Journal {
     }
 
     /// Adds the results of a finished round in some of the part's classes; nothing if there was no such round.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
     pub fn add_to(
         &self,
         changes: &mut Changes,
@@ -512,9 +491,6 @@ impl Journal {
 
     /// Calls `show` with the results of a round in the groups of some classes, on many threads; not at all if the round
     /// is not finished.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
     pub fn each_of(
         &self,
         round: u32,
@@ -527,9 +503,6 @@ impl Journal {
     }
 
     /// Roughly the bytes of memory that the results of a finished round in some of the part's classes take.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
     pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[usize]) -> Result<u64, TableError> {
         let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
         let mut bytes = 0;
@@ -546,9 +519,6 @@ impl Journal {
     }
 
     /// As [`Journal::each_of`], but for one shard, whose file must be there.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
     pub fn each_in(
         &self,
         round: u32,
@@ -613,9 +583,6 @@ impl Journal {
     }
 
     /// The results of a finished round, in `shards` shards, in one group.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
     pub fn group(
         &self,
         round: u32,
@@ -633,9 +600,6 @@ impl Journal {
     }
 
     /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
     pub fn group_bytes(
         &self,
         round: u32,
@@ -661,9 +625,6 @@ impl Journal {
     }
 
     /// The manifest of a round; `None` if it is not finished.
-    ///
-    /// # Errors
-    /// If the manifest is damaged or cannot be read.
     pub fn entry(&self, round: u32) -> Result<Option<Arc<RoundEntry>>, TableError> {
         let entries = || self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = entries().get(&round) {
@@ -676,9 +637,6 @@ impl Journal {
     }
 
     /// The number of finished rounds, round 0 included.
-    ///
-    /// # Errors
-    /// If a manifest is damaged or cannot be read.
     pub fn finished(&self) -> Result<u32, TableError> {
         let mut rounds = 0;
         while self.entry(rounds)?.is_some() {
@@ -689,9 +647,6 @@ impl Journal {
 
     /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses. Returns the
     /// number of positions of each value.
-    ///
-    /// # Errors
-    /// If a file is damaged, or the manifest cannot be written.
     pub fn finish(
         &self,
         round: u32,
@@ -742,9 +697,6 @@ impl Journal {
     }
 
     /// Drops the wins and the losses of all rounds below these: writes the mark, then removes the files.
-    ///
-    /// # Errors
-    /// If the mark cannot be written, or a file cannot be removed.
     pub fn drop_below(&self, wins: u32, losses: u32, create: Create<'_>) -> Result<(), TableError> {
         let Some(before) = self.dropped()? else { return Ok(()) };
         let dropped = before.below(wins, losses);
@@ -757,9 +709,6 @@ impl Journal {
     }
 
     /// Marks the part as complete: it is over, and its snapshot has the wins of all rounds.
-    ///
-    /// # Errors
-    /// If the mark cannot be written.
     pub fn mark_complete(&self, create: Create<'_>) -> Result<(), TableError> {
         match self.dropped()? {
             Some(dropped) if !dropped.complete => dropped.completed().write(&self.folder, create),
@@ -769,25 +718,16 @@ impl Journal {
 
     /// Whether who wins is known of all positions of a part that is over: a snapshot that is still being completed
     /// lacks wins.
-    ///
-    /// # Errors
-    /// If the mark is damaged or cannot be read.
     pub fn is_complete(&self) -> Result<bool, TableError> {
         Ok(self.dropped()?.is_none_or(|dropped| dropped.complete))
     }
 
     /// Creates the folder.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn prepare(&self) -> io::Result<()> {
         std::fs::create_dir_all(&self.folder)
     }
 
     /// Removes all rounds.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn remove(&self) -> io::Result<()> {
         match std::fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -90,18 +90,12 @@ impl Dropped {
     }
 
     /// Writes the mark.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn write(&self, folder: &Path, create: Create<'_>) -> Result<(), TableError> {
         let text = sealed::text(self);
         create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
     }
 
     /// Removes the remaining files of dropped rounds, including shards that no manifest names.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn remove_files(&self, folder: &Path) -> Result<(), TableError> {
         for entry in entries(folder)? {
             let Some((round, rest)) = round_of(&entry) else { continue };

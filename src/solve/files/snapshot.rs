@@ -71,9 +71,6 @@ pub struct SnapshotFiles {
 
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
     pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
         let ((file, frame), at) = (self.place(class, group), &layout.classes[class]);
         let bytes = at.group_blocks(group) * at.block_bytes();
@@ -87,9 +84,6 @@ impl SnapshotFiles {
     }
 
     /// Reads all files from the first byte to the last.
-    ///
-    /// # Errors
-    /// If one is damaged or cannot be read.
     pub fn verify(&self) -> Result<(), TableError> {
         self.archives.iter().flatten().try_for_each(|archive| archive.read_all(&|_, _| Ok(())))
     }
@@ -144,9 +138,6 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Removes the files of the classes that other parts have: when this part is complete, nobody reads them here.
-    ///
-    /// # Errors
-    /// If the system refuses.
     pub fn remove_given(&self) -> Result<(), TableError> {
         for name in entries(&self.folder())? {
             let is_given =
@@ -193,9 +184,6 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Bytes of the largest file.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub fn largest(&self) -> Result<u64, TableError> {
         let names = entries(&self.folder())?.into_iter();
         let files = names.filter(|name| round_of(name).is_some_and(|(_, rest)| rest.starts_with("snapshot-")));
@@ -223,9 +211,6 @@ impl<'a> Snapshots<'a> {
     }
 
     /// The wins after a finished round. The wins of rounds below `dropped` are gone, and all files have them.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
     pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
         let files = (0..self.files()).map(|file| self.open_file(file)).collect::<Result<Vec<_>, _>>()?;
         let (mut rounds, archives): (Vec<u32>, Vec<Option<Archive>>) = files.into_iter().unzip();
@@ -247,9 +232,6 @@ impl<'a> Snapshots<'a> {
 
     /// Updates the files that are due, or `all`, to a finished round. Their rows come from `rows`, or else from the
     /// files and the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
-    ///
-    /// # Errors
-    /// If a file cannot be read or written.
     pub fn bring_forward(
         &self,
         round: u32,
@@ -349,9 +331,6 @@ impl Snapshot<'_> {
     }
 
     /// The wins of a group, followed by [`PADDING`].
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
     pub fn read(&self, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
         let rows = self.files.read(self.layout, class, group)?;
         let rounds = self.rounds[self.files.place(class, group).0];
@@ -391,9 +370,6 @@ impl Snapshot<'_> {
 }
 
 /// Opens the complete snapshot of a solved part: the wins of its own classes.
-///
-/// # Errors
-/// If a file is damaged or cannot be read.
 pub fn open_complete(
     layout: &Layout,
     game_folder: &Path,

@@ -71,9 +71,6 @@ impl SpillCache {
 
     /// The wins of a group: those in the cache if they are current, otherwise made anew, from the cached ones if there
     /// are any.
-    ///
-    /// # Errors
-    /// If they cannot be made.
     pub fn wins<E>(
         &self,
         class: usize,
@@ -95,9 +92,6 @@ impl SpillCache {
     }
 
     /// Reports a failure to read since the last call: results based on it must not be trusted.
-    ///
-    /// # Errors
-    /// The first failure.
     pub fn check(&self) -> Result<(), TableError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
     }
@@ -159,9 +153,6 @@ pub struct FileFound<'a> {
 
 impl<'a> FileFound<'a> {
     /// The results of a round in the classes of a part and those it leads to, whose journals are `journals`.
-    ///
-    /// # Errors
-    /// If a manifest is damaged or cannot be read.
     pub fn new(
         layout: &Layout,
         part: &Part,
@@ -190,9 +181,6 @@ impl<'a> FileFound<'a> {
     }
 
     /// The results in a group; `None` if there are none in its class.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
     pub fn read(&self, class: usize, group: usize) -> Result<Option<Arc<SparseBits>>, TableError> {
         let Some((journal, shards)) = &self.journals[class] else { return Ok(None) };
         let read = || journal.group(self.round, self.outcome, *shards, class, group).map(Arc::new);
@@ -203,9 +191,6 @@ impl<'a> FileFound<'a> {
     }
 
     /// Bytes in the file of the results in a group; 0 if there are none.
-    ///
-    /// # Errors
-    /// If the file is damaged or cannot be read.
     pub fn file_bytes(&self, class: usize, group: usize) -> Result<u64, TableError> {
         let Some((journal, shards)) = &self.journals[class] else { return Ok(0) };
         journal.group_bytes(self.round, self.outcome, *shards, class, group)

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let value = |value: Value| json!({ "value": value.name(), "plies": value.plies() });
     let Rules { returns, both_surrounded } = game.rules;
     let fields = json!({
-        "rules": { "returns": returns, "both_surrounded": both_surrounded.name() },
+        "rules": game.rules,
         "red": game.red.to_string(),
         "green": game.green.to_string(),
         "positions": found,
