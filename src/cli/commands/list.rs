@@ -35,8 +35,8 @@ pub struct Arguments {
     /// What to list
     #[arg(long, value_parser = listed(), default_value_t = Category::Mates)]
     what: Category,
-    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7
-    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: 2..12]
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", hide_default_value = true, value_parser = parse_doves)]
     doves: RangeInclusive<u32>,
     /// Only positions on this shape, however turned: rows from the top joined by ';', '-' for an empty cell; or a board
     #[arg(long, value_name = "CELLS", allow_hyphen_values = true)]
