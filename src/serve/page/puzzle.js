@@ -30,6 +30,12 @@ export class Puzzles {
     return Number(session.kept.plies);
   }
 
+  /** The numbers of doves that a puzzle can have. */
+  get numbers() {
+    const most = COLORS.flatMap(color => dovesOf(session.game, color)).length;
+    return Array.from({ length: most - MIN_DOVES + 1 }, (_, index) => MIN_DOVES + index);
+  }
+
   /** Whether the address holds a puzzle. */
   get isThere() {
     return session.kept.plies !== undefined;
@@ -43,7 +49,9 @@ export class Puzzles {
   /** After the page was loaded, or the mode changed. */
   enter() {
     const { plies, unique, doves } = session.kept;
-    this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: doves ?? "any" };
+    // The game may have fewer doves now than when the puzzle was drawn.
+    const isOffered = this.numbers.includes(Number(doves));
+    this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
     this.isSolved = Boolean(session.result) && session.ply > 0;
     this.status = this.isSolved ? ["solved"] : null;
     if (!this.isThere) this.next();
@@ -58,7 +66,7 @@ export class Puzzles {
 
   /**
    * Says `status` until `question`, a function of an abort signal, is answered; then calls `take` with the answer,
-   * unless it was stopped. False if the question failed.
+   * unless it was stopped. False if it was, or if the question failed.
    */
   async ask(status, question, take) {
     this.stop();
@@ -67,7 +75,7 @@ export class Puzzles {
     this.status = status;
     this.changed();
     const { answer, error } = await question(asked.signal).then(answer => ({ answer }), error => ({ error }));
-    if (asked.signal.aborted) return true;
+    if (asked.signal.aborted) return false;
     this.asked = null;
     if (!error) take(answer);
     else this.status = error instanceof Refused ? ["refused", { error: error.message }] : ["offline"];
@@ -99,7 +107,7 @@ export class Puzzles {
       this.status = ["solved"];
       return this.changed();
     }
-    const { place, ply } = session;
+    const { place, ply, positions: [start] } = session;
     const isChecked = await this.ask(["checking"], async signal => {
       let answer;
       do answer = await source.position(place, { depth: Math.max(left, 1), seconds: 2 }, signal);
@@ -117,7 +125,7 @@ export class Puzzles {
         session.cut(ply - 1);
       }
     });
-    if (!isChecked && session.ply === ply) session.cut(ply - 1);
+    if (!isChecked && session.positions[0] === start && session.ply === ply) session.cut(ply - 1);
   }
 
   solution() {
@@ -142,8 +150,6 @@ export class Puzzles {
   panel() {
     const { plies, isUnique, doves } = this.wanted;
     const option = (value, text, chosen) => html("option", { value, selected: String(value) === String(chosen) }, text);
-    const most = COLORS.flatMap(color => dovesOf(session.game, color)).length;
-    const numbers = Array.from({ length: most - MIN_DOVES + 1 }, (_, index) => MIN_DOVES + index);
     const isDrawing = this.status?.[0] === "drawing";
     const mover = session.positions[0].mover;
     return [
@@ -153,7 +159,7 @@ export class Puzzles {
         html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" },
           PLIES.map(number => option(number, pliesText(number), plies)))),
         html("label", {}, `${say("puzzleDoves")} `, html("select", { "data-set": "doves" },
-          option("any", say("anyDoves"), doves), numbers.map(number => option(number, number, doves)))),
+          option("any", say("anyDoves"), doves), this.numbers.map(number => option(number, number, doves)))),
         html("label", {},
           html("input", { type: "checkbox", "data-set": "unique", checked: isUnique }), ` ${say("unique")}`)),
       html("p", { class: "buttons" },

@@ -48,12 +48,12 @@ class Server {
   /** A puzzle; null if none is found in a minute. `doves` is a number, or "any". */
   async puzzle(game, { plies, isUnique, doves }, seed, signal) {
     const end = performance.now() + PATIENCE;
-    for (let skip = 0; performance.now() < end;) {
-      const wanted = { plies, unique: isUnique ? "yes" : "no", seed, skip, ...key(game) };
+    // Another seed goes on at once, where `skip` would first draw again what was drawn.
+    for (let drawing = seed; performance.now() < end; drawing++) {
+      const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...key(game) };
       if (doves !== "any") wanted.doves = doves;
       const answer = await this.ask("puzzle", wanted, signal);
       if (answer.puzzle) return answer.puzzle;
-      skip = answer.drawn;
     }
     return null;
   }
