@@ -50,6 +50,7 @@ impl WholeFile {
         let mut unfinished = unfinished();
         unfinished.retain(|other| other != self.temporary.path());
         self.temporary.persist(&self.path).map_err(|error| error.error)?;
+        drop(unfinished);
         // The new name must outlast a power failure as well. The file is in place whatever comes of this.
         #[cfg(unix)]
         let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
