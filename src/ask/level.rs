@@ -4,15 +4,13 @@
 //! if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 2 plies: it never misses
 //! a win in one, and never lets the opponent have one if there is another action. A club player sees 4.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rand_chacha::ChaCha8Rng;
 
 use super::{Asker, Limits, Ranked, Ranking, Worth};
 use crate::count::list::{below, seeded};
 use crate::retrograde::Value;
-use crate::rules::{Board, Color, NameError, PositionError, name};
+use crate::rules::name::written_as_its_name;
+use crate::rules::{Board, Color, PositionError};
 use crate::search::estimate::SCALE;
 
 /// How well an opponent plays.
@@ -60,19 +58,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = NameError;
-
-    fn from_str(text: &str) -> Result<Level, NameError> {
-        name::find("level", text, &Level::ALL, Level::name)
-    }
-}
+written_as_its_name!(Level, "level");
 
 /// A player of a level. The same seed makes the same choices from the same rankings.
 pub struct Chooser {

@@ -72,7 +72,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// The numbers in the order of the columns of the CSV.
+    /// The columns of the CSV.
+    #[doc(hidden)]
+    pub const fn columns(category: Category) -> [&'static str; 5] {
+        ["doves", "shapes", "boss_placements", "assignments", category.name()]
+    }
+
+    /// The numbers in the order of the columns.
     #[doc(hidden)]
     pub fn numbers(&self) -> [u64; 5] {
         [self.doves.into(), self.shapes, self.boss_placements, self.assignments, self.positions]
@@ -160,7 +166,7 @@ impl Tally {
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
-        csv.write_record(["doves", "shapes", "boss_placements", "assignments", self.category.name()])?;
+        csv.write_record(Row::columns(self.category))?;
         for row in &self.rows {
             csv.write_record(row.numbers().map(|number| number.to_string()))?;
         }

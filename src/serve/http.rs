@@ -144,7 +144,7 @@ impl Service {
             Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
             Some(Ok(question)) => {
                 let answer = self.queue.ask(question).answer().await;
-                // A worker that panics takes its question with it.
+                // A question that makes its worker panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, "the answer was lost; this is a bug".to_owned());
                 let json = answer.map_err(gone)?.map_err(|sentence| (StatusCode::BAD_REQUEST, sentence))?;
                 Ok((JSON, json.into()))

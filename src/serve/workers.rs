@@ -103,7 +103,7 @@ impl Queue {
         let mut answerer = Answerer::new(game, values);
         while let Some(Job { question, reply, is_stopped }) = self.next(worker) {
             let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, is_stopped)));
-            let last = if answer.is_ok() { Some(question) } else { None };
+            let last = answer.is_ok().then_some(question);
             self.state().workers[worker] = Worker::Free(last);
             match answer {
                 // The page may have gone away.

@@ -116,14 +116,14 @@ impl Arguments {
                 file.finish_csv(&COLUMNS, rows().map(|(mover, row)| run.record(mover, row)))?;
             }
             Some(file) => {
-                let columns = ["mover", "doves", "shapes", "boss_placements", "assignments", self.what.name()];
                 // The mover only where it makes a difference.
-                let columns = if tallies.len() > 1 { &columns[..] } else { &columns[1..] };
+                let mover = (tallies.len() > 1).then_some("mover");
+                let columns: Vec<&str> = mover.into_iter().chain(Row::columns(self.what)).collect();
                 let cells = |(mover, row): (Option<Color>, &Row)| {
                     let mover = mover.map(|mover| mover.name().to_owned());
                     mover.into_iter().chain(row.numbers().map(|number| number.to_string())).collect::<Vec<_>>()
                 };
-                file.finish_csv(columns, rows().map(cells))?;
+                file.finish_csv(&columns, rows().map(cells))?;
             }
             None => {}
         }
