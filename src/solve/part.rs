@@ -21,7 +21,7 @@ use super::files::archive::{Create, Frame, TableError};
 use super::files::history::{History, bytes_of};
 use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
-use super::files::snapshot::{GroupRows, Snapshot, Snapshots};
+use super::files::snapshot::{Snapshot, Snapshots};
 use super::files::spill::{FileFound, SpillCache};
 use super::rounds::round::{Candidates, Rounds, add};
 use super::rounds::round_tally::{GroupTally, RoundTally};
@@ -129,8 +129,7 @@ impl<'a> PartSolver<'a> {
             let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
             for class in self.part.all() {
                 wins.groups_mut(layout, class).enumerate().try_for_each(|(group, rows)| {
-                    rows.copy_from_slice(&snapshot.read(class, group)?[..rows.len()]);
-                    Ok::<_, TableError>(())
+                    snapshot.with_rows(class, group, |read| rows.copy_from_slice(&read[..rows.len()]))
                 })?;
             }
         }
@@ -385,12 +384,11 @@ impl<'a> PartSolver<'a> {
     fn bring_forward(&mut self, all: bool, create: Create<'_>) -> Result<u32, TableError> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
         let journals = self.journals();
-        let rows = match &self.store {
-            Store::Memory(wins) => Some(|class: usize, group: usize| Ok(wins.group(&mut (), class, group).to_vec())),
+        let in_memory = match &self.store {
+            Store::Memory(wins) => Some(wins),
             Store::Files(_) => None,
         };
-        let rows = rows.as_ref().map(|rows| rows as GroupRows);
-        let wins = self.snapshots.bring_forward(last, self.dropped, all, &journals, rows, create)?;
+        let wins = self.snapshots.bring_forward(last, self.dropped, all, &journals, in_memory, create)?;
         let rounds = wins.rounds_of_all();
         if let Store::Files(held) = &mut self.store {
             *held = Some(wins);

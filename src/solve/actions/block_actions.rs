@@ -410,9 +410,9 @@ impl<'a> View<'a> {
         self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
     }
 
-    /// Calls `each` with the rows that have the action and, for each, the row of the target block that it leads to.
-    /// Rows outside of `rows`, and rows that lead to none of `wanted`, may be left out. A row comes once for each kind
-    /// that is put.
+    /// Calls `each` with the rows that have the action and, for each, the row of the target block that it leads to and,
+    /// if it is at hand, the place of that one among `wanted`. Rows outside of `rows`, and rows that lead to none of
+    /// `wanted`, may be left out. A row comes once for each kind that is put.
     #[inline]
     pub fn each_row(
         &self,
@@ -420,14 +420,14 @@ impl<'a> View<'a> {
         target: &Target,
         rows: u128,
         wanted: u128,
-        mut each: impl FnMut(usize, usize),
+        mut each: impl FnMut(usize, usize, Option<usize>),
     ) {
         let own_slots = self.class.own as usize;
         let deals = self.own_deals;
         let mut each_permuted = |having: &[u8], permutation| {
             let images = deals.permuted(own_slots, permutation);
             if self.class.width <= SMALL_ROWS {
-                having.iter().for_each(|&row| each(usize::from(row), usize::from(images[usize::from(row)])));
+                having.iter().for_each(|&row| each(usize::from(row), usize::from(images[usize::from(row)]), None));
                 return;
             }
             let rows = rows & self.rows_with(action);
@@ -435,7 +435,7 @@ impl<'a> View<'a> {
                 let sources = self.sources(permutation);
                 each_wanted(rows, wanted, |image| Some(sources[image]), &mut each);
             } else {
-                each_bit(rows, |row| each(row, usize::from(images[row])));
+                each_bit(rows, |row| each(row, usize::from(images[row]), None));
             }
         };
         match action.act {
@@ -461,7 +461,7 @@ impl<'a> View<'a> {
                 let images = deals.permuted(own_slots - 1, permutation);
                 let dropped = deals.dropped(own_slots, below(self.own, slot));
                 each_bit(rows & self.rows_with(action), |row| {
-                    each(row, usize::from(images[usize::from(dropped[row])]))
+                    each(row, usize::from(images[usize::from(dropped[row])]), None)
                 });
             }
             Act::Put { .. } => {
@@ -483,7 +483,7 @@ impl<'a> View<'a> {
                     each_bit(rows, |row| {
                         let image = put[usize::from(images[row])];
                         if image != NO_DEAL {
-                            each(row, usize::from(image));
+                            each(row, usize::from(image), None);
                         }
                     });
                 }
@@ -495,13 +495,20 @@ impl<'a> View<'a> {
 /// Blocks with at most this many rows are processed whole, without looking at `rows` and `wanted`.
 const SMALL_ROWS: usize = 24;
 
-/// Calls `each` with those of `rows` that lead to a wanted row, and with that row.
+/// Calls `each` with those of `rows` that lead to a wanted row, with that row and its place among the wanted ones.
 #[inline]
-fn each_wanted(rows: u128, wanted: u128, source: impl Fn(usize) -> Option<u8>, mut each: impl FnMut(usize, usize)) {
+fn each_wanted(
+    rows: u128,
+    wanted: u128,
+    source: impl Fn(usize) -> Option<u8>,
+    mut each: impl FnMut(usize, usize, Option<usize>),
+) {
+    let mut place = 0;
     each_bit(wanted, |image| {
         if let Some(row) = source(image).map(usize::from).filter(|row| rows >> row & 1 == 1) {
-            each(row, image);
+            each(row, image, Some(place));
         }
+        place += 1;
     });
 }
 

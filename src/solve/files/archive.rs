@@ -32,6 +32,8 @@ use crate::solve::space::word::PADDING;
 
 /// The version of the format.
 pub const VERSION: u32 = 4;
+/// The version of files of wins, where equal rows of a block are kept once. They had [`VERSION`] before, and all rows.
+pub const DISTINCT_VERSION: u32 = 6;
 /// The format of the manifests of rounds that are mostly dropped. Programs that do not know it refuse them.
 pub const FORMAT_WITH_GAPS: u32 = 5;
 /// The name of the manifest in a folder of tables.
@@ -122,7 +124,7 @@ pub enum TableError {
         wanted: Box<Game>,
     },
     /// The file has a format of another version of the program.
-    #[error("{} has format {found}, and this program reads formats {VERSION} and {FORMAT_WITH_GAPS}; remove it and solve again", .path.display())]
+    #[error("{} has format {found}, and this program reads formats {VERSION} to {DISTINCT_VERSION}; remove it and solve again", .path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -149,8 +151,13 @@ pub(crate) fn game_bytes(game: &Game) -> [u8; 4] {
 
 /// The header of a file about a game; `what` describes its frames.
 pub fn header(game: &Game, what: &[u8]) -> Vec<u8> {
+    header_of_version(VERSION, game, what)
+}
+
+/// The header of a file of this version.
+pub fn header_of_version(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend(game_bytes(game));
     bytes.extend(what);
     bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
@@ -361,7 +368,7 @@ impl Archive {
         if head[..8] != MAGIC {
             return damaged("it does not begin as tables do");
         }
-        if u32_at(&head, 8) != VERSION {
+        if u32_at(&head, 8) != u32_at(header, 8) {
             return Err(TableError::Version { path, found: u32_at(&head, 8) });
         }
         if u32_at(&head, header_bytes - 4) != crc32c::crc32c(&head[..header_bytes - 4]) {

@@ -1,38 +1,48 @@
 //! A cache of what was read from files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A two-generation cache, bounded in bytes: when the young generation has half of them it becomes the old one, and the
-/// old one is dropped.
+/// A cache, bounded in bytes, that drops what has not been used for longest.
 pub struct Cache<K, V> {
-    capacity: AtomicUsize,
     held: Mutex<Held<K, V>>,
 }
 
 struct Held<K, V> {
-    young: HashMap<K, Arc<V>>,
-    old: HashMap<K, Arc<V>>,
-    /// Bytes of the young generation.
+    capacity: usize,
     bytes: usize,
+    /// The number of uses so far.
+    uses: u64,
+    values: HashMap<K, Entry<V>>,
+    /// The keys by their last use.
+    by_use: BTreeMap<u64, K>,
+}
+
+struct Entry<V> {
+    value: Arc<V>,
+    bytes: usize,
+    last_use: u64,
 }
 
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
-        Cache { capacity: AtomicUsize::new(capacity), held: Mutex::new(Held::nothing()) }
+        let held = Held { capacity, bytes: 0, uses: 0, values: HashMap::new(), by_use: BTreeMap::new() };
+        Cache { held: Mutex::new(held) }
     }
 
     /// Drops everything.
     pub fn clear(&self) {
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Held::nothing();
+        self.with(Held::clear);
     }
 
-    /// Changes the capacity; the cache shrinks at the next insertion.
+    /// Changes the capacity.
     pub fn resize(&self, capacity: usize) {
-        self.capacity.store(capacity, Ordering::Relaxed);
+        self.with(|held| {
+            held.capacity = capacity;
+            held.shrink();
+        });
     }
 
     /// The value of a key, made now unless the cache has it; meanwhile other threads can use the cache. `bytes` gives
@@ -54,44 +64,94 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
         is_current: impl Fn(&V) -> bool,
         make: impl FnOnce(Option<Arc<V>>) -> Result<Arc<V>, E>,
     ) -> Result<Arc<V>, E> {
-        let capacity = self.capacity.load(Ordering::Relaxed);
-        let held = || self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = {
-            let mut held = held();
-            if let Some(value) = held.young.get(&key) {
-                if is_current(value) {
-                    return Ok(value.clone());
-                }
-                Some(value.clone())
-            } else if let Some(value) = held.old.remove(&key) {
-                if is_current(&value) {
-                    held.insert(key, value.clone(), &bytes, capacity);
-                    return Ok(value);
-                }
-                Some(value)
-            } else {
-                None
-            }
-        };
+        let before = self.with(|held| held.used(key));
+        if let Some(value) = before.as_ref().filter(|value| is_current(value)) {
+            return Ok(value.clone());
+        }
         let value = make(before)?;
-        held().insert(key, value.clone(), &bytes, capacity);
+        self.with(|held| held.insert(key, value.clone(), bytes(&value)));
         Ok(value)
+    }
+
+    fn with<R>(&self, work: impl FnOnce(&mut Held<K, V>) -> R) -> R {
+        work(&mut self.held.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl<K: Eq + Hash, V> Held<K, V> {
-    fn nothing() -> Held<K, V> {
-        Held { young: HashMap::new(), old: HashMap::new(), bytes: 0 }
+impl<K: Copy + Eq + Hash, V> Held<K, V> {
+    /// The value of a key, if there is one, which is used now.
+    fn used(&mut self, key: K) -> Option<Arc<V>> {
+        let entry = self.values.get_mut(&key)?;
+        self.by_use.remove(&entry.last_use);
+        self.uses += 1;
+        entry.last_use = self.uses;
+        self.by_use.insert(self.uses, key);
+        Some(entry.value.clone())
     }
 
-    fn insert(&mut self, key: K, value: Arc<V>, bytes: &impl Fn(&V) -> usize, capacity: usize) {
-        self.bytes += bytes(&value);
-        if let Some(before) = self.young.insert(key, value) {
-            self.bytes -= bytes(&before);
+    fn insert(&mut self, key: K, value: Arc<V>, bytes: usize) {
+        self.uses += 1;
+        if let Some(before) = self.values.insert(key, Entry { value, bytes, last_use: self.uses }) {
+            self.by_use.remove(&before.last_use);
+            self.bytes -= before.bytes;
         }
-        if self.bytes > capacity / 2 {
-            self.old = std::mem::take(&mut self.young);
-            self.bytes = 0;
+        self.by_use.insert(self.uses, key);
+        self.bytes += bytes;
+        self.shrink();
+    }
+
+    fn shrink(&mut self) {
+        while self.bytes > self.capacity
+            && let Some((_, oldest)) = self.by_use.pop_first()
+        {
+            self.bytes -= self.values.remove(&oldest).map_or(0, |entry| entry.bytes);
         }
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.by_use.clear();
+        self.bytes = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::Arc;
+
+    use super::Cache;
+
+    /// What a cache does when the value of a key is asked for: whether it makes it, and from what.
+    fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {
+        let mut made = None;
+        let value = cache.renew(
+            key,
+            |_| 10,
+            |value| *value == current,
+            |before| {
+                made = Some(before.map(|before| *before));
+                Ok::<_, Infallible>(Arc::new(current))
+            },
+        );
+        assert_eq!(*value.expect("making cannot fail"), current);
+        made
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first() {
+        let cache = Cache::new(35);
+        for key in 0..3 {
+            assert_eq!(ask(&cache, key, 1), Some(None));
+        }
+        assert_eq!(ask(&cache, 0, 1), None);
+        assert_eq!(ask(&cache, 3, 1), Some(None), "there is room for three");
+        assert_eq!(ask(&cache, 1, 1), Some(None), "1 was dropped");
+        assert_eq!(ask(&cache, 0, 1), None, "2 was dropped instead");
+        cache.resize(10);
+        assert_eq!(ask(&cache, 0, 2), Some(Some(1)), "the last one used stayed, and is renewed from what it was");
+        assert_eq!(ask(&cache, 3, 1), Some(None));
+        cache.clear();
+        assert_eq!(ask(&cache, 3, 1), Some(None));
     }
 }

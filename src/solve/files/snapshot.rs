@@ -2,32 +2,36 @@
 //!
 //! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its name;
 //! where there is no file, there are no wins yet. The files need not be of the same round: when a group is read, the
-//! results of later rounds are added. A file is rewritten when these have grown to a share of its size, or come from
-//! many rounds. So late rounds, which find little, leave most files alone, and there is never more than one file beside
-//! the one that it replaces. The results of a round must be kept until all files have passed it.
+//! results of later rounds are added. A file is rewritten when these take more bytes than it has, or come from many
+//! rounds. So late rounds, which find little, leave most files alone, and there is never more than one file beside the
+//! one that it replaces. The results of a round must be kept until all files have passed it.
+//!
+//! In files and in memory a group has its [`DistinctRows`].
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{self, Archive, Create, Frame, Frames, TableError};
+use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError, VERSION};
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{entries, remove, round_of};
 use super::spill::{FileFound, GroupWins, SpillCache, ThreadCache};
 use crate::solve::rounds::round::add;
-use crate::solve::space::layout::{Class, Layout, Part};
+use crate::solve::space::changes::Form;
+use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
+use crate::solve::space::layout::{Block, Class, Layout, Part};
 use crate::solve::space::source::Wins;
+use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::PADDING;
 
 /// zstd's level for files that are read only a few times.
 const LEVEL: i32 = 1;
 /// Bytes of wins in a file, before they are compressed.
 const FILE_BYTES: usize = 1 << 28;
-/// A file is rewritten when the wins to be added take more than this fraction of its bytes, as a divisor, …
-const PENDING_SHARE: u64 = 3;
-/// … or comes from this many rounds.
+/// A file is rewritten when the wins to be added take more bytes than it has, or come from this many rounds.
 const MAX_ROUNDS_BEHIND: usize = 16;
 
 /// The files of a part's wins.
@@ -55,7 +59,7 @@ pub struct Snapshot<'a> {
     files: SnapshotFiles,
     /// For each file, the number of rounds whose wins it has; rounds without wins in its groups count too.
     rounds: Vec<u32>,
-    /// The wins of the last rounds, ascending: those that some file lacks.
+    /// The wins of the last rounds, ascending: those that some file or a group in memory may lack.
     found: Vec<FileFound<'a>>,
 }
 
@@ -66,26 +70,39 @@ pub struct SnapshotFiles {
     /// The index of each file's first group.
     starts: Vec<usize>,
     /// `None` before the first wins.
-    archives: Vec<Option<Archive>>,
+    archives: Vec<Option<WinsFile>>,
+}
+
+/// An open file.
+struct WinsFile {
+    archive: Archive,
+    /// Whether its groups have all rows, as older versions wrote them, and not the distinct ones.
+    has_all_rows: bool,
 }
 
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
-    pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
+    pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<DistinctRows, TableError> {
         let ((file, frame), at) = (self.place(class, group), &layout.classes[class]);
-        let bytes = at.group_blocks(group) * at.block_bytes();
-        let Some(archive) = &self.archives[file] else { return Ok(vec![0; bytes + PADDING]) };
-        let mut rows = archive.content(frame)?;
-        if rows.len() != bytes {
-            return Err(archive.damaged("a group does not have the size of its blocks"));
-        }
-        rows.extend([0; PADDING]);
-        Ok(rows)
+        let (form, blocks) = (Form::of(at), at.group_blocks(group));
+        let Some(WinsFile { archive, has_all_rows }) = &self.archives[file] else {
+            return Ok(DistinctRows::none(form, blocks));
+        };
+        let mut content = archive.content(frame)?;
+        let rows = if !has_all_rows {
+            DistinctRows::from_content(form, blocks, &content)
+        } else if content.len() == blocks * at.block_bytes() {
+            content.extend([0; PADDING]);
+            Some(DistinctRows::new(form, &content))
+        } else {
+            None
+        };
+        rows.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
     }
 
     /// Reads all files from the first byte to the last.
     pub fn verify(&self) -> Result<(), TableError> {
-        self.archives.iter().flatten().try_for_each(|archive| archive.read_all(&|_, _| Ok(())))
+        self.archives.iter().flatten().try_for_each(|file| file.archive.read_all(&|_, _| Ok(())))
     }
 
     /// The file that has a group, and its frame there.
@@ -95,9 +112,6 @@ impl SnapshotFiles {
         (file, place - self.starts[file])
     }
 }
-
-/// Reads the wins of a group for a new file.
-pub type GroupRows<'a> = &'a (dyn Fn(usize, usize) -> Result<Vec<u8>, TableError> + Sync);
 
 impl<'a> Snapshots<'a> {
     /// The snapshots of the part with this number, of the game in `game_folder`.
@@ -132,7 +146,7 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Files as they are opened, with their groups.
-    fn opened(&self, archives: Vec<Option<Archive>>) -> SnapshotFiles {
+    fn opened(&self, archives: Vec<Option<WinsFile>>) -> SnapshotFiles {
         let starts = self.files.iter().map(|groups| groups.start).collect();
         SnapshotFiles { first: self.first.clone(), starts, archives }
     }
@@ -161,12 +175,12 @@ impl<'a> Snapshots<'a> {
         folder(&self.game_folder, self.number)
     }
 
-    fn header(&self, round: u32, file: usize) -> Vec<u8> {
+    fn header(&self, version: u32, round: u32, file: usize) -> Vec<u8> {
         let mut what = vec![4];
         for number in [self.number as u32, round, file as u32, self.files() as u32] {
             what.extend(number.to_le_bytes());
         }
-        archive::header(&self.layout.game, &what)
+        archive::header_of_version(version, &self.layout.game, &what)
     }
 
     /// For each file, the number of rounds in its newest version; 0 if there is none.
@@ -192,18 +206,27 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Opens a file, and returns how many rounds it has. Another process may update it meanwhile.
-    fn open_file(&self, file: usize) -> Result<(u32, Option<Archive>), TableError> {
+    fn open_file(&self, file: usize) -> Result<(u32, Option<WinsFile>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.rounds()?[file];
             let Some(round) = rounds.checked_sub(1) else { return Ok((rounds, None)) };
             let groups = self.files[file].len();
             let path = self.folder().join(self.name(round, file));
-            match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
+            let open = |version| {
+                let header = self.header(version, round, file);
+                let archive = Archive::open(path.clone(), &self.layout.game, &header, groups)?;
+                Ok(WinsFile { archive, has_all_rows: version != DISTINCT_VERSION })
+            };
+            let opened = match open(DISTINCT_VERSION) {
+                Err(TableError::Version { found: VERSION, .. }) => open(VERSION),
+                opened => opened,
+            };
+            match opened {
                 Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
-                Ok(archive) if archive.frames() != groups => {
-                    return Err(archive.damaged("it lacks groups of its share"));
+                Ok(opened) if opened.archive.frames() != groups => {
+                    return Err(opened.archive.damaged("it lacks groups of its share"));
                 }
-                result => return result.map(|archive| (rounds, Some(archive))),
+                opened => return opened.map(|opened| (rounds, Some(opened))),
             }
         }
         let path = self.folder().join(self.suffix(file));
@@ -213,13 +236,12 @@ impl<'a> Snapshots<'a> {
     /// The wins after a finished round. The wins of rounds below `dropped` are gone, and all files have them.
     pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
         let files = (0..self.files()).map(|file| self.open_file(file)).collect::<Result<Vec<_>, _>>()?;
-        let (mut rounds, archives): (Vec<u32>, Vec<Option<Archive>>) = files.into_iter().unzip();
+        let (mut rounds, archives): (Vec<u32>, Vec<Option<WinsFile>>) = files.into_iter().unzip();
         if rounds.iter().any(|&rounds| rounds > round + 1) {
             return Err(TableError::Overtaken(self.folder()));
         }
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
-        let least = rounds.iter().copied().min().unwrap_or(0);
-        let found = (least..=round)
+        let found = (least_found(&rounds, round)..=round)
             .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.room))
             .collect::<Result<_, _>>()?;
         let mut snapshot =
@@ -230,15 +252,15 @@ impl<'a> Snapshots<'a> {
         Ok(snapshot)
     }
 
-    /// Updates the files that are due, or `all`, to a finished round. Their rows come from `rows`, or else from the
-    /// files and the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
+    /// Updates the files that are due, or `all`, to a finished round, from the wins in memory or else from the files and
+    /// the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
     pub fn bring_forward(
         &self,
         round: u32,
         dropped: u32,
         all: bool,
         journals: &[Arc<Journal>],
-        rows: Option<GroupRows>,
+        in_memory: Option<&WinBits>,
         create: Create<'_>,
     ) -> Result<Snapshot<'a>, TableError> {
         self.tidy()?;
@@ -248,21 +270,23 @@ impl<'a> Snapshots<'a> {
             if !snapshot.is_due(file, groups, all && file < self.own_files)? {
                 continue;
             }
-            let read = |place: usize| {
-                let (class, group) = groups[place];
-                let rows = match rows {
-                    Some(rows) => rows(class, group)?,
-                    None => snapshot.read(class, group)?,
-                };
-                Ok::<_, TableError>(rows)
-            };
             let frame = |place: usize| {
                 let (class, group) = groups[place];
-                let at = &self.layout.classes[class];
-                let rows = read(place).map_err(io::Error::other)?;
-                Frame::new(&rows[..at.group_blocks(group) * at.block_bytes()], LEVEL)
+                match in_memory {
+                    Some(wins) => {
+                        let at = &self.layout.classes[class];
+                        let start = group * at.group_bytes();
+                        let bytes = at.group_blocks(group) * at.block_bytes() + PADDING;
+                        let rows = DistinctRows::new(Form::of(at), &wins.classes[class][start..][..bytes]);
+                        Frame::new(&rows.content(), LEVEL)
+                    }
+                    None => {
+                        let wins = snapshot.wins(class, group).map_err(io::Error::other)?;
+                        Frame::new(&wins.rows.content(), LEVEL)
+                    }
+                }
             };
-            let header = self.header(round, file);
+            let header = self.header(DISTINCT_VERSION, round, file);
             create(&self.folder().join(self.name(round, file)), &mut |out| {
                 let mut frames = Frames::new(groups.len(), &frame);
                 archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
@@ -271,7 +295,7 @@ impl<'a> Snapshots<'a> {
             self.tidy()?;
         }
         // What all files have may be dropped from now on, and is not to be read again.
-        let least = snapshot.rounds_of_all();
+        let least = least_found(&snapshot.rounds, round);
         snapshot.found.drain(..snapshot.found.len() - (round + 1 - least) as usize);
         Ok(snapshot)
     }
@@ -289,6 +313,12 @@ impl<'a> Snapshots<'a> {
         }
         Ok(())
     }
+}
+
+/// The first round whose wins a snapshot after some round reads: one that some file lacks, or the last, as groups in
+/// memory may be from just before it. The last round is never dropped.
+fn least_found(rounds: &[u32], round: u32) -> u32 {
+    rounds.iter().copied().fold(round, u32::min)
 }
 
 /// The number of attempts to open a file that other processes update.
@@ -326,46 +356,72 @@ impl Snapshot<'_> {
     fn is_due(&self, file: usize, groups: &[(usize, usize)], all: bool) -> Result<bool, TableError> {
         let found = self.lacking(self.rounds[file]);
         let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
-        let bytes = self.files.archives[file].as_ref().map_or(0, |archive| archive.bytes);
-        Ok(!found.is_empty() && (all || pending * PENDING_SHARE > bytes || found.len() >= MAX_ROUNDS_BEHIND))
+        let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.archive.bytes);
+        Ok(!found.is_empty() && (all || pending > bytes || found.len() >= MAX_ROUNDS_BEHIND))
     }
 
-    /// The wins of a group, followed by [`PADDING`].
-    pub fn read(&self, class: usize, group: usize) -> Result<Vec<u8>, TableError> {
-        let rows = self.files.read(self.layout, class, group)?;
+    /// Calls `show` with the wins of a group as stored, followed by [`PADDING`].
+    pub fn with_rows<R>(&self, class: usize, group: usize, show: impl FnOnce(&[u8]) -> R) -> Result<R, TableError> {
         let rounds = self.rounds[self.files.place(class, group).0];
-        self.add_found(&self.layout.classes[class], class, group, rounds, rows)
+        self.with_found(class, group, rounds, &self.files.read(self.layout, class, group)?, show)
     }
 
-    /// Adds the results of later rounds to the wins of a group after some rounds.
-    fn add_found(
+    /// Calls `show` with the wins of a group after some rounds and the results of later ones, as stored.
+    fn with_found<R>(
         &self,
-        at: &Class,
         class: usize,
         group: usize,
         rounds: u32,
-        mut rows: Vec<u8>,
-    ) -> Result<Vec<u8>, TableError> {
+        before: &DistinctRows,
+        show: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, TableError> {
+        thread_local! {
+            /// The rows of a group, which are large: memory that is asked for anew is slow.
+            static ROWS: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+        }
+        let mut rows = ROWS.take();
+        before.store(&mut rows);
         for found in self.lacking(rounds) {
             if found.file_bytes(class, group)? > 0 {
-                found.read(class, group)?.iter().for_each(|found| add(at, &mut rows, found));
+                let found = found.read(class, group)?;
+                found.iter().for_each(|found| add(&self.layout.classes[class], &mut rows, found));
             }
         }
-        Ok(rows)
+        let shown = show(&rows);
+        ROWS.set(rows);
+        Ok(shown)
     }
 
-    /// The wins of a group, updated from those of an earlier round if they are still at hand.
-    fn near(&self, class: usize, group: usize, before: Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, TableError> {
-        let rounds = self.round + 1;
-        let least = rounds - self.found.len() as u32;
-        let rows = match before.filter(|before| before.rounds >= least) {
-            Some(before) => {
-                let at = &self.layout.classes[class];
-                self.add_found(at, class, group, before.rounds, before.rows.clone())?
+    /// Whether the rounds are at hand that follow those that a group in memory has.
+    fn can_renew(&self, wins: &GroupWins) -> bool {
+        (self.round + 1 - wins.rounds) as usize <= self.found.len()
+    }
+
+    /// Whether a group in memory has all wins.
+    fn is_current(&self, class: usize, group: usize, wins: &GroupWins) -> bool {
+        let adds_nothing = |found: &FileFound| found.file_bytes(class, group).is_ok_and(|bytes| bytes == 0);
+        self.can_renew(wins) && self.lacking(wins.rounds).iter().all(adds_nothing)
+    }
+
+    /// The wins of a group, updated from those in memory if these can be.
+    fn wins(&self, class: usize, group: usize) -> Result<Arc<GroupWins>, TableError> {
+        let is_current = |wins: &GroupWins| self.is_current(class, group, wins);
+        self.room.wins(class, group, is_current, |before| {
+            let before = match before.filter(|before| self.can_renew(before)) {
+                Some(before) => before,
+                None => {
+                    let rounds = self.rounds[self.files.place(class, group).0];
+                    Arc::new(GroupWins { rounds, rows: self.files.read(self.layout, class, group)? })
+                }
+            };
+            if is_current(&before) {
+                return Ok(before);
             }
-            None => self.read(class, group)?,
-        };
-        Ok(Arc::new(GroupWins { rounds, rows }))
+            let form = Form::of(&self.layout.classes[class]);
+            let rows = |rows: &[u8]| DistinctRows::new(form, rows);
+            let rows = self.with_found(class, group, before.rounds, &before.rows, rows)?;
+            Ok(Arc::new(GroupWins { rounds: self.round + 1, rows }))
+        })
     }
 }
 
@@ -384,17 +440,21 @@ pub fn open_complete(
 
 impl Wins for Snapshot<'_> {
     type Held = ThreadCache<GroupWins>;
+    type Block<'a>
+        = DistinctBlock<'a>
+    where
+        Self: 'a;
 
     #[inline]
-    fn group<'a>(&'a self, held: &'a mut ThreadCache<GroupWins>, class: usize, group: usize) -> &'a [u8] {
-        let wins = held.get(class, group, || {
-            let is_current = |wins: &GroupWins| wins.rounds == self.round + 1;
-            self.room.wins(class, group, is_current, |before| self.near(class, group, before)).unwrap_or_else(|error| {
+    fn block<'a>(&'a self, held: &'a mut ThreadCache<GroupWins>, class: &Class, block: Block) -> DistinctBlock<'a> {
+        let group = class.group_of(block);
+        let wins = held.get(block.class, group, || {
+            self.wins(block.class, group).unwrap_or_else(|error| {
                 self.room.fail(error);
-                let rows = vec![0; self.layout.classes[class].group_bytes() + PADDING];
+                let rows = DistinctRows::none(Form::of(class), class.group_blocks(group));
                 GroupWins { rounds: self.round + 1, rows }.into()
             })
         });
-        &wins.rows
+        wins.rows.block(class.number_in_group(block))
     }
 }

@@ -11,6 +11,7 @@ use super::archive::TableError;
 use super::cache::Cache;
 use super::journal::{Journal, WinOrLoss};
 use crate::solve::space::changes::SparseBits;
+use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::source::RoundResult;
 
@@ -25,14 +26,7 @@ type Key = (u32, WinOrLoss, usize, usize);
 pub struct GroupWins {
     /// The number of rounds.
     pub(super) rounds: u32,
-    pub(super) rows: Vec<u8>,
-}
-
-impl GroupWins {
-    /// Bytes of the rows.
-    pub fn bytes(&self) -> usize {
-        self.rows.len()
-    }
+    pub(super) rows: DistinctRows,
 }
 
 /// A cache of groups, shared by all readers, with the first failure to read one.
@@ -78,7 +72,7 @@ impl SpillCache {
         is_current: impl Fn(&GroupWins) -> bool,
         make: impl FnOnce(Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, E>,
     ) -> Result<Arc<GroupWins>, E> {
-        self.wins.renew((class, group), GroupWins::bytes, is_current, make)
+        self.wins.renew((class, group), |wins| wins.rows.bytes(), is_current, make)
     }
 
     /// Drops the results of rounds.

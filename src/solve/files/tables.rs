@@ -66,6 +66,7 @@ use crate::shapes::canonical::shapes;
 use crate::solve::rounds::counts::{by_shape, kept};
 use crate::solve::solved::from_wins;
 use crate::solve::solved::{Longest, Row, Solution, Solved};
+use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::index::{Index, Place};
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::sets::GroupValues;
@@ -362,7 +363,7 @@ pub struct Tablebase {
     /// Bytes of these rounds.
     rounds_bytes: u64,
     cache: Cache<(usize, usize), GroupValues>,
-    wins_cache: Cache<(usize, usize), Vec<u8>>,
+    wins_cache: Cache<(usize, usize), DistinctRows>,
     failed: fn(&TableError) -> !,
 }
 
@@ -566,9 +567,9 @@ impl Tablebase {
         let class = &self.index.layout.classes[place.block.class];
         let key = (place.block.class, class.group_of(place.block));
         let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
-        let rows = self.wins_cache.get(key, Vec::len, || wins.read(&self.index.layout, key.0, key.1).map(Arc::new))?;
-        let block = &rows[class.number_in_group(place.block) * class.block_bytes()..];
-        Ok(block[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1)
+        let read = || wins.read(&self.index.layout, key.0, key.1).map(Arc::new);
+        let rows = self.wins_cache.get(key, DistinctRows::bytes, read)?;
+        Ok(rows.block(class.number_in_group(place.block)).has(place.row, place.bit))
     }
 
     /// The sample drawn before a game was solved whose rounds are mostly dropped, with exact values; empty for other
@@ -650,7 +651,8 @@ impl Tablebase {
             let classes = history.journal.classes().iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<usize>>()).into_par_iter().try_for_each(|(class, group)| {
                 let at = &layout.classes[class];
-                let rows = wins.read(layout, class, group)?;
+                let mut rows = Vec::new();
+                wins.read(layout, class, group)?.store(&mut rows);
                 let blocks = rows[..at.group_blocks(group) * at.block_bytes()].chunks_exact(at.block_bytes());
                 add(class, Value::Win(0), &by_shape(&self.index, class, group, blocks.enumerate()));
                 Ok::<(), TableError>(())

@@ -12,7 +12,7 @@ use crate::solve::solved::{Row, Solution};
 use crate::solve::space::changes::{Changed, Changes, count_bits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::Layout;
-use crate::solve::space::source::Wins;
+use crate::solve::space::win_bits::WinBits;
 
 /// Bits by mover and shape, counted on every boss placement.
 pub struct Counts {
@@ -53,14 +53,13 @@ impl Counts {
     }
 
     /// Adds the wins of some classes.
-    pub fn add_plane(&mut self, index: &Index, classes: &[usize], plane: &impl Wins) {
+    pub fn add_plane(&mut self, index: &Index, classes: &[usize], plane: &WinBits) {
         for &class in classes {
             let at = &index.layout.classes[class];
-            let counts = (0..at.groups()).into_par_iter().map(|group| {
-                let mut held = Default::default();
-                let rows = &plane.group(&mut held, class, group)[..at.group_blocks(group) * at.block_bytes()];
-                by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
-            });
+            let counts =
+                plane.blocks(class).par_chunks(at.group_bytes()).enumerate().map(|(group, rows)| {
+                    by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
+                });
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }

@@ -24,9 +24,9 @@ use crate::rules::Outcome;
 use crate::solve::actions::block_actions::{CompiledGame, Row, Rows, View};
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::actions::placement_actions::{Act, Action};
-use crate::solve::space::changes::{Changes, MANY_ROWS, SparseBits};
+use crate::solve::space::changes::{Changes, Form, MANY_ROWS, SparseBits};
 use crate::solve::space::layout::{Block, Class, Layout};
-use crate::solve::space::source::{RoundResult, Wins};
+use crate::solve::space::source::{AllRows, BlockWins, RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
@@ -98,9 +98,10 @@ struct OneGroup(Vec<u8>);
 
 impl Wins for OneGroup {
     type Held = ();
+    type Block<'a> = AllRows<'a>;
 
-    fn group<'a>(&'a self, (): &mut (), _: usize, _: usize) -> &'a [u8] {
-        &self.0
+    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> AllRows<'a> {
+        AllRows::new(class, &self.0[class.number_in_group(block) * class.block_bytes()..])
     }
 }
 
@@ -129,8 +130,8 @@ struct Scratch<W, P: Wins, F: RoundResult> {
     rows: Vec<W>,
     /// As many rows, for a second purpose.
     others: Vec<W>,
-    /// For [`crate::solve::space::changes::Changed::show`].
-    room: Vec<u8>,
+    /// For [`BlockWins::whole`].
+    all: Vec<u8>,
     plane: P::Held,
     found: F::Held,
 }
@@ -140,7 +141,7 @@ impl<W: Row, P: Wins, F: RoundResult> Scratch<W, P, F> {
         Scratch {
             rows: vec![W::ZERO; class.width],
             others: vec![W::ZERO; class.width],
-            room: Vec::new(),
+            all: Vec::new(),
             plane: P::Held::default(),
             found: F::Held::default(),
         }
@@ -331,20 +332,20 @@ impl Rounds<'_> {
     }
 }
 
-/// The changes in the marked blocks of a group. `find` is called with a block, its number in the group, and a buffer
-/// for its rows as stored; it returns whether it has filled the buffer.
+/// The changes in the marked blocks of a group. `find` is called with a block and a buffer for its rows as stored; it
+/// returns whether it has filled the buffer.
 fn group_changes(
     layout: &Layout,
     marks: &BlockPredecessors,
     (index, group): (usize, usize),
-    mut find: impl FnMut(Block, usize, &mut [u8]) -> bool,
+    mut find: impl FnMut(Block, &mut [u8]) -> bool,
 ) -> SparseBits {
     let class = &layout.classes[index];
     let mut changes = SparseBits::new(class, group);
     let mut stored = vec![0; class.block_bytes()];
     for number in marks.of_group(layout, index, group) {
         let placement = group * class.group + number / class.sets;
-        if find(Block { class: index, placement, set: number % class.sets }, number, &mut stored) {
+        if find(Block { class: index, placement, set: number % class.sets }, &mut stored) {
             changes.push(number, &stored);
         }
     }
@@ -364,16 +365,16 @@ fn group_wins<W: Row, P: Wins, F: RoundResult>(
     let layout = &compiled.index.layout;
     let at = &layout.classes[class];
     let mut scratch = Scratch::<W, P, F>::new(at);
-    group_changes(layout, marks, (class, group), |block, number, stored| {
+    group_changes(layout, marks, (class, group), |block, stored| {
         let view = compiled.view(block);
-        let Scratch { rows, room, plane: held, found, .. } = &mut scratch;
-        let won = &plane.group(held, class, group)[number * at.block_bytes()..];
-        let live = !won_by_all(at, won);
-        if live == 0 || !lead_to(&view, (losses, found), marks, live, rows, room) || !transpose(rows, at.rows, stored) {
+        let Scratch { rows, all, plane: held, found, .. } = &mut scratch;
+        let won = plane.block(held, at, block);
+        let live = !won_by_all(at, &won);
+        if live == 0 || !lead_to(&view, (losses, found), marks, live, rows) || !transpose(rows, at.rows, stored) {
             return false;
         }
         let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(won) {
+        for (row, won) in stored.iter_mut().zip(won.whole(Form::of(at), all)) {
             *row &= !*won;
             new |= *row;
         }
@@ -383,10 +384,10 @@ fn group_wins<W: Row, P: Wins, F: RoundResult>(
 
 /// The deals of the mover's doves with which a block is won whatever doves the opponent has. Wins at once are always
 /// such.
-fn won_by_all(class: &Class, won: &[u8]) -> u128 {
+fn won_by_all(class: &Class, won: &impl BlockWins) -> u128 {
     let mut all = u128::low(class.width);
-    for row in 0..class.rows {
-        all &= u128::read(won, row * class.row_bytes);
+    for place in 0..won.count() {
+        all &= u128::read(won.kept(), place * class.row_bytes);
         if all == 0 {
             break;
         }
@@ -408,12 +409,13 @@ fn group_losses<W: Row, P: Wins, F: RoundResult>(
     let mut scratch = Scratch::<W, P, F>::new(at);
     // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
-    group_changes(layout, marks, (class, group), |block, _, stored| {
+    group_changes(layout, marks, (class, group), |block, stored| {
         if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, plane, &mut scratch.plane, block);
         }
-        !is_safe
-            && block_losses(&compiled.view(block), plane, candidates, marks, &mut scratch)
+        let live = if is_safe { 0 } else { !won_by_all(at, &plane.block(&mut scratch.plane, at, block)) };
+        live != 0
+            && block_losses(&compiled.view(block), live, plane, candidates, marks, &mut scratch)
             && transpose(&scratch.rows, at.rows, stored)
     })
 }
@@ -425,11 +427,12 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
     let there = &classes[class.after_move];
     let (_, open) = compiled.actions.of(class.slots, block.placement);
     open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
-        let (group, number) = (action.target as usize / there.group, action.target as usize % there.group);
-        let bytes = there.placement_bytes();
-        let rows = &plane.group(held, class.after_move, group)[number * bytes..][..bytes];
-        // No early exit, so that the loop is vectorized.
-        rows.iter().fold(0, |any, byte| any | byte) == 0
+        (0..there.sets).all(|set| {
+            let block = Block { class: class.after_move, placement: action.target as usize, set };
+            let won = plane.block(held, there, block);
+            // No early exit, so that the loop is vectorized.
+            won.kept()[..won.count() * there.row_bytes].iter().fold(0, |any, byte| any | byte) == 0
+        })
     })
 }
 
@@ -442,7 +445,6 @@ fn lead_to<W: Row, F: RoundResult>(
     marks: &BlockPredecessors,
     live: u128,
     rows: &mut [W],
-    room: &mut Vec<u8>,
 ) -> bool {
     let mut any = false;
     for action in marks.reaching(view) {
@@ -454,19 +456,27 @@ fn lead_to<W: Row, F: RoundResult>(
                 any = true;
             }
             let reading = view.reading::<W>(action, &target);
-            changed.show(room, |there| {
-                let there = Rows::new(there, target.class);
-                let mut read = |row: usize, from| rows[row] |= reading.read(there.get(from));
-                view.each_row(action, &target, live, changed.row_set, &mut read);
-            });
+            let there = Rows::new(changed.padded(), target.class);
+            let is_whole = changed.is_whole();
+            let read = |row: usize, from: usize, place: Option<usize>| {
+                let place = match place {
+                    _ if is_whole => from,
+                    Some(place) => place,
+                    None if changed.row_set >> from & 1 == 1 => changed.place(from),
+                    None => return,
+                };
+                rows[row] |= reading.read(there.get(place));
+            };
+            view.each_row(action, &target, live, changed.row_set, read);
         }
     }
     any
 }
 
-/// Whether a block may have losses, which are then in the rows of `scratch`.
+/// Whether a block may have losses in the rows of `live`, which are then in the rows of `scratch`.
 fn block_losses<W: Row, P: Wins, F: RoundResult>(
     view: &View,
+    live: u128,
     plane: &P,
     candidates: Candidates<'_, F>,
     marks: &BlockPredecessors,
@@ -474,14 +484,13 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
 ) -> bool {
     // Where an action wins, or ends the game drawn, there is no loss.
     let safe = view.last_actions().filter(|action| action.outcome != Outcome::Lost);
-    let open = u128::low(view.row_count()) & !safe.fold(0, |safe, action| safe | view.rows_with(action));
+    let open = live & !safe.fold(0, |safe, action| safe | view.rows_with(action));
     if open == 0 {
         return false;
     }
-    let Scratch { rows, others, room, plane: held, found } = scratch;
-    // In most blocks the boss, which is part of every deal, has an escape; so its moves come first, unless there are
-    // few candidates.
-    let is_boss_move = |action: &&Action| action.act == Act::BossMove;
+    let Scratch { rows, others, plane: held, found, .. } = scratch;
+    // In most blocks some action escapes, first of all a move of the boss, which is part of every deal; so candidates
+    // come last, unless there are few.
     let is_few = view.row_count() >= MANY_ROWS
         && matches!(candidates, Candidates::Before(wins, _) if changed_rows(view, wins, marks, found) <= 2 * view.row_count());
     // Rows in which there may still be losses.
@@ -489,12 +498,12 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     let mut narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
         for target in view.targets(action) {
             let reading = view.reading::<W>(action, &target);
-            let group = plane.group(held, target.block.class, target.group());
-            let won = Rows::new(&group[target.number() * target.class.block_bytes()..], target.class);
+            let won = plane.block(held, target.class, target.block);
+            let kept = Rows::new(won.kept(), target.class);
             let mut rest = *live;
-            view.each_row(action, &target, *live, u128::MAX, |row, from| {
+            view.each_row(action, &target, *live, u128::MAX, |row, from, _| {
                 if rows[row] != W::ZERO {
-                    rows[row] &= reading.read(won.get(from)) | reading.outside;
+                    rows[row] &= reading.read(kept.get(won.place(from))) | reading.outside;
                     if rows[row] == W::ZERO {
                         rest &= !(1 << row);
                     }
@@ -509,7 +518,7 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
         Candidates::Before(wins, _) => {
-            if !lead_to(view, (wins, &mut *found), marks, *live, others, room) {
+            if !lead_to(view, (wins, &mut *found), marks, *live, others) {
                 *live = 0;
             }
             for row in (*live).bits() {
@@ -527,13 +536,13 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     if is_few {
         only_candidates(rows, &mut live);
     }
-    if live == 0 || !view.open_actions().take_while(is_boss_move).all(|action| narrow(rows, &mut live, action)) {
+    if live == 0 || !view.open_actions().all(|action| narrow(rows, &mut live, action)) {
         return false;
     }
     if !is_few {
         only_candidates(rows, &mut live);
     }
-    if live == 0 || !view.open_actions().skip_while(is_boss_move).all(|action| narrow(rows, &mut live, action)) {
+    if live == 0 {
         return false;
     }
     for row in (open & !live).bits() {

@@ -59,8 +59,20 @@ pub struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
-    fn is_whole(&self) -> bool {
+    /// Whether all rows are kept.
+    pub fn is_whole(&self) -> bool {
         self.row_set == u128::low(self.form.rows)
+    }
+
+    /// The kept rows, one after the other, and at least [`PADDING`] meaningless bytes.
+    pub fn padded(&self) -> &'a [u8] {
+        self.rows
+    }
+
+    /// The place of a kept row among the kept ones.
+    #[inline]
+    pub fn place(&self, row: usize) -> usize {
+        (self.row_set & u128::low(row)).count() as usize
     }
 
     /// The kept rows, one after the other.
@@ -83,8 +95,7 @@ impl<'a> Changed<'a> {
 
     /// A kept row.
     fn row(&self, row: usize) -> &'a [u8] {
-        let place = (self.row_set & u128::low(row)).count() as usize;
-        &self.rows[place * self.form.row_bytes..][..self.form.row_bytes]
+        &self.rows[self.place(row) * self.form.row_bytes..][..self.form.row_bytes]
     }
 
     /// Whether a bit of a row is new.
@@ -159,17 +170,25 @@ impl SparseBits {
     pub fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
         let row_bytes = self.form.row_bytes;
-        let rows = &rows[..self.form.block_bytes()];
         if self.form.rows < MANY_ROWS {
-            self.rows.extend_from_slice(rows);
+            self.rows.extend_from_slice(&rows[..self.form.block_bytes()]);
             return;
         }
         self.starts.push((self.rows.len() / row_bytes) as u32);
+        let mask = u128::low(8 * row_bytes);
         let mut row_set = 0;
-        for (row, bytes) in rows.chunks_exact(row_bytes).enumerate() {
-            if bytes.iter().any(|&byte| byte != 0) {
+        for row in 0..self.form.rows {
+            let rest = &rows[row * row_bytes..];
+            let word = match rest.first_chunk() {
+                Some(word) => u128::from_le_bytes(*word) & mask,
+                None => rest[..row_bytes].iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)),
+            };
+            if word != 0 {
                 row_set |= 1 << row;
-                self.rows.extend_from_slice(bytes);
+                // Copying as many bytes each time is faster than copying as many as there are.
+                let end = self.rows.len() + row_bytes;
+                self.rows.extend_from_slice(&word.to_le_bytes());
+                self.rows.truncate(end);
             }
         }
         self.row_sets.push(row_set);

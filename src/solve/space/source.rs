@@ -1,16 +1,75 @@
 //! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
 
-use super::changes::{Changes, SparseBits};
+use super::changes::{Changes, Form, SparseBits};
+use super::layout::{Block, Class};
 use super::win_bits::WinBits;
 
-/// All wins so far, group by group.
+/// All wins so far, block by block.
 pub trait Wins: Sync {
     /// What a thread holds while it works on one group: the group's actions lead to few other groups, but to these many
     /// times.
     type Held: Default;
 
-    /// The blocks of a group, followed by at least [`super::word::PADDING`] meaningless bytes.
-    fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> &'a [u8];
+    /// The wins in a block.
+    type Block<'a>: BlockWins
+    where
+        Self: 'a;
+
+    /// The wins in a block of a class.
+    fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Self::Block<'a>;
+}
+
+/// The wins in a block: its rows, of which equal ones may be kept once.
+pub trait BlockWins {
+    /// The place of a row among the kept ones.
+    fn place(&self, row: usize) -> usize;
+
+    /// The number of kept rows.
+    fn count(&self) -> usize;
+
+    /// The kept rows, followed by at least [`super::word::PADDING`] meaningless bytes.
+    fn kept(&self) -> &[u8];
+
+    /// All rows as stored; `room` is for those that must be put together.
+    fn whole<'b>(&'b self, form: Form, room: &'b mut Vec<u8>) -> &'b [u8];
+}
+
+/// A block whose rows are all kept.
+#[derive(Clone, Copy, Debug)]
+pub struct AllRows<'a> {
+    count: usize,
+    /// The rows, and whatever comes after them.
+    rows: &'a [u8],
+}
+
+impl<'a> AllRows<'a> {
+    /// A block of a class that begins with the first of these bytes.
+    #[inline]
+    pub fn new(class: &Class, rows: &'a [u8]) -> AllRows<'a> {
+        AllRows { count: class.rows, rows }
+    }
+}
+
+impl BlockWins for AllRows<'_> {
+    #[inline]
+    fn place(&self, row: usize) -> usize {
+        row
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn kept(&self) -> &[u8] {
+        self.rows
+    }
+
+    #[inline]
+    fn whole<'b>(&'b self, form: Form, _: &'b mut Vec<u8>) -> &'b [u8] {
+        &self.rows[..form.block_bytes()]
+    }
 }
 
 /// The results of a round, group by group.
@@ -30,11 +89,11 @@ pub trait RoundResult: Sync {
 
 impl Wins for WinBits {
     type Held = ();
+    type Block<'a> = AllRows<'a>;
 
     #[inline]
-    fn group<'a>(&'a self, (): &mut (), class: usize, group: usize) -> &'a [u8] {
-        let start = group * self.group_bytes[class];
-        &self.classes[class][start..]
+    fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> AllRows<'a> {
+        AllRows::new(class, WinBits::block(self, class, block))
     }
 }
 

@@ -48,6 +48,9 @@ pub trait Word:
     /// The eight bits from bit 8·`index` on.
     fn byte(self, index: usize) -> u8;
 
+    /// The bytes, the lowest first, and zeros.
+    fn bytes(self) -> [u8; size_of::<u128>()];
+
     /// The row that starts at a byte.
     fn read(bytes: &[u8], at: usize) -> Self;
 
@@ -97,6 +100,11 @@ macro_rules! word {
             #[inline]
             fn byte(self, index: usize) -> u8 {
                 (self >> (8 * index)) as u8
+            }
+
+            #[inline]
+            fn bytes(self) -> [u8; size_of::<u128>()] {
+                u128::from(self).to_le_bytes()
             }
 
             #[inline]
@@ -166,10 +174,11 @@ pub fn transpose<W: Word>(rows: &[W], columns: usize, transposed: &mut [u8]) -> 
         }
         return true;
     }
-    for (byte, eight) in rows.chunks(8).enumerate() {
+    for (byte, rows) in rows.chunks(8).enumerate() {
+        let mut eight = [[0; size_of::<u128>()]; 8];
+        eight.iter_mut().zip(rows).for_each(|(bytes, row)| *bytes = row.bytes());
         for first in (0..columns).step_by(8) {
-            let bits = |square, (place, row): (usize, &W)| square | u64::from(row.byte(first / 8)) << (8 * place);
-            let square = eight.iter().enumerate().fold(0, bits);
+            let square = u64::from_le_bytes(eight.map(|bytes| bytes[first / 8]));
             if square != 0 {
                 let square = transpose_square(square);
                 for (place, column) in (first..columns.min(first + 8)).enumerate() {

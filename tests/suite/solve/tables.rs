@@ -12,12 +12,16 @@ use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::check::check_near;
+use dovemate::solve::files::archive::{self, Archive, Frame};
 use dovemate::solve::files::journal::Shard;
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
 use dovemate::solve::solved::Solution;
+use dovemate::solve::space::changes::Form;
+use dovemate::solve::space::distinct_rows::DistinctRows;
 use dovemate::solve::space::layout::{Layout, Part};
 use dovemate::solve::space::sets::GroupValues;
+use dovemate::solve::space::word::PADDING;
 use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
@@ -731,6 +735,47 @@ fn files_below(folder: &Path) -> Vec<String> {
         }
     }
     names
+}
+
+/// Files of wins from before format 6, which have all rows, are read and gone on with.
+#[test]
+fn older_files_of_wins_are_gone_on_with() {
+    let game = game("AMT", "AM", Rules::default());
+    let folder = folder();
+    let by_parts = ByParts::new(Layout::new(game), folder.path(), u64::MAX, Some(1 << 12), Keep::UpTo(3)).unwrap();
+    for round in 0..6 {
+        assert!(by_parts.find(0, round, Shard::all(1).next().unwrap(), &create, &|_| {}).unwrap());
+    }
+    let layout = Layout::new(game);
+    let [part] = &layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
+    let groups = layout.groups(&part.all().collect::<Vec<usize>>());
+    let rounds = folder.path().join("rounds/part-000");
+    let names = files_below(&rounds).into_iter().filter(|name| name.contains("snapshot"));
+    let [name] = &names.collect::<Vec<_>>()[..] else { panic!("a small game has one file of wins") };
+    let path = rounds.join(name);
+    let (header, what) = {
+        let mut header = fs::read(&path).unwrap();
+        header.truncate(37);
+        (header.clone(), header[16..33].to_vec())
+    };
+    let archive = Archive::open(path.clone(), &game, &header, groups.len()).unwrap();
+    let mut frames = groups.into_iter().enumerate().map(|(frame, (class, group))| {
+        let class = &layout.classes[class];
+        let content = archive.content(frame).unwrap();
+        let distinct = DistinctRows::from_content(Form::of(class), class.group_blocks(group), &content).unwrap();
+        let mut rows = Vec::new();
+        distinct.store(&mut rows);
+        Frame::new(&rows[..rows.len() - PADDING], 1).unwrap()
+    });
+    let mut older = Vec::new();
+    archive::write(&mut older, &archive::header(&game, &what), &mut |_| Ok(frames.next())).unwrap();
+    assert_eq!(older[8..12], VERSION.to_le_bytes(), "a file of format 4");
+    fs::write(&path, older).unwrap();
+
+    by_parts.solve(Some(1), &create, &|_| {}).unwrap();
+    let stored = open_solved(Layout::new(game), folder.path(), u64::MAX).unwrap().expect("it is solved");
+    assert_eq!(stored.solution(), solved(game, true).solution());
+    stored.verify(&|| ()).unwrap();
 }
 
 /// Groups of wins that are at hand from an earlier round are brought up to date by rounds that are still there,

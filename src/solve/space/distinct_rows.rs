@@ -1,0 +1,318 @@
+//! The wins of a group in memory, in a fraction of their bytes: of equal rows in a block, one is kept.
+//!
+//! A win seldom depends on how all of the opponent's doves are dealt, so that the 120 rows of a block are mostly three
+//! or four different ones. A block is kept as its distinct rows and, for each row, the number of its like among these:
+//! a row is found in two steps and needs no decompression.
+
+use super::changes::Form;
+use super::source::BlockWins;
+use super::word::{PADDING, Word};
+
+/// The most rows of a block.
+const MAX_ROWS: usize = 120;
+
+/// For blocks whose rows are all equal: the number of each row's like.
+const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
+
+/// For blocks that are kept as they are.
+const DIFFERENT: [u8; MAX_ROWS] = {
+    let mut numbers = [0; MAX_ROWS];
+    let mut row = 0;
+    while row < MAX_ROWS {
+        numbers[row] = row as u8;
+        row += 1;
+    }
+    numbers
+};
+
+/// The number of hashes of a row.
+const HASHES: usize = 256;
+
+/// A hash of a row.
+fn hash(row: u128) -> usize {
+    let half = row as u64 ^ ((row >> 64) as u64).rotate_left(29);
+    (half.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
+}
+
+/// Bytes of a piece: room for dozens of blocks.
+const PIECE: usize = 1 << 16;
+
+/// The blocks of a group.
+///
+/// They lie in pieces of one size, so that the memory that a group gives back serves the next one: groups differ in
+/// size, and grow from round to round.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DistinctRows {
+    form: Form,
+    /// Where each block starts: [`PIECE`] times its piece, and the byte there.
+    starts: Vec<u32>,
+    /// The blocks, one after the other: of each the number of its kept rows; unless it is one or all, for each row the
+    /// number of its like among these; and the kept rows. [`PADDING`] ends each piece.
+    pieces: Vec<Vec<u8>>,
+}
+
+/// A block.
+#[derive(Clone, Copy, Debug)]
+pub struct DistinctBlock<'a> {
+    row_bytes: usize,
+    /// The number of each row's like.
+    numbers: &'a [u8],
+    count: usize,
+    /// The kept rows, and whatever comes after them.
+    kept: &'a [u8],
+}
+
+impl DistinctRows {
+    /// A group without blocks, for so many.
+    fn with_capacity(form: Form, blocks: usize) -> DistinctRows {
+        DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new() }
+    }
+
+    /// The blocks of a group, of which `rows` are the rows as stored, followed by [`PADDING`].
+    pub fn new(form: Form, rows: &[u8]) -> DistinctRows {
+        let blocks = (rows.len() - PADDING) / form.block_bytes();
+        let mut group = DistinctRows::with_capacity(form, blocks);
+        (0..blocks).for_each(|block| group.push_rows(&rows[block * form.block_bytes()..]));
+        group.finished()
+    }
+
+    /// The blocks of a group without wins.
+    pub fn none(form: Form, blocks: usize) -> DistinctRows {
+        let mut none = vec![0; 1 + form.row_bytes];
+        none[0] = 1;
+        let mut group = DistinctRows::with_capacity(form, blocks);
+        (0..blocks).for_each(|_| group.push([&none, &[], &[]]));
+        group.finished()
+    }
+
+    /// The group that has this [`DistinctRows::content`]; `None` if it is not that of so many blocks.
+    pub fn from_content(form: Form, blocks: usize, content: &[u8]) -> Option<DistinctRows> {
+        let mut group = DistinctRows::with_capacity(form, blocks);
+        let mut rest = content;
+        for _ in 0..blocks {
+            let count = usize::from(*rest.first()?);
+            if !(1..=form.rows).contains(&count) {
+                return None;
+            }
+            let numbers = if count > 1 && count < form.rows { form.rows } else { 0 };
+            let (block, after) = rest.split_at_checked(1 + numbers + count * form.row_bytes)?;
+            if block[1..1 + numbers].iter().any(|&number| usize::from(number) >= count) {
+                return None;
+            }
+            group.push([block, &[], &[]]);
+            rest = after;
+        }
+        rest.is_empty().then(|| group.finished())
+    }
+
+    /// The blocks, one after the other, as files have them.
+    pub fn content(&self) -> Vec<u8> {
+        let pieces = self.pieces.iter().map(|piece| &piece[..piece.len() - PADDING]);
+        pieces.collect::<Vec<_>>().concat()
+    }
+
+    /// Adds a block that has these bytes.
+    fn push(&mut self, parts: [&[u8]; 3]) {
+        let bytes: usize = parts.iter().map(|part| part.len()).sum();
+        if self.pieces.last().is_none_or(|piece| piece.len() + bytes > PIECE) {
+            if let Some(full) = self.pieces.last_mut() {
+                full.extend([0; PADDING]);
+            }
+            self.pieces.push(Vec::with_capacity(PIECE + PADDING));
+        }
+        let number = self.pieces.len() - 1;
+        let piece = &mut self.pieces[number];
+        self.starts.push((number * PIECE + piece.len()) as u32);
+        parts.iter().for_each(|part| piece.extend_from_slice(part));
+    }
+
+    /// Completes a group that has all its blocks.
+    fn finished(mut self) -> DistinctRows {
+        if let Some(last) = self.pieces.last_mut() {
+            last.extend([0; PADDING]);
+            last.shrink_to_fit();
+        }
+        self
+    }
+
+    /// Adds a block by its rows, which [`PADDING`] or other blocks follow.
+    fn push_rows(&mut self, rows: &[u8]) {
+        let Form { rows: count, row_bytes } = self.form;
+        let mask = u128::low(8 * row_bytes);
+        let mut numbers = [0; MAX_ROWS];
+        let mut distinct = [0; MAX_ROWS];
+        let mut kept = 0;
+        // The number of the last row with each hash. Without it a row is looked for among all.
+        let mut by_hash = [0; HASHES];
+        for (row, number) in numbers[..count].iter_mut().enumerate() {
+            let word = u128::read(rows, row * row_bytes) & mask;
+            let last = &mut by_hash[hash(word)];
+            if kept == 0 || distinct[usize::from(*last)] != word {
+                let like = distinct[..kept].iter().position(|other| *other == word).unwrap_or(kept);
+                if like == kept {
+                    distinct[kept] = word;
+                    kept += 1;
+                    if count + kept * row_bytes >= self.form.block_bytes() {
+                        self.push([&[count as u8], &[], &rows[..self.form.block_bytes()]]);
+                        return;
+                    }
+                }
+                *last = like as u8;
+            }
+            *number = *last;
+        }
+        let mut rows = [0; MAX_ROWS * size_of::<u128>()];
+        for (place, row) in distinct[..kept].iter().enumerate() {
+            // What a word writes after its row is overwritten by the next.
+            rows[place * row_bytes..][..size_of::<u128>()].copy_from_slice(&row.to_le_bytes());
+        }
+        let numbers = if kept > 1 { &numbers[..count] } else { &[] };
+        self.push([&[kept as u8], numbers, &rows[..kept * row_bytes]]);
+    }
+
+    /// A block, by its number in the group.
+    #[inline]
+    pub fn block(&self, number: usize) -> DistinctBlock<'_> {
+        let Form { rows, row_bytes } = self.form;
+        let start = self.starts[number] as usize;
+        let block = &self.pieces[start / PIECE][start % PIECE..];
+        let (count, rest) = (usize::from(block[0]), &block[1..]);
+        let (numbers, kept) = match count {
+            _ if count == rows => (&DIFFERENT[..], rest),
+            1 => (&EQUAL[..], rest),
+            _ => rest.split_at(rows),
+        };
+        DistinctBlock { row_bytes, numbers, count, kept }
+    }
+
+    /// Makes `rows` the rows as stored, followed by [`PADDING`].
+    pub fn store(&self, rows: &mut Vec<u8>) {
+        rows.resize(self.starts.len() * self.form.block_bytes() + PADDING, 0);
+        for number in 0..self.starts.len() {
+            let start = number * self.form.block_bytes();
+            self.block(number).write(self.form.rows, &mut rows[start..]);
+        }
+    }
+
+    /// Bytes of the blocks and their index.
+    pub fn bytes(&self) -> usize {
+        self.pieces.iter().map(Vec::capacity).sum::<usize>() + size_of_val(&self.starts[..])
+    }
+}
+
+impl DistinctBlock<'_> {
+    /// Whether a bit of a row is set.
+    pub fn has(&self, row: usize, bit: usize) -> bool {
+        self.kept[self.place(row) * self.row_bytes + bit / 8] >> (bit % 8) & 1 == 1
+    }
+
+    /// Writes all rows as stored, and up to [`PADDING`] meaningless bytes after them.
+    #[inline]
+    fn write(&self, count: usize, rows: &mut [u8]) {
+        for row in 0..count {
+            // What a word writes after its row is overwritten by the next.
+            let word = u128::read(self.kept, self.place(row) * self.row_bytes);
+            rows[row * self.row_bytes..][..size_of::<u128>()].copy_from_slice(&word.to_le_bytes());
+        }
+    }
+}
+
+impl BlockWins for DistinctBlock<'_> {
+    #[inline]
+    fn place(&self, row: usize) -> usize {
+        usize::from(self.numbers[row])
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn kept(&self) -> &[u8] {
+        self.kept
+    }
+
+    fn whole<'b>(&'b self, form: Form, room: &'b mut Vec<u8>) -> &'b [u8] {
+        room.resize(room.len().max(form.block_bytes() + PADDING), 0);
+        self.write(form.rows, room);
+        &room[..form.block_bytes()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of all shapes, whose rows are all equal, of a few kinds, or all different, come back as they were, row by
+    /// row and whole.
+    #[test]
+    fn rows_are_what_they_were() {
+        let mut state = 1u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        for rows in [1, 5, 6, 20, 24, 60, 120] {
+            for row_bytes in [1, 3, 8, 15] {
+                let form = Form { rows, row_bytes };
+                let mut stored = Vec::new();
+                let kinds = [1, 2, 3, 10, 59, 60, 119, 120, 1 << 15].repeat(10);
+                for &kinds in &kinds {
+                    for _ in 0..rows {
+                        let mut row = random(kinds).to_le_bytes().repeat(4);
+                        row.truncate(row_bytes);
+                        stored.extend(row);
+                    }
+                }
+                stored.extend([0xff; PADDING]);
+                let group = DistinctRows::new(form, &stored);
+                let mut room = Vec::new();
+                for (number, block) in stored.chunks_exact(form.block_bytes()).take(kinds.len()).enumerate() {
+                    let there = group.block(number);
+                    assert!((1..=rows).contains(&there.count()));
+                    for (row, bytes) in block.chunks_exact(row_bytes).enumerate() {
+                        let place = there.place(row) * row_bytes;
+                        assert_eq!(there.kept()[place..][..row_bytes], *bytes, "{form:?}, block {number}, row {row}");
+                        assert!(there.kept().len() >= place + PADDING);
+                    }
+                    assert_eq!(there.whole(form, &mut room), block);
+                }
+                let content = group.content();
+                let blocks = kinds.len();
+                assert_eq!(DistinctRows::from_content(form, blocks, &content).as_ref(), Some(&group));
+                assert_eq!(DistinctRows::from_content(form, blocks + 1, &content), None);
+                assert_eq!(DistinctRows::from_content(form, blocks, &content[..content.len() - 1]), None);
+                let mut whole = vec![9; 5];
+                group.store(&mut whole);
+                assert_eq!(whole.len(), stored.len());
+                assert_eq!(whole[..whole.len() - PADDING], stored[..stored.len() - PADDING]);
+            }
+        }
+    }
+
+    /// Bytes that are no group are refused, whatever they are.
+    #[test]
+    fn other_bytes_are_no_group() {
+        let form = Form { rows: 3, row_bytes: 1 };
+        let read = |content: &[u8]| DistinctRows::from_content(form, 1, content).is_some();
+        assert!(read(&[1, 7]) && read(&[2, 0, 1, 0, 7, 8]) && read(&[3, 7, 8, 9]));
+        assert!(!read(&[]) && !read(&[0]) && !read(&[4, 7, 8, 9, 10]) && !read(&[2, 0, 2, 0, 7, 8]) && !read(&[2, 0]));
+    }
+
+    #[test]
+    fn a_group_without_wins_has_none() {
+        for form in [Form { rows: 120, row_bytes: 15 }, Form { rows: 1, row_bytes: 1 }] {
+            let none = DistinctRows::new(form, &vec![0; 5 * form.block_bytes() + PADDING]);
+            assert_eq!(DistinctRows::none(form, 5), none);
+        }
+    }
+
+    /// A block of equal rows takes the room of one.
+    #[test]
+    fn equal_rows_are_kept_once() {
+        let form = Form { rows: 120, row_bytes: 15 };
+        let group = DistinctRows::new(form, &[7; 10 * 1800 + PADDING]);
+        assert_eq!(group.bytes(), 10 * (4 + 1 + 15) + PADDING);
+    }
+}
