@@ -374,10 +374,13 @@ impl ByParts {
                     let (round, needed, free) = (work.round(), disk.next, disk.free);
                     return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free });
                 }
+                // Every other round goes backwards: it begins with the groups that are still in memory.
+                let mut order: Vec<Shard> = Shard::all(shards).collect();
+                if work.round() % 2 == 1 {
+                    order.reverse();
+                }
                 for outcome in WinOrLoss::IN_ORDER {
-                    for shard in Shard::all(shards) {
-                        work.find(outcome, shard, create)?;
-                    }
+                    order.iter().try_for_each(|&shard| work.find(outcome, shard, create))?;
                 }
                 let round = work.finish_round(shards, create)?;
                 let disk = self.disk(&work, part)?;

@@ -32,6 +32,9 @@ use super::space::layout::{Layout, Part};
 use super::space::source::{RoundResult, Wins};
 use super::space::win_bits::WinBits;
 
+/// If equal rows are kept once, the results of a round take at least this fraction of their bytes, as a divisor, or so.
+const MOST_EQUAL_ROWS: u64 = 8;
+
 /// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
 enum Store<'a> {
     Memory(WinBits),
@@ -151,17 +154,24 @@ impl<'a> PartSolver<'a> {
         let room = &self.plan.room;
         // No one needs the results of earlier rounds, and what is read whole shares their room.
         room.clear_changes();
-        let mut bytes = 0;
+        let mut at_most = 0;
         for (journal, classes) in self.sources() {
-            bytes += journal.found_bytes(round, outcome, classes)?;
+            at_most += journal.found_bytes(round, outcome, classes)?;
         }
-        if !room.share(bytes) {
+        let most = room.most_found();
+        if at_most / MOST_EQUAL_ROWS > most {
+            room.share(u64::MAX);
             return Ok(None);
         }
+        room.share(at_most.min(most));
         let mut changes = Changes::of(self.layout(), &[], Vec::new());
         for (journal, classes) in self.sources() {
-            journal.add_to(&mut changes, round, outcome, classes)?;
+            if !journal.add_to(&mut changes, round, outcome, classes, most)? {
+                room.share(u64::MAX);
+                return Ok(None);
+            }
         }
+        room.share(changes.bytes());
         Ok(Some(changes))
     }
 

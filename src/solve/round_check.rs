@@ -113,7 +113,7 @@ fn drawn_in(
 ) -> Option<Place> {
     let at = &layout.classes[class];
     let (number, changed) = found.blocks().nth(below(random, found.count().max(1)))?;
-    let mut ordinal = below(random, count_bits(changed.kept()) as usize);
+    let mut ordinal = below(random, changed.count_bits() as usize);
     let (placement, set) = (group * at.group + number / at.sets, number % at.sets);
     for (row, bytes) in changed.rows() {
         let bits = count_bits(bytes) as usize;

@@ -13,7 +13,7 @@ use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::driver::{Contradiction, Found, RoundsInMemory};
-use crate::solve::space::changes::{Changes, SparseBits, count_bits};
+use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::{Bounds, CpuEngine, Options};
@@ -122,7 +122,7 @@ fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> 
     let told = |round: &Found| {
         let groups = || [&round.wins, &round.losses].into_iter().flat_map(|changes| changes.groups.iter().flatten());
         let blocks: usize = groups().map(SparseBits::count).sum();
-        let bits: u64 = groups().map(|group| count_bits(group.kept())).sum();
+        let bits: u64 = groups().flat_map(SparseBits::blocks).map(|(_, changed)| changed.count_bits()).sum();
         format!("{bits} positions in {blocks} blocks")
     };
     Err(GpuError::Round { round, found: told(found), expected: told(expected) })
@@ -219,14 +219,14 @@ fn sample(layout: &Layout, found: &Changes) -> Vec<Vec<u32>> {
 
 /// The part of some changes that lies in a sample.
 fn part(layout: &Layout, found: &Changes, sample: &[Vec<u32>]) -> Changes {
-    let (mut part, mut room) = (Changes::none(layout), Vec::new());
+    let mut part = Changes::none(layout);
     for (index, class) in layout.classes.iter().enumerate() {
         for (group, (found, part)) in found.groups[index].iter().zip(&mut part.groups[index]).enumerate() {
             *part = SparseBits::new(class, group);
             for (number, changed) in found.blocks() {
                 let in_class = (group * class.group * class.sets + number) as u32;
                 if sample[index].binary_search(&in_class).is_ok() {
-                    changed.show(&mut room, |rows| part.push(number, rows));
+                    part.push(number, &changed.whole());
                 }
             }
             part.finish();

@@ -121,7 +121,7 @@ impl History {
         }
         for outcome in WinOrLoss::ALL {
             let mut found = Changes::of(layout, &[], Vec::new());
-            self.journal.add_to(&mut found, self.last, outcome, self.journal.classes())?;
+            self.journal.add_to(&mut found, self.last, outcome, self.journal.classes(), u64::MAX)?;
             if let Some(place) = found.first(layout) {
                 let (board, mover) = index.position(place);
                 return Ok(Some((Longest { board, mover, value: outcome.value(self.last) }, place.block.class)));

@@ -16,6 +16,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -470,23 +471,29 @@ impl Journal {
         Ok(sets.into_changes(value))
     }
 
-    /// Adds the results of a finished round in some of the part's classes; nothing if there was no such round.
+    /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then take
+    /// at most `most` bytes; if not, groups are missing.
     pub fn add_to(
         &self,
         changes: &mut Changes,
         round: u32,
         outcome: WinOrLoss,
         classes: &[usize],
-    ) -> Result<(), TableError> {
+        most: u64,
+    ) -> Result<bool, TableError> {
+        let taken = AtomicU64::new(changes.bytes());
         let found: Mutex<Vec<(usize, usize, SparseBits)>> = Mutex::default();
         self.each_of(round, outcome, classes, &|class, group, changes| {
-            found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
+            let bytes = changes.bytes() as u64;
+            if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
+            }
         })?;
         for (class, group, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
             changes.groups[class].resize_with(self.layout().classes[class].groups(), SparseBits::default);
             changes.groups[class][group] = found;
         }
-        Ok(())
+        Ok(taken.into_inner() <= most)
     }
 
     /// Calls `show` with the results of a round in the groups of some classes, on many threads; not at all if the round
@@ -502,7 +509,8 @@ impl Journal {
         Shard::all(entry.shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
     }
 
-    /// Roughly the bytes of memory that the results of a finished round in some of the part's classes take.
+    /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take: those
+    /// that they take if no rows of a block are equal.
     pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[usize]) -> Result<u64, TableError> {
         let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
         let mut bytes = 0;

@@ -50,9 +50,13 @@ impl SpillCache {
         SpillCache { wins: Cache::new(0), changes: Cache::new(0), bytes, most_found, failure: Mutex::new(None) }
     }
 
-    /// Divides the room between the results of a round, which take `found` bytes, and wins. Returns whether all results
-    /// fit at one time.
-    pub fn share(&self, found: u64) -> bool {
+    /// The most bytes for the results of a round.
+    pub fn most_found(&self) -> u64 {
+        self.most_found
+    }
+
+    /// Divides the room between the results of a round, which take `found` bytes, and wins.
+    pub fn share(&self, found: u64) {
         let fits = found <= self.most_found;
         // Results that are held whole are not in the cache, which then serves only what files of the snapshot lack.
         let held = if fits { found } else { 0 };
@@ -60,7 +64,6 @@ impl SpillCache {
         let capacity = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
         self.changes.resize(capacity(cached));
         self.wins.resize(capacity(self.bytes.saturating_sub(held + cached)));
-        fits
     }
 
     /// The wins of a group: those in the cache if they are current, otherwise made anew, from the cached ones if there

@@ -63,9 +63,10 @@ use super::snapshot::SnapshotFiles;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game, Rules};
 use crate::shapes::canonical::shapes;
-use crate::solve::rounds::counts::{by_shape, kept};
+use crate::solve::rounds::counts::{by_shape, counted};
 use crate::solve::solved::from_wins;
 use crate::solve::solved::{Longest, Row, Solution, Solved};
+use crate::solve::space::changes::count_bits;
 use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::index::{Index, Place};
 use crate::solve::space::layout::{Class, Layout};
@@ -641,7 +642,7 @@ impl Tablebase {
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
                 history.journal.verify(round, &|outcome, class, group, found| {
-                    let bits = by_shape(&self.index, class, group, found.blocks().map(kept));
+                    let bits = by_shape(&self.index, class, group, found.blocks().map(counted));
                     add(class, outcome.value(round), &bits);
                 })?;
                 each();
@@ -654,7 +655,7 @@ impl Tablebase {
                 let mut rows = Vec::new();
                 wins.read(layout, class, group)?.store(&mut rows);
                 let blocks = rows[..at.group_blocks(group) * at.block_bytes()].chunks_exact(at.block_bytes());
-                add(class, Value::Win(0), &by_shape(&self.index, class, group, blocks.enumerate()));
+                add(class, Value::Win(0), &by_shape(&self.index, class, group, blocks.map(count_bits).enumerate()));
                 Ok::<(), TableError>(())
             })?;
         }

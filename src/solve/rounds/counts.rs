@@ -31,7 +31,7 @@ impl Counts {
     pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate() {
             let counts = groups.par_iter().enumerate();
-            let counts = counts.map(|(group, changes)| by_shape(index, class, group, changes.blocks().map(kept)));
+            let counts = counts.map(|(group, changes)| by_shape(index, class, group, changes.blocks().map(counted)));
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
@@ -56,10 +56,9 @@ impl Counts {
     pub fn add_plane(&mut self, index: &Index, classes: &[usize], plane: &WinBits) {
         for &class in classes {
             let at = &index.layout.classes[class];
-            let counts =
-                plane.blocks(class).par_chunks(at.group_bytes()).enumerate().map(|(group, rows)| {
-                    by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).enumerate())
-                });
+            let counts = plane.blocks(class).par_chunks(at.group_bytes()).enumerate().map(|(group, rows)| {
+                by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).map(count_bits).enumerate())
+            });
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
@@ -105,21 +104,21 @@ impl Counts {
     }
 }
 
-/// The number of a changed block, and its kept rows.
-pub fn kept<'a>((block, changed): (usize, Changed<'a>)) -> (usize, &'a [u8]) {
-    (block, changed.kept())
+/// The number of a changed block, and of its new bits.
+pub fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
+    (block, changed.count_bits())
 }
 
-/// The bits of some blocks of a group, shape by shape.
-pub fn by_shape<'a>(
+/// The bits of some blocks of a group, shape by shape, from the number of bits of each block.
+pub fn by_shape(
     index: &Index,
     class: usize,
     group: usize,
-    blocks: impl Iterator<Item = (usize, &'a [u8])>,
+    blocks: impl Iterator<Item = (usize, u64)>,
 ) -> Vec<(u32, u64)> {
     let at = &index.layout.classes[class];
     let list = index.placements.with_slots(at.slots);
-    summed(blocks.map(|(number, rows)| (list[group * at.group + number / at.sets].shape, count_bits(rows))))
+    summed(blocks.map(|(number, bits)| (list[group * at.group + number / at.sets].shape, bits)))
 }
 
 /// Adds up runs of bits of the same shape.

@@ -456,13 +456,13 @@ fn lead_to<W: Row, F: RoundResult>(
                 any = true;
             }
             let reading = view.reading::<W>(action, &target);
-            let there = Rows::new(changed.padded(), target.class);
-            let is_whole = changed.is_whole();
-            let read = |row: usize, from: usize, place: Option<usize>| {
-                let place = match place {
-                    _ if is_whole => from,
-                    Some(place) => place,
-                    None if changed.row_set >> from & 1 == 1 => changed.place(from),
+            let there = Rows::new(changed.kept(), target.class);
+            let has_all_rows = changed.has_all_rows();
+            let read = |row: usize, from: usize, ordinal: Option<usize>| {
+                let place = match ordinal {
+                    _ if has_all_rows => from,
+                    Some(ordinal) => changed.place(ordinal),
+                    None if changed.row_set >> from & 1 == 1 => changed.place(changed.ordinal(from)),
                     None => return,
                 };
                 rows[row] |= reading.read(there.get(place));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::counts::{Counts, by_shape, kept};
+use super::counts::{Counts, by_shape, counted};
 use super::sample::Sample;
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{Index, Place};
@@ -40,7 +40,7 @@ impl GroupTally {
         });
         GroupTally {
             class,
-            counts: by_shape(index, class, group, found.blocks().map(kept)),
+            counts: by_shape(index, class, group, found.blocks().map(counted)),
             blocks: found.count(),
             first,
             sampled: sample.map_or_else(Vec::new, |sample| sample.found_in(layout, class, group, found)),

@@ -1,9 +1,10 @@
 //! What a round adds: the new bits of some blocks, packed, with fast look-up.
 //!
 //! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits before a
-//! block says where its rows lie among the kept ones. Of blocks with many rows, only rows with new bits are kept: late
-//! rounds change a few bits in most blocks.
+//! block says where its rows lie among the kept ones. Of blocks with many rows, only rows with new bits are kept, as
+//! late rounds change a few bits in most blocks, and equal ones once.
 
+use super::distinct::{Distinct, MAX_ROWS};
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
 use super::word::{PADDING, Word};
@@ -15,13 +16,24 @@ pub struct SparseBits {
     marks: Vec<u64>,
     /// The number of bits that are set before each word.
     ranks: Vec<u32>,
-    /// The kept rows, and [`PADDING`].
+    /// The rows of the changed blocks, equal ones of a block with many rows once, and [`PADDING`].
     rows: Vec<u8>,
-    /// The rows of each changed block that are kept; empty where all are.
+    /// Of blocks with many rows: the rows of each changed block that have new bits, …
     row_sets: Vec<u128>,
-    /// The number of rows kept before the first of each of these.
-    starts: Vec<u32>,
+    /// … for each of these the number of its like among the block's rows, …
+    likes: Vec<u8>,
+    /// … and where each block begins in these two.
+    starts: Vec<Start>,
     form: Form,
+}
+
+/// Where a block begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Start {
+    /// The number of likes before its first.
+    like: u32,
+    /// The number of rows before its first.
+    row: u32,
 }
 
 /// Blocks with fewer rows are kept whole.
@@ -53,83 +65,83 @@ impl Form {
 pub struct Changed<'a> {
     /// The kept rows, and whatever comes after them.
     rows: &'a [u8],
-    /// The numbers of the kept rows: all rows with new bits, or all rows of a small block.
+    /// For each row with new bits the number of its like among the kept ones, and whatever comes after; empty if all
+    /// rows are kept.
+    likes: &'a [u8],
+    /// The numbers of the rows with new bits, or all rows of a small block.
     pub row_set: u128,
     form: Form,
 }
 
 impl<'a> Changed<'a> {
-    /// Whether all rows are kept.
-    pub fn is_whole(&self) -> bool {
-        self.row_set == u128::low(self.form.rows)
+    /// Whether all rows are kept, as of every small block.
+    #[inline]
+    pub fn has_all_rows(&self) -> bool {
+        self.likes.is_empty()
     }
 
-    /// The kept rows, one after the other, and at least [`PADDING`] meaningless bytes.
-    pub fn padded(&self) -> &'a [u8] {
+    /// The kept rows, and at least [`PADDING`] meaningless bytes.
+    #[inline]
+    pub fn kept(&self) -> &'a [u8] {
         self.rows
     }
 
-    /// The place of a kept row among the kept ones.
+    /// The place among the kept rows of a row by its place in the set of rows.
     #[inline]
-    pub fn place(&self, row: usize) -> usize {
+    pub fn place(&self, ordinal: usize) -> usize {
+        self.likes.get(ordinal).map_or(ordinal, |&like| usize::from(like))
+    }
+
+    /// The place of a row in the set of rows.
+    #[inline]
+    pub fn ordinal(&self, row: usize) -> usize {
         (self.row_set & u128::low(row)).count() as usize
     }
 
-    /// The kept rows, one after the other.
-    pub fn kept(&self) -> &'a [u8] {
-        &self.rows[..self.row_set.count() as usize * self.form.row_bytes]
+    /// A row by its place in the set of rows.
+    #[inline]
+    fn nth(&self, ordinal: usize) -> &'a [u8] {
+        &self.rows[self.place(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
     }
 
-    /// The kept rows, ascending, with their numbers.
-    pub fn rows(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
-        self.row_set.bits().zip(self.kept().chunks_exact(self.form.row_bytes))
+    /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
+    pub fn rows(self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        self.row_set.bits().enumerate().map(move |(ordinal, row)| (row, self.nth(ordinal)))
     }
 
-    /// The kept rows, as pieces of the block: the byte offset of each, ascending, and its bytes.
-    pub fn pieces(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
-        let row_bytes = self.form.row_bytes;
-        let (whole, row_set) = if self.is_whole() { (Some((0, self.kept())), 0) } else { (None, self.row_set) };
-        let rows = row_set.bits().zip(self.rows.chunks_exact(row_bytes));
-        whole.into_iter().chain(rows.map(move |(row, bytes)| (row * row_bytes, bytes)))
+    /// The new bits as pieces of the block: the byte offset of each, ascending, and its bytes.
+    pub fn pieces(self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let form = self.form;
+        let whole = self.has_all_rows().then(|| (0, &self.rows[..form.block_bytes()]));
+        let rows = if whole.is_some() { None } else { Some(self.rows()) };
+        let rows = rows.into_iter().flatten().map(move |(row, bytes)| (row * form.row_bytes, bytes));
+        whole.into_iter().chain(rows)
     }
 
-    /// A kept row.
-    fn row(&self, row: usize) -> &'a [u8] {
-        &self.rows[self.place(row) * self.form.row_bytes..][..self.form.row_bytes]
+    /// The number of new bits.
+    pub fn count_bits(&self) -> u64 {
+        self.pieces().map(|(_, bytes)| count_bits(bytes)).sum()
     }
 
     /// Whether a bit of a row is new.
     pub fn has(&self, row: usize, bit: usize) -> bool {
-        self.row_set >> row & 1 == 1 && self.row(row)[bit / 8] >> (bit % 8) & 1 == 1
+        self.row_set >> row & 1 == 1 && self.nth(self.ordinal(row))[bit / 8] >> (bit % 8) & 1 == 1
     }
 
     /// Whether some bit is new in both.
     fn overlaps(&self, other: &Changed) -> bool {
         let mut both = (self.row_set & other.row_set).bits();
-        both.any(|row| self.row(row).iter().zip(other.row(row)).any(|(one, other)| one & other != 0))
+        both.any(|row| {
+            let rows = self.nth(self.ordinal(row)).iter().zip(other.nth(other.ordinal(row)));
+            rows.into_iter().any(|(one, other)| one & other != 0)
+        })
     }
 
-    /// Calls `show` with all rows of the block, followed by meaningless bytes. Blocks that are not kept whole are put
-    /// together in `room`, which may have any length and is all zero before and after.
-    #[inline]
-    pub fn show<R>(&self, room: &mut Vec<u8>, show: impl FnOnce(&[u8]) -> R) -> R {
-        if self.is_whole() {
-            return show(self.rows);
-        }
-        let row_bytes = self.form.row_bytes;
-        room.resize(room.len().max(self.form.block_bytes() + PADDING), 0);
-        // A word that is longer than its row writes zeros where the next rows go.
-        let mut put = |row: usize, word: u128| {
-            room[row * row_bytes..][..size_of::<u128>()].copy_from_slice(&word.to_le_bytes());
-        };
-        let mask = u128::low(8 * row_bytes);
-        for (place, row) in self.row_set.bits().enumerate() {
-            put(row, u128::read(self.rows, place * row_bytes) & mask);
-        }
-        let result = show(room);
-        let mut put = |row: usize| room[row * row_bytes..][..size_of::<u128>()].fill(0);
-        self.row_set.bits().for_each(&mut put);
-        result
+    /// All rows of the block.
+    pub fn whole(&self) -> Vec<u8> {
+        let mut rows = vec![0; self.form.block_bytes()];
+        self.pieces().for_each(|(start, bytes)| rows[start..][..bytes.len()].copy_from_slice(bytes));
+        rows
     }
 }
 
@@ -140,16 +152,15 @@ impl SparseBits {
         SparseBits { marks, form: Form::of(class), ..SparseBits::default() }
     }
 
-    /// Changes with these marks, kept rows of each marked block (empty if all are kept) and rows, which must fit each
-    /// other.
-    pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: Vec<u128>, rows: Vec<u8>) -> SparseBits {
-        let mut starts = Vec::with_capacity(row_sets.len());
-        let mut before = 0;
-        for set in &row_sets {
-            starts.push(before);
-            before += set.count();
+    /// Changes with these marks, rows with new bits of each marked block (empty for small blocks, which have all) and
+    /// the bytes of these rows, which must fit each other.
+    pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
+        let mut changes = SparseBits { marks, form, ..SparseBits::default() };
+        if form.rows < MANY_ROWS {
+            changes.rows.extend_from_slice(rows);
         }
-        let mut changes = SparseBits { marks, rows, row_sets, starts, form, ..SparseBits::default() };
+        let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
+        row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
         changes.finish();
         changes
     }
@@ -169,28 +180,28 @@ impl SparseBits {
     /// Adds the rows of a block, some bit of which is set, by its number in the group; numbers must ascend.
     pub fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
-        let row_bytes = self.form.row_bytes;
         if self.form.rows < MANY_ROWS {
             self.rows.extend_from_slice(&rows[..self.form.block_bytes()]);
             return;
         }
-        self.starts.push((self.rows.len() / row_bytes) as u32);
-        let mask = u128::low(8 * row_bytes);
-        let mut row_set = 0;
+        let (mut row_set, mut words) = (0, [0; MAX_ROWS]);
+        let mut count = 0;
         for row in 0..self.form.rows {
-            let rest = &rows[row * row_bytes..];
-            let word = match rest.first_chunk() {
-                Some(word) => u128::from_le_bytes(*word) & mask,
-                None => rest[..row_bytes].iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)),
-            };
-            if word != 0 {
-                row_set |= 1 << row;
-                // Copying as many bytes each time is faster than copying as many as there are.
-                let end = self.rows.len() + row_bytes;
-                self.rows.extend_from_slice(&word.to_le_bytes());
-                self.rows.truncate(end);
-            }
+            let word = word(rows, row, self.form.row_bytes);
+            words[count] = word;
+            count += usize::from(word != 0);
+            row_set |= u128::from(word != 0) << row;
         }
+        self.push_rows(row_set, words[..count].iter().copied());
+    }
+
+    /// Adds a block with many rows by its rows with new bits.
+    fn push_rows(&mut self, row_set: u128, words: impl Iterator<Item = u128>) {
+        let row = (self.rows.len() / self.form.row_bytes) as u32;
+        self.starts.push(Start { like: self.likes.len() as u32, row });
+        let mut distinct = Distinct::none();
+        self.likes.extend(words.map(|word| distinct.number(word)));
+        distinct.append(self.form.row_bytes, &mut self.rows);
         self.row_sets.push(row_set);
     }
 
@@ -208,6 +219,7 @@ impl SparseBits {
         self.rows.extend([0; PADDING]);
         self.rows.shrink_to_fit();
         self.row_sets.shrink_to_fit();
+        self.likes.shrink_to_fit();
         self.starts.shrink_to_fit();
     }
 
@@ -231,11 +243,17 @@ impl SparseBits {
     #[inline]
     fn nth(&self, place: usize) -> Changed<'_> {
         let form = self.form;
-        let (row_set, before) = match self.row_sets.get(place) {
-            Some(&row_set) => (row_set, self.starts[place] as usize),
-            None => (u128::low(form.rows), place * form.rows),
-        };
-        Changed { rows: &self.rows[before * form.row_bytes..], row_set, form }
+        match self.row_sets.get(place) {
+            Some(&row_set) => {
+                let Start { like, row } = self.starts[place];
+                let rows = &self.rows[row as usize * form.row_bytes..];
+                Changed { rows, likes: &self.likes[like as usize..], row_set, form }
+            }
+            None => {
+                let rows = &self.rows[place * form.block_bytes()..];
+                Changed { rows, likes: &[], row_set: u128::low(form.rows), form }
+            }
+        }
     }
 
     /// The changed blocks in ascending order: number and new bits.
@@ -256,14 +274,9 @@ impl SparseBits {
         &self.marks
     }
 
-    /// The rows of each changed block that are kept; empty where all are.
+    /// The rows of each changed block that have new bits; empty for small blocks.
     pub fn row_sets(&self) -> &[u128] {
         &self.row_sets
-    }
-
-    /// The kept rows of the changed blocks, one after the other.
-    pub fn kept(&self) -> &[u8] {
-        &self.rows[..self.rows.len().saturating_sub(PADDING)]
     }
 
     /// The number of changed blocks.
@@ -273,7 +286,17 @@ impl SparseBits {
 
     /// Bytes of the rows and their index.
     pub fn bytes(&self) -> usize {
-        12 * self.marks.len() + self.rows.len() + size_of_val(&self.row_sets[..]) + size_of_val(&self.starts[..])
+        let index = size_of_val(&self.row_sets[..]) + size_of_val(&self.starts[..]);
+        12 * self.marks.len() + self.rows.len() + self.likes.len() + index
+    }
+}
+
+/// A row, of so many bytes each.
+fn word(rows: &[u8], row: usize, row_bytes: usize) -> u128 {
+    let rest = &rows[row * row_bytes..];
+    match rest.first_chunk() {
+        Some(word) => u128::from_le_bytes(*word) & u128::low(8 * row_bytes),
+        None => rest[..row_bytes].iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)),
     }
 }
 

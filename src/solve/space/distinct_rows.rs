@@ -1,15 +1,12 @@
 //! The wins of a group in memory, in a fraction of their bytes: of equal rows in a block, one is kept.
 //!
-//! A win seldom depends on how all of the opponent's doves are dealt, so that the 120 rows of a block are mostly three
-//! or four different ones. A block is kept as its distinct rows and, for each row, the number of its like among these:
-//! a row is found in two steps and needs no decompression.
+//! A block is kept as its [`Distinct`] rows and, for each row, the number of its like among these: a row is found in two
+//! steps and needs no decompression.
 
 use super::changes::Form;
+use super::distinct::{Distinct, MAX_ROWS};
 use super::source::BlockWins;
 use super::word::{PADDING, Word};
-
-/// The most rows of a block.
-const MAX_ROWS: usize = 120;
 
 /// For blocks whose rows are all equal: the number of each row's like.
 const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
@@ -24,15 +21,6 @@ const DIFFERENT: [u8; MAX_ROWS] = {
     }
     numbers
 };
-
-/// The number of hashes of a row.
-const HASHES: usize = 256;
-
-/// A hash of a row.
-fn hash(row: u128) -> usize {
-    let half = row as u64 ^ ((row >> 64) as u64).rotate_left(29);
-    (half.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
-}
 
 /// Bytes of a piece: room for dozens of blocks.
 const PIECE: usize = 1 << 16;
@@ -49,6 +37,8 @@ pub struct DistinctRows {
     /// The blocks, one after the other: of each the number of its kept rows; unless it is one or all, for each row the
     /// number of its like among these; and the kept rows. [`PADDING`] ends each piece.
     pieces: Vec<Vec<u8>>,
+    /// For the rows of a block that is being added; empty afterwards.
+    room: Vec<u8>,
 }
 
 /// A block.
@@ -65,7 +55,7 @@ pub struct DistinctBlock<'a> {
 impl DistinctRows {
     /// A group without blocks, for so many.
     fn with_capacity(form: Form, blocks: usize) -> DistinctRows {
-        DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new() }
+        DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new(), room: Vec::new() }
     }
 
     /// The blocks of a group, of which `rows` are the rows as stored, followed by [`PADDING`].
@@ -132,6 +122,7 @@ impl DistinctRows {
             last.extend([0; PADDING]);
             last.shrink_to_fit();
         }
+        self.room = Vec::new();
         self
     }
 
@@ -139,35 +130,20 @@ impl DistinctRows {
     fn push_rows(&mut self, rows: &[u8]) {
         let Form { rows: count, row_bytes } = self.form;
         let mask = u128::low(8 * row_bytes);
-        let mut numbers = [0; MAX_ROWS];
-        let mut distinct = [0; MAX_ROWS];
-        let mut kept = 0;
-        // The number of the last row with each hash. Without it a row is looked for among all.
-        let mut by_hash = [0; HASHES];
+        let (mut numbers, mut distinct) = ([0; MAX_ROWS], Distinct::none());
         for (row, number) in numbers[..count].iter_mut().enumerate() {
-            let word = u128::read(rows, row * row_bytes) & mask;
-            let last = &mut by_hash[hash(word)];
-            if kept == 0 || distinct[usize::from(*last)] != word {
-                let like = distinct[..kept].iter().position(|other| *other == word).unwrap_or(kept);
-                if like == kept {
-                    distinct[kept] = word;
-                    kept += 1;
-                    if count + kept * row_bytes >= self.form.block_bytes() {
-                        self.push([&[count as u8], &[], &rows[..self.form.block_bytes()]]);
-                        return;
-                    }
-                }
-                *last = like as u8;
+            *number = distinct.number(u128::read(rows, row * row_bytes) & mask);
+            if count + distinct.count() * row_bytes >= self.form.block_bytes() {
+                self.push([&[count as u8], &[], &rows[..self.form.block_bytes()]]);
+                return;
             }
-            *number = *last;
         }
-        let mut rows = [0; MAX_ROWS * size_of::<u128>()];
-        for (place, row) in distinct[..kept].iter().enumerate() {
-            // What a word writes after its row is overwritten by the next.
-            rows[place * row_bytes..][..size_of::<u128>()].copy_from_slice(&row.to_le_bytes());
-        }
-        let numbers = if kept > 1 { &numbers[..count] } else { &[] };
-        self.push([&[kept as u8], numbers, &rows[..kept * row_bytes]]);
+        let mut kept = std::mem::take(&mut self.room);
+        kept.clear();
+        distinct.append(row_bytes, &mut kept);
+        let numbers = if distinct.count() > 1 { &numbers[..count] } else { &[] };
+        self.push([&[distinct.count() as u8], numbers, &kept]);
+        self.room = kept;
     }
 
     /// A block, by its number in the group.

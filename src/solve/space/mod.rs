@@ -7,6 +7,7 @@
 
 pub mod changes;
 pub mod deals;
+pub mod distinct;
 #[cfg(feature = "tables")]
 pub mod distinct_rows;
 pub mod index;

@@ -15,7 +15,7 @@
 //! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
 //! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
 
-use super::changes::{self, MANY_ROWS, SparseBits, count_bits};
+use super::changes::{self, MANY_ROWS, SparseBits};
 use super::layout::Class;
 use super::word::Word;
 use crate::retrograde::Value;
@@ -75,7 +75,7 @@ impl GroupValues {
     /// The number of bits of each value on each placement, counted from the group's first.
     pub fn counts(&self) -> impl Iterator<Item = (Value, usize, u64)> {
         self.sets.iter().flat_map(move |(value, positions)| {
-            positions.blocks().map(move |(block, changed)| (*value, block / self.form.sets, count_bits(changed.kept())))
+            positions.blocks().map(move |(block, changed)| (*value, block / self.form.sets, changed.count_bits()))
         })
     }
 
@@ -109,7 +109,8 @@ impl GroupValues {
             bytes.extend((positions.count() as u32).to_le_bytes());
             positions.marks().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
             positions.row_sets().iter().for_each(|set| bytes.extend(&set.to_le_bytes()[..set_bytes]));
-            bytes.extend(positions.kept());
+            let changed = positions.blocks().flat_map(|(_, changed)| changed.pieces());
+            changed.for_each(|(_, rows)| bytes.extend_from_slice(rows));
         }
         bytes
     }
@@ -155,7 +156,7 @@ impl GroupValues {
             if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(value, SparseBits::from_parts(form.block, marks, row_sets, rows.to_vec()));
+            decoded.push(value, SparseBits::from_parts(form.block, marks, &row_sets, rows));
             bytes = rest;
         }
         Some(decoded)
