@@ -16,25 +16,17 @@ pub struct SparseBits {
     marks: Vec<u64>,
     /// The number of bits that are set before each word.
     ranks: Vec<u32>,
-    /// The rows of the changed blocks, equal ones of a block with many rows once, and [`PADDING`].
-    rows: Vec<u8>,
-    /// Of blocks with many rows: the rows of each changed block that have new bits, …
-    row_sets: Vec<u128>,
-    /// … for each of these the number of its like among the block's rows, …
-    likes: Vec<u8>,
-    /// … and where each block begins in these two.
-    starts: Vec<Start>,
+    /// The changed blocks, and [`PADDING`]. Of a small block all rows; of one with many rows the set of those with new
+    /// bits, for each of these the number of its like among the kept ones, and the kept ones: beside each other, as
+    /// blocks are looked up everywhere in memory.
+    bytes: Vec<u8>,
+    /// Where each block with many rows begins.
+    starts: Vec<u32>,
     form: Form,
 }
 
-/// Where a block begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Start {
-    /// The number of likes before its first.
-    like: u32,
-    /// The number of rows before its first.
-    row: u32,
-}
+/// Bytes of a set of rows.
+const SET_BYTES: usize = size_of::<u128>();
 
 /// Blocks with fewer rows are kept whole.
 pub const MANY_ROWS: usize = 25;
@@ -65,8 +57,7 @@ impl Form {
 pub struct Changed<'a> {
     /// The kept rows, and whatever comes after them.
     rows: &'a [u8],
-    /// For each row with new bits the number of its like among the kept ones, and whatever comes after; empty if all
-    /// rows are kept.
+    /// For each row with new bits the number of its like among the kept ones; empty if all rows are kept.
     likes: &'a [u8],
     /// The numbers of the rows with new bits, or all rows of a small block.
     pub row_set: u128,
@@ -157,7 +148,7 @@ impl SparseBits {
     pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
         let mut changes = SparseBits { marks, form, ..SparseBits::default() };
         if form.rows < MANY_ROWS {
-            changes.rows.extend_from_slice(rows);
+            changes.bytes.extend_from_slice(rows);
         }
         let mut words = (0..rows.len() / form.row_bytes).map(|row| word(rows, row, form.row_bytes));
         row_sets.iter().for_each(|&set| changes.push_rows(set, words.by_ref().take(set.count() as usize)));
@@ -181,7 +172,7 @@ impl SparseBits {
     pub fn push(&mut self, block: usize, rows: &[u8]) {
         self.marks[block / 64] |= 1 << (block % 64);
         if self.form.rows < MANY_ROWS {
-            self.rows.extend_from_slice(&rows[..self.form.block_bytes()]);
+            self.bytes.extend_from_slice(&rows[..self.form.block_bytes()]);
             return;
         }
         let (mut row_set, mut words) = (0, [0; MAX_ROWS]);
@@ -197,17 +188,16 @@ impl SparseBits {
 
     /// Adds a block with many rows by its rows with new bits.
     fn push_rows(&mut self, row_set: u128, words: impl Iterator<Item = u128>) {
-        let row = (self.rows.len() / self.form.row_bytes) as u32;
-        self.starts.push(Start { like: self.likes.len() as u32, row });
+        self.starts.push(self.bytes.len() as u32);
+        self.bytes.extend_from_slice(&row_set.to_le_bytes());
         let mut distinct = Distinct::none();
-        self.likes.extend(words.map(|word| distinct.number(word)));
-        distinct.append(self.form.row_bytes, &mut self.rows);
-        self.row_sets.push(row_set);
+        self.bytes.extend(words.map(|word| distinct.number(word)));
+        distinct.append(self.form.row_bytes, &mut self.bytes);
     }
 
     /// Completes the group for look-ups; nothing may be added afterwards. A group without changes frees its memory.
     pub fn finish(&mut self) {
-        if self.rows.is_empty() {
+        if self.bytes.is_empty() {
             *self = SparseBits::default();
             return;
         }
@@ -216,16 +206,14 @@ impl SparseBits {
             self.ranks.push(before);
             before += word.count_ones();
         }
-        self.rows.extend([0; PADDING]);
-        self.rows.shrink_to_fit();
-        self.row_sets.shrink_to_fit();
-        self.likes.shrink_to_fit();
+        self.bytes.extend([0; PADDING]);
+        self.bytes.shrink_to_fit();
         self.starts.shrink_to_fit();
     }
 
     /// Whether nothing has changed.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.bytes.is_empty()
     }
 
     /// The new bits of a block, if it has any.
@@ -243,14 +231,15 @@ impl SparseBits {
     #[inline]
     fn nth(&self, place: usize) -> Changed<'_> {
         let form = self.form;
-        match self.row_sets.get(place) {
-            Some(&row_set) => {
-                let Start { like, row } = self.starts[place];
-                let rows = &self.rows[row as usize * form.row_bytes..];
-                Changed { rows, likes: &self.likes[like as usize..], row_set, form }
+        match self.starts.get(place) {
+            Some(&start) => {
+                let block = &self.bytes[start as usize..];
+                let row_set = u128::read(block, 0);
+                let (likes, rows) = block[SET_BYTES..].split_at(row_set.count() as usize);
+                Changed { rows, likes, row_set, form }
             }
             None => {
-                let rows = &self.rows[place * form.block_bytes()..];
+                let rows = &self.bytes[place * form.block_bytes()..];
                 Changed { rows, likes: &[], row_set: u128::low(form.rows), form }
             }
         }
@@ -274,11 +263,6 @@ impl SparseBits {
         &self.marks
     }
 
-    /// The rows of each changed block that have new bits; empty for small blocks.
-    pub fn row_sets(&self) -> &[u128] {
-        &self.row_sets
-    }
-
     /// The number of changed blocks.
     pub fn count(&self) -> usize {
         self.marks.iter().map(|word| word.count_ones() as usize).sum()
@@ -286,8 +270,7 @@ impl SparseBits {
 
     /// Bytes of the rows and their index.
     pub fn bytes(&self) -> usize {
-        let index = size_of_val(&self.row_sets[..]) + size_of_val(&self.starts[..]);
-        12 * self.marks.len() + self.rows.len() + self.likes.len() + index
+        12 * self.marks.len() + self.bytes.len() + size_of_val(&self.starts[..])
     }
 }
 

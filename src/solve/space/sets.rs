@@ -108,7 +108,10 @@ impl GroupValues {
             bytes.extend(u16::try_from(plies).expect("no game has so many rounds").to_le_bytes());
             bytes.extend((positions.count() as u32).to_le_bytes());
             positions.marks().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-            positions.row_sets().iter().for_each(|set| bytes.extend(&set.to_le_bytes()[..set_bytes]));
+            if self.form.block.rows >= MANY_ROWS {
+                let row_sets = positions.blocks().map(|(_, changed)| changed.row_set);
+                row_sets.for_each(|set| bytes.extend(&set.to_le_bytes()[..set_bytes]));
+            }
             let changed = positions.blocks().flat_map(|(_, changed)| changed.pieces());
             changed.for_each(|(_, rows)| bytes.extend_from_slice(rows));
         }
