@@ -32,7 +32,8 @@ use super::space::layout::{Layout, Part};
 use super::space::source::{RoundResult, Wins};
 use super::space::win_bits::WinBits;
 
-/// If equal rows are kept once, the results of a round take at least this fraction of their bytes, as a divisor, or so.
+/// As equal rows are kept once, the results of a round may take as little as this fraction of
+/// [`Journal::found_bytes`], as a divisor.
 const MOST_EQUAL_ROWS: u64 = 8;
 
 /// Where the wins of earlier rounds are, of a part's own classes and of the given ones.

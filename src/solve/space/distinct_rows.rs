@@ -120,7 +120,8 @@ impl DistinctRows {
     fn finished(mut self) -> DistinctRows {
         if let Some(last) = self.pieces.last_mut() {
             last.extend([0; PADDING]);
-            last.shrink_to_fit();
+            // A copy of its size: one that shrinks leaves a gap that no piece fits into.
+            *last = last.clone();
         }
         self.room = Vec::new();
         self
