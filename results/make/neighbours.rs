@@ -6,13 +6,16 @@
 //! least-recently-used caches of several sizes, the file gets the bytes that must be read, in total and as a multiple
 //! of the bytes that are needed at all. Without returns the parts are processed one after another.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::actions::placement_actions::Act;
 use dovemate::solve::by_parts::SMALL_BYTES;
+use dovemate::solve::files::cache::Cache;
 
 /// The sizes of the caches, as divisors of the size of the largest part with the groups it leads to.
 const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];
@@ -35,31 +38,37 @@ fn main() -> Result<()> {
     let parts = layout.parts(SMALL_BYTES);
     let largest = parts.iter().map(|part| part.all().map(|class| layout.classes[class].bytes() as u64).sum::<u64>());
     let largest = largest.max().unwrap_or(0);
-    let mut caches = SHARES.map(|share| Cache { capacity: largest / share, ..Cache::default() });
+    let mut read = SHARES.map(|_| 0);
     let mut needed_at_all = 0;
     for part in &parts {
+        // Each part begins with empty caches, as large as the largest part allows.
+        let caches = SHARES.map(|share| Cache::new((largest / share) as usize));
         let mut of_part = BTreeSet::new();
         for (class, group) in layout.groups(&part.classes) {
             for needed in neighbours(&board, class, group) {
                 if of_part.insert(needed) {
                     needed_at_all += bytes(needed);
                 }
-                caches.iter_mut().for_each(|cache| cache.use_group(needed, bytes(needed)));
+                for (cache, read) in caches.iter().zip(&mut read) {
+                    let make = || {
+                        *read += bytes(needed);
+                        Ok::<_, Infallible>(Arc::new(()))
+                    };
+                    cache.get(needed, |()| bytes(needed) as usize, make)?;
+                }
             }
         }
-        // The next part begins with an empty cache.
-        caches.iter_mut().for_each(Cache::clear);
     }
     let mut file = csv::Writer::from_path(path)?;
     file.write_record(["game", "cache_bytes", "share", "bytes_needed", "bytes_read", "times"])?;
-    for (cache, share) in caches.iter().zip(SHARES) {
+    for (read, share) in read.into_iter().zip(SHARES) {
         file.write_record([
             game.to_string(),
-            cache.capacity.to_string(),
+            (largest / share).to_string(),
             format!("1/{share}"),
             needed_at_all.to_string(),
-            cache.read.to_string(),
-            format!("{:.2}", cache.read as f64 / needed_at_all as f64),
+            read.to_string(),
+            format!("{:.2}", read as f64 / needed_at_all as f64),
         ])?;
     }
     Ok(file.flush()?)
@@ -93,45 +102,4 @@ fn neighbours(board: &CompiledGame, class: usize, group: usize) -> BTreeSet<(usi
         }
     }
     found
-}
-
-/// A cache of groups that evicts the least recently used first.
-#[derive(Default)]
-struct Cache {
-    capacity: u64,
-    /// Bytes of the cached groups.
-    held: u64,
-    /// Bytes that had to be read so far.
-    read: u64,
-    now: u64,
-    /// When each group was used last, and its bytes.
-    used: HashMap<(usize, usize), (u64, u64)>,
-    by_time: BTreeMap<u64, (usize, usize)>,
-}
-
-impl Cache {
-    fn use_group(&mut self, group: (usize, usize), bytes: u64) {
-        self.now += 1;
-        match self.used.insert(group, (self.now, bytes)) {
-            Some((before, _)) => {
-                self.by_time.remove(&before);
-            }
-            None => {
-                self.read += bytes;
-                self.held += bytes;
-            }
-        }
-        self.by_time.insert(self.now, group);
-        while self.held > self.capacity && self.by_time.len() > 1 {
-            let (_, oldest) = self.by_time.pop_first().expect("there are some");
-            let (_, bytes) = self.used.remove(&oldest).expect("it is there");
-            self.held -= bytes;
-        }
-    }
-
-    fn clear(&mut self) {
-        self.used.clear();
-        self.by_time.clear();
-        self.held = 0;
-    }
 }

@@ -140,8 +140,8 @@ impl<W: Word> Reading<'_, W> {
                 if row == W::ZERO {
                     return row;
                 }
-                let image = |(byte, table): (usize, &[W; 256])| table[usize::from(row.byte(byte))];
-                tables.iter().enumerate().map(image).fold(W::ZERO, |all, bits| all | bits)
+                let image = |(table, byte): (&[W; 256], u8)| table[usize::from(byte)];
+                tables.iter().zip(row.bytes()).map(image).fold(W::ZERO, |all, bits| all | bits)
             }
         }
     }

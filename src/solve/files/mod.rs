@@ -5,7 +5,7 @@
 //! the wins so far. `spill` keeps in memory what fits, `history` combines the rounds of a part.
 
 pub mod archive;
-mod cache;
+pub mod cache;
 pub(crate) mod history;
 pub mod journal;
 pub mod keep;

@@ -411,12 +411,13 @@ impl Snapshot<'_> {
                 Some(before) => before,
                 None => {
                     let rounds = self.rounds[self.files.place(class, group).0];
-                    Arc::new(GroupWins { rounds, rows: self.files.read(self.layout, class, group)? })
+                    let read = Arc::new(GroupWins { rounds, rows: self.files.read(self.layout, class, group)? });
+                    if is_current(&read) {
+                        return Ok(read);
+                    }
+                    read
                 }
             };
-            if is_current(&before) {
-                return Ok(before);
-            }
             let form = Form::of(&self.layout.classes[class]);
             let rows = |rows: &[u8]| DistinctRows::new(form, rows);
             let rows = self.with_found(class, group, before.rounds, &before.rows, rows)?;

@@ -37,8 +37,6 @@ pub struct DistinctRows {
     /// The blocks, one after the other: of each the number of its kept rows; unless it is one or all, for each row the
     /// number of its like among these; and the kept rows. [`PADDING`] ends each piece.
     pieces: Vec<Vec<u8>>,
-    /// For the rows of a block that is being added; empty afterwards.
-    room: Vec<u8>,
 }
 
 /// A block.
@@ -55,7 +53,7 @@ pub struct DistinctBlock<'a> {
 impl DistinctRows {
     /// A group without blocks, for so many.
     fn with_capacity(form: Form, blocks: usize) -> DistinctRows {
-        DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new(), room: Vec::new() }
+        DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new() }
     }
 
     /// The blocks of a group, of which `rows` are the rows as stored, followed by [`PADDING`].
@@ -71,7 +69,7 @@ impl DistinctRows {
         let mut none = vec![0; 1 + form.row_bytes];
         none[0] = 1;
         let mut group = DistinctRows::with_capacity(form, blocks);
-        (0..blocks).for_each(|_| group.push([&none, &[], &[]]));
+        (0..blocks).for_each(|_| group.push(none.len(), |piece| piece.extend_from_slice(&none)));
         group.finished()
     }
 
@@ -89,7 +87,7 @@ impl DistinctRows {
             if block[1..1 + numbers].iter().any(|&number| usize::from(number) >= count) {
                 return None;
             }
-            group.push([block, &[], &[]]);
+            group.push(block.len(), |piece| piece.extend_from_slice(block));
             rest = after;
         }
         rest.is_empty().then(|| group.finished())
@@ -101,9 +99,8 @@ impl DistinctRows {
         pieces.collect::<Vec<_>>().concat()
     }
 
-    /// Adds a block that has these bytes.
-    fn push(&mut self, parts: [&[u8]; 3]) {
-        let bytes: usize = parts.iter().map(|part| part.len()).sum();
+    /// Adds a block of so many bytes, which `append` writes.
+    fn push(&mut self, bytes: usize, append: impl FnOnce(&mut Vec<u8>)) {
         if self.pieces.last().is_none_or(|piece| piece.len() + bytes > PIECE) {
             if let Some(full) = self.pieces.last_mut() {
                 full.extend([0; PADDING]);
@@ -113,7 +110,7 @@ impl DistinctRows {
         let number = self.pieces.len() - 1;
         let piece = &mut self.pieces[number];
         self.starts.push((number * PIECE + piece.len()) as u32);
-        parts.iter().for_each(|part| piece.extend_from_slice(part));
+        append(piece);
     }
 
     /// Completes a group that has all its blocks.
@@ -123,7 +120,6 @@ impl DistinctRows {
             // A copy of its size: one that shrinks leaves a gap that no piece fits into.
             *last = last.clone();
         }
-        self.room = Vec::new();
         self
     }
 
@@ -135,16 +131,19 @@ impl DistinctRows {
         for (row, number) in numbers[..count].iter_mut().enumerate() {
             *number = distinct.number(u128::read(rows, row * row_bytes) & mask);
             if count + distinct.count() * row_bytes >= self.form.block_bytes() {
-                self.push([&[count as u8], &[], &rows[..self.form.block_bytes()]]);
-                return;
+                let rows = &rows[..self.form.block_bytes()];
+                return self.push(1 + rows.len(), |piece| {
+                    piece.push(count as u8);
+                    piece.extend_from_slice(rows);
+                });
             }
         }
-        let mut kept = std::mem::take(&mut self.room);
-        kept.clear();
-        distinct.append(row_bytes, &mut kept);
         let numbers = if distinct.count() > 1 { &numbers[..count] } else { &[] };
-        self.push([&[distinct.count() as u8], numbers, &kept]);
-        self.room = kept;
+        self.push(1 + numbers.len() + distinct.count() * row_bytes, |piece| {
+            piece.push(distinct.count() as u8);
+            piece.extend_from_slice(numbers);
+            distinct.append(row_bytes, piece);
+        });
     }
 
     /// A block, by its number in the group.

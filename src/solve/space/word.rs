@@ -45,9 +45,6 @@ pub trait Word:
     #[must_use]
     fn rest(self) -> Self;
 
-    /// The eight bits from bit 8·`index` on.
-    fn byte(self, index: usize) -> u8;
-
     /// The bytes, the lowest first, and zeros.
     fn bytes(self) -> [u8; size_of::<u128>()];
 
@@ -95,11 +92,6 @@ macro_rules! word {
             #[inline]
             fn rest(self) -> $word {
                 self & (self - 1)
-            }
-
-            #[inline]
-            fn byte(self, index: usize) -> u8 {
-                (self >> (8 * index)) as u8
             }
 
             #[inline]
