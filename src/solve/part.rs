@@ -133,7 +133,8 @@ impl<'a> PartSolver<'a> {
             let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
             for class in self.part.all() {
                 wins.groups_mut(layout, class).enumerate().try_for_each(|(group, rows)| {
-                    snapshot.with_rows(class, group, |read| rows.copy_from_slice(&read[..rows.len()]))
+                    rows.copy_from_slice(&snapshot.read(class, group)?.stored()[..rows.len()]);
+                    Ok(())
                 })?;
             }
         }

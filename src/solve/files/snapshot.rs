@@ -8,7 +8,6 @@
 //!
 //! In files and in memory a group has its [`DistinctRows`].
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
@@ -19,7 +18,6 @@ use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, Tab
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{entries, remove, round_of};
 use super::spill::{FileFound, GroupWins, SpillCache, ThreadCache};
-use crate::solve::rounds::round::add;
 use crate::solve::space::changes::Form;
 use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
 use crate::solve::space::layout::{Block, Class, Layout, Part};
@@ -360,36 +358,27 @@ impl Snapshot<'_> {
         Ok(!found.is_empty() && (all || pending > bytes || found.len() >= MAX_ROUNDS_BEHIND))
     }
 
-    /// Calls `show` with the wins of a group as stored, followed by [`PADDING`].
-    pub fn with_rows<R>(&self, class: usize, group: usize, show: impl FnOnce(&[u8]) -> R) -> Result<R, TableError> {
+    /// The wins of a group, from its file and the results of later rounds.
+    pub fn read(&self, class: usize, group: usize) -> Result<DistinctRows, TableError> {
         let rounds = self.rounds[self.files.place(class, group).0];
-        self.with_found(class, group, rounds, &self.files.read(self.layout, class, group)?, show)
+        self.with_later(class, group, rounds, &self.files.read(self.layout, class, group)?)
     }
 
-    /// Calls `show` with the wins of a group after some rounds and the results of later ones, as stored.
-    fn with_found<R>(
+    /// The wins of a group after some rounds, with the results of later ones.
+    fn with_later(
         &self,
         class: usize,
         group: usize,
         rounds: u32,
         before: &DistinctRows,
-        show: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, TableError> {
-        thread_local! {
-            /// The rows of a group, which are large: memory that is asked for anew is slow.
-            static ROWS: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-        }
-        let mut rows = ROWS.take();
-        before.store(&mut rows);
+    ) -> Result<DistinctRows, TableError> {
+        let mut later = Vec::new();
         for found in self.lacking(rounds) {
             if found.file_bytes(class, group)? > 0 {
-                let found = found.read(class, group)?;
-                found.iter().for_each(|found| add(&self.layout.classes[class], &mut rows, found));
+                later.extend(found.read(class, group)?);
             }
         }
-        let shown = show(&rows);
-        ROWS.set(rows);
-        Ok(shown)
+        Ok(before.with(&later))
     }
 
     /// Whether the rounds are at hand that follow those that a group in memory has.
@@ -418,9 +407,7 @@ impl Snapshot<'_> {
                     read
                 }
             };
-            let form = Form::of(&self.layout.classes[class]);
-            let rows = |rows: &[u8]| DistinctRows::new(form, rows);
-            let rows = self.with_found(class, group, before.rounds, &before.rows, rows)?;
+            let rows = self.with_later(class, group, before.rounds, &before.rows)?;
             Ok(Arc::new(GroupWins { rounds: self.round + 1, rows }))
         })
     }

@@ -652,8 +652,7 @@ impl Tablebase {
             let classes = history.journal.classes().iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<usize>>()).into_par_iter().try_for_each(|(class, group)| {
                 let at = &layout.classes[class];
-                let mut rows = Vec::new();
-                wins.read(layout, class, group)?.store(&mut rows);
+                let rows = wins.read(layout, class, group)?.stored();
                 let blocks = rows[..at.group_blocks(group) * at.block_bytes()].chunks_exact(at.block_bytes());
                 add(class, Value::Win(0), &by_shape(&self.index, class, group, blocks.map(count_bits).enumerate()));
                 Ok::<(), TableError>(())

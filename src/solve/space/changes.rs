@@ -4,7 +4,7 @@
 //! block says where its rows lie among the kept ones. Of blocks with many rows, only rows with new bits are kept, as
 //! late rounds change a few bits in most blocks, and equal ones once.
 
-use super::distinct::{Distinct, MAX_ROWS};
+use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
 use super::word::{PADDING, Word};
@@ -93,6 +93,16 @@ impl<'a> Changed<'a> {
     #[inline]
     fn nth(&self, ordinal: usize) -> &'a [u8] {
         &self.rows[self.place(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
+    }
+
+    /// The new bits of a row.
+    #[inline]
+    pub fn word(&self, row: usize) -> u128 {
+        if self.row_set >> row & 1 == 0 {
+            return 0;
+        }
+        let place = self.place(self.ordinal(row));
+        u128::read(self.rows, place * self.form.row_bytes) & u128::low(8 * self.form.row_bytes)
     }
 
     /// The rows with new bits, or all rows of a small block, ascending, with their numbers.
@@ -192,7 +202,7 @@ impl SparseBits {
         self.bytes.extend_from_slice(&row_set.to_le_bytes());
         let mut distinct = Distinct::none();
         self.bytes.extend(words.map(|word| distinct.number(word)));
-        distinct.append(self.form.row_bytes, &mut self.bytes);
+        distinct.append(&DIFFERENT[..distinct.count()], self.form.row_bytes, &mut self.bytes);
     }
 
     /// Completes the group for look-ups; nothing may be added afterwards. A group without changes frees its memory.

@@ -6,36 +6,54 @@
 /// The most rows of a block.
 pub const MAX_ROWS: usize = 120;
 
-/// The number of hashes of a row.
+/// The number of hashes of a row: more than twice [`MAX_ROWS`], so that few rows share one.
 const HASHES: usize = 256;
+
+/// The number of no row.
+pub const NO_ROW: u8 = u8::MAX;
+
+/// The numbers of the rows of a block that are all different.
+pub const DIFFERENT: [u8; MAX_ROWS] = {
+    let mut numbers = [0; MAX_ROWS];
+    let mut row = 0;
+    while row < MAX_ROWS {
+        numbers[row] = row as u8;
+        row += 1;
+    }
+    numbers
+};
 
 /// The different rows of a block, in the order of their first ones.
 pub struct Distinct {
     rows: [u128; MAX_ROWS],
     count: usize,
-    /// The number of the last row with each hash. Without it a row is looked for among all.
+    /// The number of the row with each hash; a row whose place is taken has the next that is free.
     by_hash: [u8; HASHES],
 }
 
 impl Distinct {
     /// No row.
     pub fn none() -> Distinct {
-        Distinct { rows: [0; MAX_ROWS], count: 0, by_hash: [0; HASHES] }
+        Distinct { rows: [0; MAX_ROWS], count: 0, by_hash: [NO_ROW; HASHES] }
     }
 
     /// The number of a row, which is added unless it is there.
     #[inline]
     pub fn number(&mut self, row: u128) -> u8 {
-        let last = &mut self.by_hash[hash(row)];
-        if self.count == 0 || self.rows[usize::from(*last)] != row {
-            let there = self.rows[..self.count].iter().position(|other| *other == row);
-            *last = there.unwrap_or(self.count) as u8;
-            if there.is_none() {
+        let mut place = hash(row);
+        loop {
+            let number = self.by_hash[place];
+            if number == NO_ROW {
+                self.by_hash[place] = self.count as u8;
                 self.rows[self.count] = row;
                 self.count += 1;
+                return self.by_hash[place];
             }
+            if self.rows[usize::from(number)] == row {
+                return number;
+            }
+            place = (place + 1) % HASHES;
         }
-        *last
     }
 
     /// The number of different rows.
@@ -44,12 +62,12 @@ impl Distinct {
         self.count
     }
 
-    /// Appends the rows, of so many bytes each.
-    pub fn append(&self, row_bytes: usize, to: &mut Vec<u8>) {
-        for row in &self.rows[..self.count] {
+    /// Appends the rows with these numbers, as so many bytes each.
+    pub fn append(&self, numbers: &[u8], row_bytes: usize, to: &mut Vec<u8>) {
+        for &number in numbers {
             // Copying as many bytes each time is faster than copying as many as there are.
             let end = to.len() + row_bytes;
-            to.extend_from_slice(&row.to_le_bytes());
+            to.extend_from_slice(&self.rows[usize::from(number)].to_le_bytes());
             to.truncate(end);
         }
     }

@@ -3,24 +3,15 @@
 //! A block is kept as its [`Distinct`] rows and, for each row, the number of its like among these: a row is found in two
 //! steps and needs no decompression.
 
-use super::changes::Form;
-use super::distinct::{Distinct, MAX_ROWS};
+use std::sync::Arc;
+
+use super::changes::{Changed, Form, SparseBits};
+use super::distinct::{DIFFERENT, Distinct, MAX_ROWS, NO_ROW};
 use super::source::BlockWins;
 use super::word::{PADDING, Word};
 
 /// For blocks whose rows are all equal: the number of each row's like.
 const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
-
-/// For blocks that are kept as they are.
-const DIFFERENT: [u8; MAX_ROWS] = {
-    let mut numbers = [0; MAX_ROWS];
-    let mut row = 0;
-    while row < MAX_ROWS {
-        numbers[row] = row as u8;
-        row += 1;
-    }
-    numbers
-};
 
 /// Bytes of a piece: room for dozens of blocks.
 const PIECE: usize = 1 << 16;
@@ -50,6 +41,12 @@ pub struct DistinctBlock<'a> {
     kept: &'a [u8],
 }
 
+/// Bytes of a block with so many kept rows.
+fn block_bytes(form: Form, count: usize) -> usize {
+    let numbers = if count > 1 && count < form.rows { form.rows } else { 0 };
+    1 + numbers + count * form.row_bytes
+}
+
 impl DistinctRows {
     /// A group without blocks, for so many.
     fn with_capacity(form: Form, blocks: usize) -> DistinctRows {
@@ -73,6 +70,24 @@ impl DistinctRows {
         group.finished()
     }
 
+    /// This group with the bits that some rounds have added.
+    pub fn with(&self, rounds: &[Arc<SparseBits>]) -> DistinctRows {
+        let mut group = DistinctRows::with_capacity(self.form, self.starts.len());
+        let mut changed = Vec::with_capacity(rounds.len());
+        for number in 0..self.starts.len() {
+            changed.clear();
+            changed.extend(rounds.iter().filter_map(|round| round.get(number)));
+            if changed.is_empty() {
+                let block = self.bytes_from(number);
+                let block = &block[..block_bytes(self.form, usize::from(block[0]))];
+                group.push(block.len(), |piece| piece.extend_from_slice(block));
+            } else {
+                group.push_changed(&self.block(number), &changed);
+            }
+        }
+        group.finished()
+    }
+
     /// The group that has this [`DistinctRows::content`]; `None` if it is not that of so many blocks.
     pub fn from_content(form: Form, blocks: usize, content: &[u8]) -> Option<DistinctRows> {
         let mut group = DistinctRows::with_capacity(form, blocks);
@@ -82,9 +97,9 @@ impl DistinctRows {
             if !(1..=form.rows).contains(&count) {
                 return None;
             }
-            let numbers = if count > 1 && count < form.rows { form.rows } else { 0 };
-            let (block, after) = rest.split_at_checked(1 + numbers + count * form.row_bytes)?;
-            if block[1..1 + numbers].iter().any(|&number| usize::from(number) >= count) {
+            let bytes = block_bytes(form, count);
+            let (block, after) = rest.split_at_checked(bytes)?;
+            if block[1..bytes - count * form.row_bytes].iter().any(|&number| usize::from(number) >= count) {
                 return None;
             }
             group.push(block.len(), |piece| piece.extend_from_slice(block));
@@ -125,33 +140,61 @@ impl DistinctRows {
 
     /// Adds a block by its rows, which [`PADDING`] or other blocks follow.
     fn push_rows(&mut self, rows: &[u8]) {
-        let Form { rows: count, row_bytes } = self.form;
+        let row_bytes = self.form.row_bytes;
         let mask = u128::low(8 * row_bytes);
-        let (mut numbers, mut distinct) = ([0; MAX_ROWS], Distinct::none());
-        for (row, number) in numbers[..count].iter_mut().enumerate() {
-            *number = distinct.number(u128::read(rows, row * row_bytes) & mask);
-            if count + distinct.count() * row_bytes >= self.form.block_bytes() {
-                let rows = &rows[..self.form.block_bytes()];
-                return self.push(1 + rows.len(), |piece| {
-                    piece.push(count as u8);
-                    piece.extend_from_slice(rows);
-                });
+        self.push_block(|row, distinct| distinct.number(u128::read(rows, row * row_bytes) & mask));
+    }
+
+    /// Adds a block to which some rounds have added bits.
+    fn push_changed(&mut self, before: &DistinctBlock<'_>, rounds: &[Changed<'_>]) {
+        let mask = u128::low(8 * self.form.row_bytes);
+        let changed = rounds.iter().fold(0, |rows, round| rows | round.row_set);
+        // The new numbers of kept rows, of which some row stays as it was.
+        let mut renumbered = [NO_ROW; MAX_ROWS];
+        self.push_block(|row, distinct| {
+            let place = before.place(row);
+            let word = u128::read(before.kept, place * before.row_bytes) & mask;
+            if changed >> row & 1 == 1 {
+                return distinct.number(rounds.iter().fold(word, |word, round| word | round.word(row)));
             }
-        }
-        let numbers = if distinct.count() > 1 { &numbers[..count] } else { &[] };
-        self.push(1 + numbers.len() + distinct.count() * row_bytes, |piece| {
-            piece.push(distinct.count() as u8);
-            piece.extend_from_slice(numbers);
-            distinct.append(row_bytes, piece);
+            if renumbered[place] == NO_ROW {
+                renumbered[place] = distinct.number(word);
+            }
+            renumbered[place]
         });
+    }
+
+    /// Adds a block; `number` adds each row to the distinct ones and returns its number there.
+    fn push_block(&mut self, mut number: impl FnMut(usize, &mut Distinct) -> u8) {
+        let Form { rows, row_bytes } = self.form;
+        let (mut numbers, mut distinct) = ([0; MAX_ROWS], Distinct::none());
+        let numbers = &mut numbers[..rows];
+        numbers.iter_mut().enumerate().for_each(|(row, of_row)| *of_row = number(row, &mut distinct));
+        let count = distinct.count();
+        let (count, kept, numbers) = match count {
+            _ if rows + count * row_bytes >= self.form.block_bytes() => (rows, &*numbers, &[][..]),
+            1 => (1, &DIFFERENT[..1], &[][..]),
+            _ => (count, &DIFFERENT[..count], &*numbers),
+        };
+        self.push(1 + numbers.len() + kept.len() * row_bytes, |piece| {
+            piece.push(count as u8);
+            piece.extend_from_slice(numbers);
+            distinct.append(kept, row_bytes, piece);
+        });
+    }
+
+    /// The bytes of a block, and whatever comes after them.
+    #[inline]
+    fn bytes_from(&self, number: usize) -> &[u8] {
+        let start = self.starts[number] as usize;
+        &self.pieces[start / PIECE][start % PIECE..]
     }
 
     /// A block, by its number in the group.
     #[inline]
     pub fn block(&self, number: usize) -> DistinctBlock<'_> {
         let Form { rows, row_bytes } = self.form;
-        let start = self.starts[number] as usize;
-        let block = &self.pieces[start / PIECE][start % PIECE..];
+        let block = self.bytes_from(number);
         let (count, rest) = (usize::from(block[0]), &block[1..]);
         let (numbers, kept) = match count {
             _ if count == rows => (&DIFFERENT[..], rest),
@@ -161,13 +204,14 @@ impl DistinctRows {
         DistinctBlock { row_bytes, numbers, count, kept }
     }
 
-    /// Makes `rows` the rows as stored, followed by [`PADDING`].
-    pub fn store(&self, rows: &mut Vec<u8>) {
-        rows.resize(self.starts.len() * self.form.block_bytes() + PADDING, 0);
+    /// All rows as stored, followed by [`PADDING`].
+    pub fn stored(&self) -> Vec<u8> {
+        let block_bytes = self.form.block_bytes();
+        let mut rows = vec![0; self.starts.len() * block_bytes + PADDING];
         for number in 0..self.starts.len() {
-            let start = number * self.form.block_bytes();
-            self.block(number).write(self.form.rows, &mut rows[start..]);
+            self.block(number).write(self.form.rows, &mut rows[number * block_bytes..]);
         }
+        rows
     }
 
     /// Bytes of the blocks and their index.
@@ -219,6 +263,7 @@ impl BlockWins for DistinctBlock<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::space::changes::MANY_ROWS;
 
     /// Blocks of all shapes, whose rows are all equal, of a few kinds, or all different, come back as they were, row by
     /// row and whole.
@@ -259,11 +304,48 @@ mod tests {
                 assert_eq!(DistinctRows::from_content(form, blocks, &content).as_ref(), Some(&group));
                 assert_eq!(DistinctRows::from_content(form, blocks + 1, &content), None);
                 assert_eq!(DistinctRows::from_content(form, blocks, &content[..content.len() - 1]), None);
-                let mut whole = vec![9; 5];
-                group.store(&mut whole);
+                let whole = group.stored();
                 assert_eq!(whole.len(), stored.len());
                 assert_eq!(whole[..whole.len() - PADDING], stored[..stored.len() - PADDING]);
             }
+        }
+    }
+
+    /// Bits that rounds add to some rows of some blocks are in the new group, which is the one of its rows.
+    #[test]
+    fn added_bits_are_there() {
+        let mut state = 1u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        for (rows, row_bytes) in [(1, 1), (6, 3), (20, 8), (60, 8), (120, 15)] {
+            let form = Form { rows, row_bytes };
+            let blocks = 70;
+            let mut stored: Vec<u8> = (0..blocks * rows).flat_map(|_| vec![1 << random(3); row_bytes]).collect();
+            stored.extend([0; PADDING]);
+            let before = DistinctRows::new(form, &stored);
+            let rounds = [2, 1000].map(|one_in| {
+                let (mut marks, mut row_sets, mut bytes) = (vec![0; 2], Vec::new(), Vec::new());
+                for block in (0..blocks).filter(|block| block % 3 > 0) {
+                    let chosen: Vec<usize> = (0..rows).filter(|&row| row == 0 || random(one_in) == 0).collect();
+                    let new: Vec<u8> = chosen.iter().map(|_| 1 << (3 + random(5))).collect();
+                    for (&row, &new) in chosen.iter().zip(&new) {
+                        stored[block * form.block_bytes() + row * row_bytes] |= new;
+                    }
+                    marks[block / 64] |= 1 << (block % 64);
+                    row_sets.push(chosen.iter().fold(0, |set, row| set | 1 << row));
+                    let of_row = |row| chosen.iter().position(|&other| other == row).map_or(0, |place| new[place]);
+                    for row in (0..rows).filter(|row| rows < MANY_ROWS || chosen.contains(row)) {
+                        bytes.push(of_row(row));
+                        bytes.resize(bytes.len() + row_bytes - 1, 0);
+                    }
+                }
+                let row_sets = if rows < MANY_ROWS { &[][..] } else { &row_sets };
+                Arc::new(SparseBits::from_parts(form, marks, row_sets, &bytes))
+            });
+            assert_eq!(before.with(&rounds), DistinctRows::new(form, &stored), "{form:?}");
+            assert_eq!(before.with(&[]), before);
         }
     }
 

@@ -763,8 +763,7 @@ fn older_files_of_wins_are_gone_on_with() {
         let class = &layout.classes[class];
         let content = archive.content(frame).unwrap();
         let distinct = DistinctRows::from_content(Form::of(class), class.group_blocks(group), &content).unwrap();
-        let mut rows = Vec::new();
-        distinct.store(&mut rows);
+        let rows = distinct.stored();
         Frame::new(&rows[..rows.len() - PADDING], 1).unwrap()
     });
     let mut older = Vec::new();
