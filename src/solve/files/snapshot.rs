@@ -445,4 +445,11 @@ impl Wins for Snapshot<'_> {
         });
         wins.rows.block(class.number_in_group(block))
     }
+
+    #[inline]
+    fn prefetch(&self, held: &ThreadCache<GroupWins>, class: &Class, block: Block) {
+        if let Some(wins) = held.at_hand(block.class, class.group_of(block)) {
+            wins.rows.prefetch(class.number_in_group(block));
+        }
+    }
 }

@@ -112,11 +112,16 @@ impl<V> ThreadCache<V> {
     /// A group: the one held, or what `ask` returns.
     #[inline]
     pub fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
-        let is_there = self.classes.get(class).and_then(|groups| groups.get(group)).is_some_and(Option::is_some);
-        if !is_there {
+        if self.at_hand(class, group).is_none() {
             self.enter(class, group, ask());
         }
         self.classes[class][group].as_deref().expect("it has just been entered")
+    }
+
+    /// A group that is held.
+    #[inline]
+    pub fn at_hand(&self, class: usize, group: usize) -> Option<&V> {
+        self.classes.get(class)?.get(group)?.as_deref()
     }
 
     fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {

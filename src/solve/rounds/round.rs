@@ -21,7 +21,7 @@
 use rayon::prelude::*;
 
 use crate::rules::Outcome;
-use crate::solve::actions::block_actions::{CompiledGame, Row, Rows, View};
+use crate::solve::actions::block_actions::{CompiledGame, Row, Rows, Target, View};
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::actions::placement_actions::{Act, Action};
 use crate::solve::space::changes::{Changes, Form, MANY_ROWS, SparseBits};
@@ -103,6 +103,8 @@ impl Wins for OneGroup {
     fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> AllRows<'a> {
         AllRows::new(class, &self.0[class.number_in_group(block) * class.block_bytes()..])
     }
+
+    fn prefetch(&self, (): &(), _: &Class, _: Block) {}
 }
 
 /// Adds new bits to the blocks of a group of a class.
@@ -447,30 +449,68 @@ fn lead_to<W: Row, F: RoundResult>(
     rows: &mut [W],
 ) -> bool {
     let mut any = false;
-    for action in marks.reaching(view) {
-        for target in view.targets(action) {
-            let Some(group) = found.group(held, target.block.class, target.group()) else { continue };
-            let Some(changed) = group.get(target.number()) else { continue };
-            if !any {
-                rows.fill(W::ZERO);
-                any = true;
-            }
-            let reading = view.reading::<W>(action, &target);
-            let there = Rows::new(changed.kept(), target.class);
-            let has_all_rows = changed.has_all_rows();
-            let read = |row: usize, from: usize, ordinal: Option<usize>| {
-                let place = match ordinal {
-                    _ if has_all_rows => from,
-                    Some(ordinal) => changed.place(ordinal),
-                    None if changed.row_set >> from & 1 == 1 => changed.place(changed.ordinal(from)),
-                    None => return,
-                };
-                rows[row] |= reading.read(there.get(place));
-            };
-            view.each_row(action, &target, live, changed.row_set, read);
+    let prefetch = |held: &mut F::Held, target: &Target| {
+        if let Some(group) = found.group(held, target.block.class, target.group()) {
+            group.prefetch(target.number());
         }
+    };
+    let mut targets = Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(held, target));
+    while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
+        let Some(group) = found.group(held, target.block.class, target.group()) else { continue };
+        let Some(changed) = group.get(target.number()) else { continue };
+        if !any {
+            rows.fill(W::ZERO);
+            any = true;
+        }
+        let reading = view.reading::<W>(action, &target);
+        let there = Rows::new(changed.kept(), target.class);
+        let has_all_rows = changed.has_all_rows();
+        let read = |row: usize, from: usize, ordinal: Option<usize>| {
+            let place = match ordinal {
+                _ if has_all_rows => from,
+                Some(ordinal) => changed.place(ordinal),
+                None if changed.row_set >> from & 1 == 1 => changed.place(changed.ordinal(from)),
+                None => return,
+            };
+            rows[row] |= reading.read(there.get(place));
+        };
+        view.each_row(action, &target, live, changed.row_set, read);
     }
     any
+}
+
+/// Actions with each block that they lead to.
+#[inline]
+fn targets_of<'a>(
+    view: &'a View,
+    actions: impl Iterator<Item = &'a Action>,
+) -> impl Iterator<Item = (&'a Action, Target<'a>)> {
+    actions.flat_map(|action| view.targets(action).map(move |target| (action, target)))
+}
+
+/// The number of items that are looked at ahead.
+const AHEAD: usize = 2;
+
+/// Items, each of which is looked at before those that come just before it are processed.
+struct Ahead<I: Iterator> {
+    items: I,
+    coming: [Option<I::Item>; AHEAD],
+    next: usize,
+}
+
+impl<I: Iterator> Ahead<I> {
+    #[inline]
+    fn new(mut items: I, mut look: impl FnMut(&I::Item)) -> Ahead<I> {
+        let coming = std::array::from_fn(|_| items.next().inspect(&mut look));
+        Ahead { items, coming, next: 0 }
+    }
+
+    #[inline]
+    fn next(&mut self, look: impl FnOnce(&I::Item)) -> Option<I::Item> {
+        let item = std::mem::replace(&mut self.coming[self.next], self.items.next().inspect(look));
+        self.next = (self.next + 1) % AHEAD;
+        item
+    }
 }
 
 /// Whether a block may have losses in the rows of `live`, which are then in the rows of `scratch`.
@@ -492,27 +532,9 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     // In most blocks some action escapes, first of all a move of the boss, which is part of every deal; so candidates
     // come last, unless there are few.
     let is_few = view.row_count() >= MANY_ROWS
-        && matches!(candidates, Candidates::Before(wins, _) if changed_rows(view, wins, marks, found) <= 2 * view.row_count());
+        && matches!(candidates, Candidates::Before(wins, _) if changed_bytes(view, wins, marks, found) <= FEW_BYTES * view.row_count());
     // Rows in which there may still be losses.
     let mut live = open;
-    let mut narrow = |rows: &mut [W], live: &mut u128, action: &Action| {
-        for target in view.targets(action) {
-            let reading = view.reading::<W>(action, &target);
-            let won = plane.block(held, target.class, target.block);
-            let kept = Rows::new(won.kept(), target.class);
-            let mut rest = *live;
-            view.each_row(action, &target, *live, u128::MAX, |row, from, _| {
-                if rows[row] != W::ZERO {
-                    rows[row] &= reading.read(kept.get(won.place(from))) | reading.outside;
-                    if rows[row] == W::ZERO {
-                        rest &= !(1 << row);
-                    }
-                }
-            });
-            *live = rest;
-        }
-        *live != 0
-    };
     let mut only_candidates = |rows: &mut [W], live: &mut u128| match candidates {
         Candidates::All => {
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
@@ -536,8 +558,28 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     if is_few {
         only_candidates(rows, &mut live);
     }
-    if live == 0 || !view.open_actions().all(|action| narrow(rows, &mut live, action)) {
+    if live == 0 {
         return false;
+    }
+    let prefetch = |held: &P::Held, target: &Target| plane.prefetch(held, target.class, target.block);
+    let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(held, target));
+    while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
+        let reading = view.reading::<W>(action, &target);
+        let won = plane.block(held, target.class, target.block);
+        let kept = Rows::new(won.kept(), target.class);
+        let mut rest = live;
+        view.each_row(action, &target, live, u128::MAX, |row, from, _| {
+            if rows[row] != W::ZERO {
+                rows[row] &= reading.read(kept.get(won.place(from))) | reading.outside;
+                if rows[row] == W::ZERO {
+                    rest &= !(1 << row);
+                }
+            }
+        });
+        live = rest;
+        if live == 0 {
+            return false;
+        }
     }
     if !is_few {
         only_candidates(rows, &mut live);
@@ -551,12 +593,15 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     true
 }
 
-/// The number of rows with changes in the blocks that actions lead to, all together.
-fn changed_rows<F: RoundResult>(view: &View, found: &F, marks: &BlockPredecessors, held: &mut F::Held) -> usize {
-    let targets = marks.reaching(view).flat_map(|action| view.targets(action));
-    let rows = targets.map(|target| {
+/// A block has few candidates if the changes that its actions lead to take at most this many bytes for each of its rows:
+/// some two rows. Bytes are known without looking at the changes, which lie everywhere in memory.
+const FEW_BYTES: usize = 24;
+
+/// Bytes of the changes in the blocks that actions lead to, all together.
+fn changed_bytes<F: RoundResult>(view: &View, found: &F, marks: &BlockPredecessors, held: &mut F::Held) -> usize {
+    let bytes = targets_of(view, marks.reaching(view)).map(|(_, target)| {
         let group = found.group(held, target.block.class, target.group());
-        group.and_then(|group| group.get(target.number()).map(|changed| changed.row_set.count_ones() as usize))
+        group.map_or(0, |group| group.range(target.number()).len())
     });
-    rows.flatten().sum()
+    bytes.sum()
 }

@@ -4,10 +4,12 @@
 //! block says where its rows lie among the kept ones. Of blocks with many rows, only rows with new bits are kept, as
 //! late rounds change a few bits in most blocks, and equal ones once.
 
+use std::ops::Range;
+
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
-use super::word::{PADDING, Word};
+use super::word::{PADDING, Word, prefetch};
 
 /// The new bits of one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -229,12 +231,31 @@ impl SparseBits {
     /// The new bits of a block, if it has any.
     #[inline]
     pub fn get(&self, block: usize) -> Option<Changed<'_>> {
+        self.ordinal(block).map(|place| self.nth(place))
+    }
+
+    /// Where the bytes of a block lie, if it has new bits.
+    #[inline]
+    pub fn range(&self, block: usize) -> Range<usize> {
+        let Some(place) = self.ordinal(block) else { return 0..0 };
+        match self.starts.get(place) {
+            Some(&start) => start as usize..self.starts.get(place + 1).map_or(self.bytes.len(), |&end| end as usize),
+            None => place * self.form.block_bytes()..(place + 1) * self.form.block_bytes(),
+        }
+    }
+
+    /// Asks for a block to be near when [`SparseBits::get`] will want it.
+    #[inline]
+    pub fn prefetch(&self, block: usize) {
+        prefetch(&self.bytes, self.range(block));
+    }
+
+    /// The ordinal of a block among the changed ones, if it is one of them.
+    #[inline]
+    fn ordinal(&self, block: usize) -> Option<usize> {
         let word = *self.marks.get(block / 64)?;
         let bit = 1 << (block % 64);
-        if word & bit == 0 {
-            return None;
-        }
-        Some(self.nth((self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize))
+        (word & bit != 0).then(|| (self.ranks[block / 64] + (word & (bit - 1)).count_ones()) as usize)
     }
 
     /// The new bits of a changed block, by its ordinal among these.

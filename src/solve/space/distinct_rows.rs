@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::changes::{Changed, Form, SparseBits};
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS, NO_ROW};
 use super::source::BlockWins;
-use super::word::{PADDING, Word};
+use super::word::{PADDING, Word, prefetch};
 
 /// For blocks whose rows are all equal: the number of each row's like.
 const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
@@ -181,6 +181,15 @@ impl DistinctRows {
             piece.extend_from_slice(numbers);
             distinct.append(kept, row_bytes, piece);
         });
+    }
+
+    /// Asks for a block to be near when [`DistinctRows::block`] will want it.
+    #[inline]
+    pub fn prefetch(&self, number: usize) {
+        let start = self.starts[number] as usize;
+        let end = self.starts.get(number + 1).map_or(start, |&end| end as usize);
+        let piece = start / PIECE;
+        prefetch(&self.pieces[piece], start % PIECE..end - piece * PIECE);
     }
 
     /// The bytes of a block, and whatever comes after them.

@@ -3,6 +3,7 @@
 use super::changes::{Changes, Form, SparseBits};
 use super::layout::{Block, Class};
 use super::win_bits::WinBits;
+use super::word::prefetch;
 
 /// All wins so far, block by block.
 pub trait Wins: Sync {
@@ -17,6 +18,9 @@ pub trait Wins: Sync {
 
     /// The wins in a block of a class.
     fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Self::Block<'a>;
+
+    /// Asks for a block to be near when it will be wanted.
+    fn prefetch(&self, held: &Self::Held, class: &Class, block: Block);
 }
 
 /// The wins in a block: its rows, of which equal ones may be kept once.
@@ -94,6 +98,11 @@ impl Wins for WinBits {
     #[inline]
     fn block<'a>(&'a self, (): &mut (), class: &Class, block: Block) -> AllRows<'a> {
         AllRows::new(class, WinBits::block(self, class, block))
+    }
+
+    #[inline]
+    fn prefetch(&self, (): &(), class: &Class, block: Block) {
+        prefetch(WinBits::block(self, class, block), 0..class.block_bytes());
     }
 }
 
