@@ -13,7 +13,7 @@ use super::word::{PADDING, Word, prefetch};
 /// For blocks whose rows are all equal: the number of each row's like.
 const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
 
-/// Bytes of a piece: room for dozens of blocks.
+/// Bytes of a piece with its padding: room for dozens of blocks, and a size that allocators have.
 const PIECE: usize = 1 << 16;
 
 /// The blocks of a group.
@@ -23,7 +23,7 @@ const PIECE: usize = 1 << 16;
 #[derive(Debug, PartialEq, Eq)]
 pub struct DistinctRows {
     form: Form,
-    /// Where each block starts: [`PIECE`] times its piece, and the byte there.
+    /// Where each block starts: [`PIECE`] times the number of its piece, and the byte there.
     starts: Vec<u32>,
     /// The blocks, one after the other: of each the number of its kept rows; unless it is one or all, for each row the
     /// number of its like among these; and the kept rows. [`PADDING`] ends each piece.
@@ -116,11 +116,11 @@ impl DistinctRows {
 
     /// Adds a block of so many bytes, which `append` writes.
     fn push(&mut self, bytes: usize, append: impl FnOnce(&mut Vec<u8>)) {
-        if self.pieces.last().is_none_or(|piece| piece.len() + bytes > PIECE) {
+        if self.pieces.last().is_none_or(|piece| piece.len() + bytes + PADDING > PIECE) {
             if let Some(full) = self.pieces.last_mut() {
                 full.extend([0; PADDING]);
             }
-            self.pieces.push(Vec::with_capacity(PIECE + PADDING));
+            self.pieces.push(Vec::with_capacity(PIECE));
         }
         let number = self.pieces.len() - 1;
         let piece = &mut self.pieces[number];
