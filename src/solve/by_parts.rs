@@ -37,7 +37,7 @@ pub const SMALL_BYTES: u64 = 3 << 29;
 /// Bytes of win bits in each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
 /// Gaps between cached groups take up to this fraction of memory, as a divisor.
-const GAPS_SHARE: u64 = 6;
+const GAPS_SHARE: u64 = 12;
 /// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
 /// divisor.
 const CHANGES_SHARE: u64 = 8;
