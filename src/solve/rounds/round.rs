@@ -488,10 +488,10 @@ fn targets_of<'a>(
     actions.flat_map(|action| view.targets(action).map(move |target| (action, target)))
 }
 
-/// The number of items that are looked at ahead.
+/// The number of blocks that are asked for before a block is read.
 const AHEAD: usize = 2;
 
-/// Items, each of which is looked at before those that come just before it are processed.
+/// Items, each of which is looked at when the one [`AHEAD`] places before it is taken.
 struct Ahead<I: Iterator> {
     items: I,
     coming: [Option<I::Item>; AHEAD],

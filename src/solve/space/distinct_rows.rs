@@ -42,7 +42,7 @@ pub struct DistinctBlock<'a> {
 }
 
 /// Bytes of a block with so many kept rows.
-fn block_bytes(form: Form, count: usize) -> usize {
+fn kept_bytes(form: Form, count: usize) -> usize {
     let numbers = if count > 1 && count < form.rows { form.rows } else { 0 };
     1 + numbers + count * form.row_bytes
 }
@@ -79,7 +79,7 @@ impl DistinctRows {
             changed.extend(rounds.iter().filter_map(|round| round.get(number)));
             if changed.is_empty() {
                 let block = self.bytes_from(number);
-                let block = &block[..block_bytes(self.form, usize::from(block[0]))];
+                let block = &block[..kept_bytes(self.form, usize::from(block[0]))];
                 group.push(block.len(), |piece| piece.extend_from_slice(block));
             } else {
                 group.push_changed(&self.block(number), &changed);
@@ -97,7 +97,7 @@ impl DistinctRows {
             if !(1..=form.rows).contains(&count) {
                 return None;
             }
-            let bytes = block_bytes(form, count);
+            let bytes = kept_bytes(form, count);
             let (block, after) = rest.split_at_checked(bytes)?;
             if block[1..bytes - count * form.row_bytes].iter().any(|&number| usize::from(number) >= count) {
                 return None;
