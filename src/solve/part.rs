@@ -59,7 +59,7 @@ pub(super) struct MemoryPlan {
 struct Before {
     outcome: WinOrLoss,
     /// `None` if there is no room for them: then they are read from their files group by group.
-    changes: Option<Changes>,
+    changes: Option<Arc<Changes>>,
     /// The blocks of the part that they reach, for all shards of a round; `None` until a shard needs it.
     marks: Option<BlockPredecessors>,
 }
@@ -215,7 +215,7 @@ impl<'a> PartSolver<'a> {
                 // Only one kind at a time, as they may be large.
                 self.before = None;
                 let changes = self.found(self.round() - 1, outcome)?;
-                self.before = Some(Before { outcome, changes, marks: None });
+                self.before = Some(Before { outcome, changes: changes.map(Arc::new), marks: None });
             }
             self.mark()?;
         }
@@ -223,6 +223,11 @@ impl<'a> PartSolver<'a> {
             let last = self.round().saturating_sub(1);
             let wins = self.snapshots.bring_forward(last, self.dropped, false, &self.journals(), None, create)?;
             self.store = Store::Files(Some(wins));
+        }
+        if let Store::Files(Some(wins)) = &mut self.store
+            && let Some(Before { outcome: WinOrLoss::Wins, changes: Some(changes), .. }) = &self.before
+        {
+            wins.hold(changes.clone());
         }
         Ok(())
     }
@@ -232,7 +237,7 @@ impl<'a> PartSolver<'a> {
         let Some(Before { outcome, changes, marks: None }) = &self.before else { return Ok(()) };
         let groups = self.layout().groups(&self.part.classes);
         let marks = match changes {
-            Some(changes) => BlockPredecessors::of(self.compiled, &groups, changes),
+            Some(changes) => BlockPredecessors::of(self.compiled, &groups, &**changes),
             None => BlockPredecessors::of(self.compiled, &groups, &self.in_files(*outcome, &self.journals())?),
         };
         // Reading the files may have failed on the way.
@@ -262,7 +267,7 @@ impl<'a> PartSolver<'a> {
         self.prepare(needed, create)?;
         let (frames, tally) = match &self.before {
             Some(Before { changes: Some(changes), marks: Some(marks), .. }) if needed.is_some() => {
-                self.frames_of(outcome, shard, changes, marks)
+                self.frames_of(outcome, shard, &**changes, marks)
             }
             Some(Before { changes: None, marks: Some(marks), outcome: there }) if needed.is_some() => {
                 self.frames_of(outcome, shard, &self.in_files(*there, &self.journals())?, marks)
@@ -387,7 +392,7 @@ impl<'a> PartSolver<'a> {
                 }
             }
         }
-        self.before = Some(Before { outcome: WinOrLoss::Wins, changes: found, marks: None });
+        self.before = Some(Before { outcome: WinOrLoss::Wins, changes: found.map(Arc::new), marks: None });
         Ok(())
     }
 

@@ -18,7 +18,7 @@ use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, Tab
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{entries, remove, round_of};
 use super::spill::{FileFound, GroupWins, SpillCache, ThreadCache};
-use crate::solve::space::changes::Form;
+use crate::solve::space::changes::{Changes, Form, SparseBits};
 use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
 use crate::solve::space::layout::{Block, Class, Layout, Part};
 use crate::solve::space::source::Wins;
@@ -30,7 +30,7 @@ const LEVEL: i32 = 1;
 /// Bytes of wins in a file, before they are compressed.
 const FILE_BYTES: usize = 1 << 28;
 /// A file is rewritten when the wins to be added take more bytes than it has, or come from this many rounds.
-const MAX_ROUNDS_BEHIND: usize = 16;
+const MAX_ROUNDS_BEHIND: usize = 32;
 
 /// The files of a part's wins.
 pub struct Snapshots<'a> {
@@ -59,6 +59,8 @@ pub struct Snapshot<'a> {
     rounds: Vec<u32>,
     /// The wins of the last rounds, ascending: those that some file or a group in memory may lack.
     found: Vec<FileFound<'a>>,
+    /// The wins of the last of these rounds, if they are in memory.
+    last: Option<Arc<Changes>>,
 }
 
 /// The open files of a snapshot.
@@ -242,8 +244,15 @@ impl<'a> Snapshots<'a> {
         let found = (least_found(&rounds, round)..=round)
             .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.room))
             .collect::<Result<_, _>>()?;
-        let mut snapshot =
-            Snapshot { layout: self.layout, room: self.room, round, files: self.opened(archives), rounds, found };
+        let mut snapshot = Snapshot {
+            layout: self.layout,
+            room: self.room,
+            round,
+            files: self.opened(archives),
+            rounds,
+            found,
+            last: None,
+        };
         for (file, groups) in self.files.iter().enumerate() {
             snapshot.skip_empty(file, &self.groups[groups.clone()])?;
         }
@@ -360,25 +369,35 @@ impl Snapshot<'_> {
 
     /// The wins of a group, from its file and the results of later rounds.
     pub fn read(&self, class: usize, group: usize) -> Result<DistinctRows, TableError> {
+        self.with_later(class, group, &self.in_file(class, group)?)
+    }
+
+    /// The wins of a group in its file, after as many rounds as that has.
+    fn in_file(&self, class: usize, group: usize) -> Result<GroupWins, TableError> {
         let rounds = self.rounds[self.files.place(class, group).0];
-        self.with_later(class, group, rounds, &self.files.read(self.layout, class, group)?)
+        Ok(GroupWins { rounds, rows: self.files.read(self.layout, class, group)? })
     }
 
     /// The wins of a group after some rounds, with the results of later ones.
-    fn with_later(
-        &self,
-        class: usize,
-        group: usize,
-        rounds: u32,
-        before: &DistinctRows,
-    ) -> Result<DistinctRows, TableError> {
-        let mut later = Vec::new();
-        for found in self.lacking(rounds) {
+    fn with_later(&self, class: usize, group: usize, before: &GroupWins) -> Result<DistinctRows, TableError> {
+        let lacking = self.lacking(before.rounds);
+        let (last, in_files) = match (&self.last, lacking.split_last()) {
+            (Some(last), Some((_, others))) => (last.groups[class].get(group), others),
+            _ => (None, lacking),
+        };
+        let mut read = Vec::new();
+        for found in in_files {
             if found.file_bytes(class, group)? > 0 {
-                later.extend(found.read(class, group)?);
+                read.extend(found.read(class, group)?);
             }
         }
-        Ok(before.with(&later))
+        let later: Vec<&SparseBits> = read.iter().map(Arc::as_ref).chain(last).collect();
+        Ok(before.rows.with(&later))
+    }
+
+    /// Takes the wins of the last round from memory from now on, rather than from their files.
+    pub fn hold(&mut self, last: Arc<Changes>) {
+        self.last = Some(last);
     }
 
     /// Whether the rounds are at hand that follow those that a group in memory has.
@@ -399,15 +418,14 @@ impl Snapshot<'_> {
             let before = match before.filter(|before| self.can_renew(before)) {
                 Some(before) => before,
                 None => {
-                    let rounds = self.rounds[self.files.place(class, group).0];
-                    let read = Arc::new(GroupWins { rounds, rows: self.files.read(self.layout, class, group)? });
+                    let read = Arc::new(self.in_file(class, group)?);
                     if is_current(&read) {
                         return Ok(read);
                     }
                     read
                 }
             };
-            let rows = self.with_later(class, group, before.rounds, &before.rows)?;
+            let rows = self.with_later(class, group, &before)?;
             Ok(Arc::new(GroupWins { rounds: self.round + 1, rows }))
         })
     }

@@ -531,8 +531,16 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     let Scratch { rows, others, plane: held, found, .. } = scratch;
     // In most blocks some action escapes, first of all a move of the boss, which is part of every deal; so candidates
     // come last, unless there are few.
-    let is_few = view.row_count() >= MANY_ROWS
-        && matches!(candidates, Candidates::Before(wins, _) if changed_bytes(view, wins, marks, found) <= FEW_BYTES * view.row_count());
+    let is_few = match candidates {
+        Candidates::Before(wins, _) if view.row_count() >= MANY_ROWS => {
+            let first = targets_of(view, marks.reaching(view)).find_map(|(_, target)| {
+                let changed = wins.group(found, target.block.class, target.group())?.get(target.number())?;
+                Some(changed.row_set.count() as usize)
+            });
+            first.is_some_and(|rows| FEW * rows <= view.row_count())
+        }
+        _ => false,
+    };
     // Rows in which there may still be losses.
     let mut live = open;
     let mut only_candidates = |rows: &mut [W], live: &mut u128| match candidates {
@@ -593,15 +601,5 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     true
 }
 
-/// A block has few candidates if the changes that its actions lead to take at most this many bytes for each of its rows:
-/// some two rows. Bytes are known without looking at the changes, which lie everywhere in memory.
-const FEW_BYTES: usize = 24;
-
-/// Bytes of the changes in the blocks that actions lead to, all together.
-fn changed_bytes<F: RoundResult>(view: &View, found: &F, marks: &BlockPredecessors, held: &mut F::Held) -> usize {
-    let bytes = targets_of(view, marks.reaching(view)).map(|(_, target)| {
-        let group = found.group(held, target.block.class, target.group());
-        group.map_or(0, |group| group.range(target.number()).len())
-    });
-    bytes.sum()
-}
+/// A block has few candidates if at most one row in this many is new in the first changed block that an action leads to.
+const FEW: usize = 4;

@@ -9,7 +9,8 @@ use std::ops::Range;
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
 use super::index::Place;
 use super::layout::{Block, Class, Layout};
-use super::word::{PADDING, Word, prefetch};
+use super::prefetch::prefetch;
+use super::word::{PADDING, Word};
 
 /// The new bits of one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

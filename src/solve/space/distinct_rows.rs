@@ -3,12 +3,11 @@
 //! A block is kept as its [`Distinct`] rows and, for each row, the number of its like among these: a row is found in two
 //! steps and needs no decompression.
 
-use std::sync::Arc;
-
 use super::changes::{Changed, Form, SparseBits};
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS, NO_ROW};
+use super::prefetch::prefetch;
 use super::source::BlockWins;
-use super::word::{PADDING, Word, prefetch};
+use super::word::{PADDING, Word};
 
 /// For blocks whose rows are all equal: the number of each row's like.
 const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
@@ -71,7 +70,7 @@ impl DistinctRows {
     }
 
     /// This group with the bits that some rounds have added.
-    pub fn with(&self, rounds: &[Arc<SparseBits>]) -> DistinctRows {
+    pub fn with(&self, rounds: &[&SparseBits]) -> DistinctRows {
         let mut group = DistinctRows::with_capacity(self.form, self.starts.len());
         let mut changed = Vec::with_capacity(rounds.len());
         for number in 0..self.starts.len() {
@@ -149,16 +148,16 @@ impl DistinctRows {
     fn push_changed(&mut self, before: &DistinctBlock<'_>, rounds: &[Changed<'_>]) {
         let mask = u128::low(8 * self.form.row_bytes);
         let changed = rounds.iter().fold(0, |rows, round| rows | round.row_set);
+        let kept = |place: usize| u128::read(before.kept, place * before.row_bytes) & mask;
         // The new numbers of kept rows, of which some row stays as it was.
         let mut renumbered = [NO_ROW; MAX_ROWS];
         self.push_block(|row, distinct| {
             let place = before.place(row);
-            let word = u128::read(before.kept, place * before.row_bytes) & mask;
             if changed >> row & 1 == 1 {
-                return distinct.number(rounds.iter().fold(word, |word, round| word | round.word(row)));
+                return distinct.number(rounds.iter().fold(kept(place), |word, round| word | round.word(row)));
             }
             if renumbered[place] == NO_ROW {
-                renumbered[place] = distinct.number(word);
+                renumbered[place] = distinct.number(kept(place));
             }
             renumbered[place]
         });
@@ -274,15 +273,20 @@ mod tests {
     use super::*;
     use crate::solve::space::changes::MANY_ROWS;
 
+    /// Always the same numbers, each below the one that is asked with.
+    fn random() -> impl FnMut(u32) -> u32 {
+        let mut state = 1u32;
+        move |below| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        }
+    }
+
     /// Blocks of all shapes, whose rows are all equal, of a few kinds, or all different, come back as they were, row by
     /// row and whole.
     #[test]
     fn rows_are_what_they_were() {
-        let mut state = 1u32;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % below
-        };
+        let mut random = random();
         for rows in [1, 5, 6, 20, 24, 60, 120] {
             for row_bytes in [1, 3, 8, 15] {
                 let form = Form { rows, row_bytes };
@@ -323,11 +327,7 @@ mod tests {
     /// Bits that rounds add to some rows of some blocks are in the new group, which is the one of its rows.
     #[test]
     fn added_bits_are_there() {
-        let mut state = 1u32;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % below
-        };
+        let mut random = random();
         for (rows, row_bytes) in [(1, 1), (6, 3), (20, 8), (60, 8), (120, 15)] {
             let form = Form { rows, row_bytes };
             let blocks = 70;
@@ -351,9 +351,9 @@ mod tests {
                     }
                 }
                 let row_sets = if rows < MANY_ROWS { &[][..] } else { &row_sets };
-                Arc::new(SparseBits::from_parts(form, marks, row_sets, &bytes))
+                SparseBits::from_parts(form, marks, row_sets, &bytes)
             });
-            assert_eq!(before.with(&rounds), DistinctRows::new(form, &stored), "{form:?}");
+            assert_eq!(before.with(&rounds.each_ref()), DistinctRows::new(form, &stored), "{form:?}");
             assert_eq!(before.with(&[]), before);
         }
     }

@@ -2,8 +2,8 @@
 
 use super::changes::{Changes, Form, SparseBits};
 use super::layout::{Block, Class};
+use super::prefetch::prefetch;
 use super::win_bits::WinBits;
-use super::word::prefetch;
 
 /// All wins so far, block by block.
 pub trait Wins: Sync {

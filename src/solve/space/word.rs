@@ -5,9 +5,7 @@
 //! are the same for each width.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Range};
-
-use prefetch_index::prefetch_index;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// Bytes after the last row wherever rows are stored, so that a whole word can be read at each row.
 pub const PADDING: usize = size_of::<u128>();
@@ -63,19 +61,6 @@ pub trait Word:
             })
         })
     }
-}
-
-/// Bytes of a line of the processor's cache.
-const LINE: usize = 64;
-
-/// The most bytes that [`prefetch`] asks for.
-const PREFETCHED: usize = 16 * LINE;
-
-/// Asks for bytes that will soon be read, so that one need not wait for each in turn.
-#[inline]
-pub fn prefetch(bytes: &[u8], range: Range<usize>) {
-    let end = range.end.min(range.start + PREFETCHED);
-    (range.start..end).step_by(LINE).for_each(|at| prefetch_index(bytes, at));
 }
 
 macro_rules! word {
