@@ -1,8 +1,8 @@
 //! Writes the value of every position with few doves in the whole game without returns, from its tables or rounds, as
 //! CSV, red to move: `results/no-returns-opening.csv`.
 //!
-//! `cargo result opening -- tables 4` writes all positions with up to 4 doves, bosses included, if the
-//! folder of the game is in `tables`.
+//! `cargo result opening -- tables 4` writes all positions with up to 4 doves, bosses included, if the folder of the game
+//! is in `tables`. Append `returns` for the game with returns.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,7 +22,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || arguments.next().ok_or("name the folder given to --tables, then the most doves");
     let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
-    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let returns = match arguments.next().as_deref() {
+        None => false,
+        Some("returns") => true,
+        Some(other) => return Err(format!("'{other}' is not 'returns'").into()),
+    };
+    let game = Game::whole(Rules { returns, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
     let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
     let stored = stored.with_cache(CACHE_BYTES);
