@@ -366,9 +366,9 @@ impl ByParts {
             let plan = self.plan(part);
             let mut work = self.work(part, &plan)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
-            let shards = shards.unwrap_or_else(|| work.usual_shards()).min(work.most_shards());
             work.resume(create)?;
             while !work.is_over()? {
+                let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
                 let disk = self.disk(&work, part)?;
                 if disk.free < disk.next {
                     let (round, needed, free) = (work.round(), disk.next, disk.free);

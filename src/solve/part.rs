@@ -36,6 +36,9 @@ use super::space::win_bits::WinBits;
 /// [`Journal::found_bytes`], as a divisor.
 const MOST_EQUAL_ROWS: u64 = 8;
 
+/// The files of a round are not to become much smaller than this many bytes, as writing each takes milliseconds.
+const LEAST_SHARD: u64 = 1 << 20;
+
 /// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
 enum Store<'a> {
     Memory(WinBits),
@@ -145,10 +148,15 @@ impl<'a> PartSolver<'a> {
         &self.compiled.index.layout
     }
 
-    /// The number of shards at which each has a moderate size.
-    pub fn usual_shards(&self) -> usize {
-        let bytes: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
-        bytes.div_ceil(self.plan.shard_bytes).max(1) as usize
+    /// The number of shards of the next round at which each has a moderate size: fewer in late rounds, whose results
+    /// are expected to take what the last of their kind took.
+    pub fn usual_shards(&self) -> Result<usize, TableError> {
+        let wins: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
+        let shards = wins.div_ceil(self.plan.shard_bytes);
+        let [_, alike, ..] = self.last_bytes()?;
+        // The first rounds have none before them.
+        let shards = if self.round() < 4 { shards } else { shards.min(alike.div_ceil(LEAST_SHARD)) };
+        Ok(shards.max(1) as usize)
     }
 
     /// The results of a round in the part's own classes and in the given ones; `None` if there is no room for them.

@@ -3,8 +3,8 @@
 //! A snapshot is a series of files, each with the wins in a range of the part's groups after the round in its name;
 //! where there is no file, there are no wins yet. The files need not be of the same round: when a group is read, the
 //! results of later rounds are added. A file is rewritten when these take more bytes than it has, or come from many
-//! rounds. So late rounds, which find little, leave most files alone, and there is never more than one file beside the
-//! one that it replaces. The results of a round must be kept until all files have passed it.
+//! rounds and are not too few. So late rounds, which find little, leave most files alone, and there is never more than
+//! one file beside the one that it replaces. The results of a round must be kept until all files have passed it.
 //!
 //! In files and in memory a group has its [`DistinctRows`].
 
@@ -29,8 +29,12 @@ use crate::solve::space::word::PADDING;
 const LEVEL: i32 = 1;
 /// Bytes of wins in a file, before they are compressed.
 const FILE_BYTES: usize = 1 << 28;
-/// A file is rewritten when the wins to be added take more bytes than it has, or come from this many rounds.
-const MAX_ROUNDS_BEHIND: usize = 32;
+/// A file is rewritten when the wins to be added come from this many rounds, …
+const MANY_ROUNDS: usize = 32;
+/// … unless they take less than this part of its bytes, as a divisor, …
+const LITTLE: u64 = 64;
+/// … but not beyond this many rounds.
+const MAX_ROUNDS: usize = 256;
 
 /// The files of a part's wins.
 pub struct Snapshots<'a> {
@@ -364,7 +368,8 @@ impl Snapshot<'_> {
         let found = self.lacking(self.rounds[file]);
         let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
         let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.archive.bytes);
-        Ok(!found.is_empty() && (all || pending > bytes || found.len() >= MAX_ROUNDS_BEHIND))
+        let most_rounds = if pending > bytes / LITTLE { MANY_ROUNDS } else { MAX_ROUNDS };
+        Ok(!found.is_empty() && (all || pending > bytes || found.len() >= most_rounds))
     }
 
     /// The wins of a group, from its file and the results of later rounds.
