@@ -57,6 +57,11 @@ pub trait Values: Send + Sync {
     fn source(&self, board: &Board, mover: Color) -> Option<Source> {
         self.worth(board, mover).map(|_| Source::Solved)
     }
+
+    /// Whether all positions have exact values here, so that none must be searched.
+    fn knows_all(&self) -> bool {
+        false
+    }
 }
 
 /// Values of a game that is solved elsewhere, in tables or in rounds.
@@ -70,6 +75,10 @@ impl<T: Values> Values for FromTables<T> {
     fn source(&self, board: &Board, mover: Color) -> Option<Source> {
         self.worth(board, mover).map(|_| Source::Tables)
     }
+
+    fn knows_all(&self) -> bool {
+        self.0.knows_all()
+    }
 }
 
 /// The first of several sources that has an exact value, otherwise the first that has any.
@@ -80,6 +89,10 @@ impl Values for Vec<Box<dyn Values>> {
 
     fn source(&self, board: &Board, mover: Color) -> Option<Source> {
         best_known(self, board, mover).and_then(|(_, values)| values.source(board, mover))
+    }
+
+    fn knows_all(&self) -> bool {
+        self.iter().any(|values| values.knows_all())
     }
 }
 
@@ -98,10 +111,18 @@ impl Values for Box<dyn solve::Solved> {
         let value = (**self).value(board, mover)?;
         Some(Worth::of(value, self.knows_distances(board.doves().count() as u32)))
     }
+
+    fn knows_all(&self) -> bool {
+        self.knows_distances(self.game().most_doves())
+    }
 }
 
 impl Values for Solved {
     fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
         self.value(Position::of(self.game(), board, mover)).map(Worth::Exact)
+    }
+
+    fn knows_all(&self) -> bool {
+        true
     }
 }

@@ -201,8 +201,8 @@ impl<'v> Answerer<'v> {
     fn puzzle(&mut self, puzzle: &Puzzle) -> Answer {
         let Puzzle { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
         let values = self.values(game);
-        if values.is_none() && plies > MAX_SEARCHED {
-            return Err(format!("plies is at most {MAX_SEARCHED} where no values are known, not {plies}"));
+        if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
+            return Err(format!("plies is at most {MAX_SEARCHED} where not all values are known, not {plies}"));
         }
         let asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);

@@ -198,6 +198,8 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (400, "api/play?board=b;B&seen=b;B,zz", "seen: "),
         (400, "api/play?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),
         (400, "api/puzzle?plies=99", "at most 9"),
+        (400, "api/puzzle?plies=99&returns=no", "at most 9"),
+        (400, "api/puzzle?plies=99&doves=3..5", "at most 9"),
         (400, "api/puzzle?doves=13", "there are never 13 doves on the board"),
         (400, "api/puzzle?doves=few", "'few' is no number of doves"),
         (400, "api/puzzle?doves=7..5", "7"),
