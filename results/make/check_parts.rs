@@ -4,7 +4,8 @@
 //! compared with their images, which are stored separately.
 //!
 //! `cargo result check_parts -- tables 5 1000` checks the whole game without returns in the folder
-//! `tables`: 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes.
+//! `tables`: 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append
+//! `returns` for the game with returns.
 
 use std::error::Error;
 use std::path::Path;
@@ -29,7 +30,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .ok_or("name the folder given to --tables, the boss placements per class, and the positions on each")
     };
     let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
-    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let returns = match arguments.next().as_deref() {
+        None => false,
+        Some("returns") => true,
+        Some(other) => return Err(format!("'{other}' is not 'returns'").into()),
+    };
+    let game = Game::whole(Rules { returns, ..Rules::default() });
     let folder = Path::new(&folder).join(folder_name(&game, true));
     let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
     let stored = stored.with_cache(CACHE_BYTES);

@@ -1,6 +1,7 @@
 //! Makes the openings that the program has in it from a table of all positions with few doves, as `opening` writes it.
 //!
-//! `cargo result pack_openings -- results/no-returns-opening.csv src/ask/openings/no-returns.bin`
+//! `cargo result pack_openings -- results/no-returns-opening.csv src/ask/openings/no-returns.bin`; append `returns` for
+//! the game with returns.
 
 use std::collections::HashMap;
 
@@ -11,10 +12,12 @@ use dovemate::rules::{Board, Color, Game, Rules};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [table, file] = &arguments[..] else {
-        bail!("usage: pack_openings TABLE.csv FILE");
+    let (table, file, returns) = match &arguments[..] {
+        [table, file] => (table, file, false),
+        [table, file, returns] if returns == "returns" => (table, file, true),
+        _ => bail!("usage: pack_openings TABLE.csv FILE [returns]"),
     };
-    let game = Game::whole(Rules { returns: false, ..Rules::default() });
+    let game = Game::whole(Rules { returns, ..Rules::default() });
     let (mut values, mut most_doves) = (HashMap::new(), 0);
     for record in csv::Reader::from_path(table)?.deserialize() {
         let (doves, board, value, plies): (u32, String, String, Option<u32>) = record?;

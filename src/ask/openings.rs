@@ -35,9 +35,9 @@ const HEADER: usize = 20;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 32;
 
-/// The openings in the program: those of the whole game without returns, made from `results/no-returns-opening.csv` by
-/// `results/make/pack_openings.rs`.
-const EMBEDDED: [&[u8]; 1] = [include_bytes!("openings/no-returns.bin")];
+/// The openings in the program: those of the whole game, without returns with up to four doves, with returns with up to
+/// five, made as `results/README.md` says.
+const EMBEDDED: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
 
 /// The values of all positions of a game with few doves.
 pub struct Openings {

@@ -1,66 +1,81 @@
-//! The openings in the program: against the table that they are made from, and against search.
+//! The openings in the program: against the tables of the same positions in `results/`, and against search.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use crate::common::program::dovemate;
 use crate::common::random_numbers;
 use dovemate::ask::openings::{Openings, OpeningsError};
 use dovemate::ask::{FromTables, Source, Values, Worth};
 use dovemate::retrograde::Value;
-use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::rules::{Board, Code, Color, Game, Rules};
 use dovemate::search::{Position, Search};
 use proptest::prelude::RngExt;
 
-fn game() -> Game {
-    Game::whole(Rules { returns: false, ..Rules::default() })
+/// The whole game.
+fn game(returns: bool) -> Game {
+    Game::whole(Rules { returns, ..Rules::default() })
 }
 
-fn embedded() -> Openings {
-    Openings::embedded(&game()).expect("they can be read").expect("they are in the program")
+fn embedded(game: &Game) -> Openings {
+    Openings::embedded(game).expect("they can be read").expect("they are in the program")
+}
+
+/// The positions of a table with up to four doves, red to move, each with its value.
+fn table(file: &str) -> HashMap<Code, (Board, String, Option<u32>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(file);
+    let mut positions = HashMap::new();
+    for record in csv::Reader::from_path(path).expect("a table").deserialize() {
+        let (_, board, name, plies): (u32, String, String, Option<u32>) = record.expect("a record");
+        let board: Board = board.parse().expect("a board");
+        positions.insert(board.code().invariant(Color::Red), (board, name, plies));
+    }
+    assert_eq!(positions.len(), 28_802, "positions with up to four doves");
+    positions
 }
 
 #[test]
-fn they_are_those_of_the_table() {
-    let openings = embedded();
-    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/results/no-returns-opening.csv");
-    let mut of_table = HashMap::new();
-    for record in csv::Reader::from_path(table).expect("a table").deserialize() {
-        let (_, board, name, plies): (u32, String, String, Option<u32>) = record.expect("a record");
-        let board: Board = board.parse().expect("a board");
-        let value = openings.value(&board, Color::Red).expect("it has few doves");
-        assert_eq!((value.name(), value.plies()), (name.as_str(), plies), "{board}");
-        of_table.insert(board.code().invariant(Color::Red), value);
-    }
-    assert_eq!(of_table.len(), 28_802, "positions with up to four doves");
-    // The same positions with green to move, and whatever a symmetry makes of them.
-    for (board, mover) in openings.positions() {
-        for player in Color::ALL {
-            let Some(value) = of_table.get(&board.code().invariant(player)) else {
-                panic!("{board} is not in the table")
-            };
-            assert_eq!(openings.value(&board, player), Some(*value), "{board}, {player:?} to move, read as {mover:?}");
+fn they_are_those_of_the_tables() {
+    for (returns, file) in [(false, "no-returns-opening.csv"), (true, "returns-opening.csv")] {
+        let (openings, table) = (embedded(&game(returns)), table(file));
+        for (board, name, plies) in table.values() {
+            let value = openings.value(board, Color::Red).expect("it has few doves");
+            assert_eq!((value.name(), value.plies()), (name.as_str(), *plies), "{board}");
+        }
+        // The same positions with green to move, and whatever a symmetry makes of them.
+        for (board, mover) in openings.positions().filter(|(board, _)| board.doves().count() <= 4) {
+            for player in Color::ALL {
+                let Some((_, name, plies)) = table.get(&board.code().invariant(player)) else {
+                    panic!("{board} is not in the table")
+                };
+                let value = openings.value(&board, player).expect("it has few doves");
+                let found = (value.name(), value.plies());
+                assert_eq!(found, (name.as_str(), *plies), "{board}, {player:?} to move, read as {mover:?}");
+            }
         }
     }
 }
 
 #[test]
 fn search_agrees() {
-    // No position with so few doves is decided sooner.
+    // No position with up to four doves is decided sooner.
     const PLIES: u32 = 9;
-    let openings = embedded();
-    let (mut random, mut search) = (random_numbers(23), Search::new(&game()));
-    let (decided, open): (Vec<_>, Vec<_>) = openings
-        .positions()
-        .map(|(board, mover)| (openings.value(&board, mover).expect("it is of the openings"), board, mover))
-        .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
-    assert!(!decided.is_empty() && !open.is_empty());
-    for positions in [decided, open] {
-        for _ in 0..20 {
-            let (value, board, mover) = &positions[random.random_range(0..positions.len())];
-            let position = Position::of(board, *mover, &game()).expect("a position of the game");
-            let found = search.value(&position, PLIES).expect("there is no deadline");
-            let within = Some(*value).filter(|value| value.plies().is_some_and(|plies| plies <= PLIES));
-            assert_eq!(found, within, "{board}, {mover:?} to move: {value} in the openings");
+    for game in [false, true].map(game) {
+        let openings = embedded(&game);
+        let (mut random, mut search) = (random_numbers(23), Search::new(&game));
+        let (decided, open): (Vec<_>, Vec<_>) = openings
+            .positions()
+            .map(|(board, mover)| (openings.value(&board, mover).expect("it is of the openings"), board, mover))
+            .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
+        assert!(!decided.is_empty() && !open.is_empty());
+        for positions in [decided, open] {
+            for _ in 0..20 {
+                let (value, board, mover) = &positions[random.random_range(0..positions.len())];
+                let position = Position::of(board, *mover, &game).expect("a position of the game");
+                let found = search.value(&position, PLIES).expect("there is no deadline");
+                let within = Some(*value).filter(|value| value.plies().is_some_and(|plies| plies <= PLIES));
+                assert_eq!(found, within, "{board}, {mover:?} to move: {value} in the openings");
+            }
         }
     }
 }
@@ -100,7 +115,7 @@ fn what_is_damaged_or_foreign_is_refused() {
         assert!(Openings::read(&damaged, &small).is_err(), "byte {at} was changed");
         assert!(Openings::read(&file[..at], &small).is_err(), "only {at} bytes are there");
     }
-    let other = Openings::read(&file, &game()).err().expect("another game").to_string();
+    let other = Openings::read(&file, &game(true)).err().expect("another game").to_string();
     assert!(other.contains("another game than"), "{other}");
     let mut newer = file.clone();
     newer[8] = 2;
@@ -139,7 +154,8 @@ impl Values for Always {
 #[test]
 fn an_exact_value_goes_before_one_without_a_distance() {
     let start = Board::default();
-    let sources: Vec<Box<dyn Values>> = vec![Box::new(FromTables(Always(Worth::Win))), Box::new(embedded())];
+    let sources: Vec<Box<dyn Values>> =
+        vec![Box::new(FromTables(Always(Worth::Win))), Box::new(embedded(&game(false)))];
     assert_eq!(sources.worth(&start, Color::Red), Some(Worth::Exact(Value::Draw)), "the openings know it exactly");
     assert_eq!(sources.source(&start, Color::Red), Some(Source::Openings));
     let full: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
