@@ -10,7 +10,6 @@
 use std::error::Error;
 use std::path::Path;
 
-use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::check::{check_images, check_placement};
@@ -22,6 +21,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// Bytes of the cache of groups: enough for the groups that one boss placement leads to.
 const CACHE_BYTES: usize = 3 << 30;
 
+mod whole;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || {
@@ -30,12 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .ok_or("name the folder given to --tables, the boss placements per class, and the positions on each")
     };
     let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
-    let returns = match arguments.next().as_deref() {
-        None => false,
-        Some("returns") => true,
-        Some(other) => return Err(format!("'{other}' is not 'returns'").into()),
-    };
-    let game = Game::whole(Rules { returns, ..Rules::default() });
+    let game = whole::game(arguments.next().as_deref())?;
     let folder = Path::new(&folder).join(folder_name(&game, true));
     let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
     let stored = stored.with_cache(CACHE_BYTES);

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dovemate::ask::Asker;
-use dovemate::rules::{Game, Rules};
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::{Journal, WinOrLoss};
 use dovemate::solve::files::tables::folder_name;
@@ -21,6 +20,8 @@ use dovemate::solve::space::layout::Block;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
+
+mod whole;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -31,12 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (folder, part, groups) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let (count, plies) = (next()?.parse::<u64>()?, next()?.parse()?);
-    let returns = match arguments.next().as_deref() {
-        None => false,
-        Some("returns") => true,
-        Some(other) => return Err(format!("'{other}' is not 'returns'").into()),
-    };
-    let game = Game::whole(Rules { returns, ..Rules::default() });
+    let game = whole::game(arguments.next().as_deref())?;
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
     let parts = layout.parts(SMALL_BYTES);

@@ -16,9 +16,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, Result, ensure};
 use dovemate::ask::Asker;
 use dovemate::retrograde::Value;
-use dovemate::rules::{Board, Color, Game, Outcome, Rules};
+use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
-use dovemate::solve::files::tables::{Tablebase, folder_name};
+use dovemate::solve::check::derive;
+use dovemate::solve::files::tables::folder_name;
 use dovemate::solve::space::layout::Layout;
 use rayon::prelude::*;
 
@@ -49,7 +51,7 @@ fn main() -> Result<()> {
     for (doves, positions) in by_doves {
         // They are in the order of their places, so neighbours read the same groups.
         let drawn = |count: usize| -> Vec<&Sampled> {
-            positions.iter().step_by(positions.len().div_ceil(count.max(1)).max(1)).collect()
+            positions.iter().step_by(positions.len().div_ceil(count.max(1))).collect()
         };
         let decided = AtomicU64::new(0);
         let to_search = drawn(searched);
@@ -70,9 +72,11 @@ fn main() -> Result<()> {
         let to_derive = drawn(derived);
         to_derive.par_chunks(CHUNK).try_for_each(|chunk| {
             chunk.iter().try_for_each(|(board, mover, value)| {
-                let follows = derive(&tables, &game, board, *mover)?;
+                let after =
+                    |after: &Board, mover| Solved::value(&tables, after, mover).expect("a position of the game");
+                let follows = derive(&game, board, *mover, after);
                 ensure!(
-                    sign(follows) == sign(*value),
+                    follows.name() == value.name(),
                     "{board}, {} to move: {value}, but {follows} follows",
                     mover.name()
                 );
@@ -82,31 +86,4 @@ fn main() -> Result<()> {
         println!("{doves},{},{},{},{}", positions.len(), to_search.len(), decided.into_inner(), to_derive.len());
     }
     Ok(())
-}
-
-/// The best of what a player's actions lead to, without its distance.
-fn derive(tables: &Tablebase, game: &Game, board: &Board, mover: Color) -> Result<Value> {
-    let mut best = Value::Lose(0);
-    for (_, after) in game.legal_actions(board, mover) {
-        let worth = match game.rules.outcome_of(&after, mover) {
-            Outcome::Won => Value::Win(1),
-            Outcome::Lost => Value::Lose(1),
-            Outcome::Drawn => Value::Draw,
-            Outcome::Open => {
-                let value = tables.value(&after, mover.opponent())?;
-                value.with_context(|| format!("{after} has no value"))?.before()
-            }
-        };
-        best = best.max(worth);
-    }
-    Ok(best)
-}
-
-/// 1 for a win, 0 for a draw, −1 for a loss.
-fn sign(value: Value) -> i32 {
-    match value {
-        Value::Win(_) => 1,
-        Value::Draw => 0,
-        Value::Lose(_) => -1,
-    }
 }

@@ -9,7 +9,6 @@ use std::error::Error;
 use std::io;
 use std::path::Path;
 
-use dovemate::rules::{Game, Rules};
 use dovemate::solve::Solved;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::files::tables::folder_name;
@@ -18,16 +17,13 @@ use dovemate::solve::space::layout::Layout;
 /// Bytes of the cache of groups: with so few doves, every group of a class is read once.
 const CACHE_BYTES: usize = 1 << 30;
 
+mod whole;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || arguments.next().ok_or("name the folder given to --tables, then the most doves");
     let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
-    let returns = match arguments.next().as_deref() {
-        None => false,
-        Some("returns") => true,
-        Some(other) => return Err(format!("'{other}' is not 'returns'").into()),
-    };
-    let game = Game::whole(Rules { returns, ..Rules::default() });
+    let game = whole::game(arguments.next().as_deref())?;
     let folder = Path::new(&folder).join(folder_name(&game, true));
     let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
     let stored = stored.with_cache(CACHE_BYTES);

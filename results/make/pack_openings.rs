@@ -5,19 +5,21 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use dovemate::ask::openings::Openings;
 use dovemate::retrograde::Value;
-use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::rules::{Board, Color};
+
+mod whole;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (table, file, returns) = match &arguments[..] {
-        [table, file] => (table, file, false),
-        [table, file, returns] if returns == "returns" => (table, file, true),
+        [table, file] => (table, file, None),
+        [table, file, returns] => (table, file, Some(&returns[..])),
         _ => bail!("usage: pack_openings TABLE.csv FILE [returns]"),
     };
-    let game = Game::whole(Rules { returns, ..Rules::default() });
+    let game = whole::game(returns).map_err(Error::msg)?;
     let (mut values, mut most_doves) = (HashMap::new(), 0);
     for record in csv::Reader::from_path(table)?.deserialize() {
         let (doves, board, value, plies): (u32, String, String, Option<u32>) = record?;

@@ -219,7 +219,7 @@ fn as_known(solved: &dyn Solved, doves: u32, value: Value) -> Value {
 
 /// The best of the values that the actions lead to, given the values of the positions after actions that leave the game
 /// open.
-pub(crate) fn derive(game: &Game, board: &Board, mover: Color, value: impl Fn(&Board, Color) -> Value) -> Value {
+pub fn derive(game: &Game, board: &Board, mover: Color, value: impl Fn(&Board, Color) -> Value) -> Value {
     let worth = |(_, after): (_, Board)| match game.rules.outcome_of(&after, mover) {
         Outcome::Won => Value::Win(1),
         Outcome::Lost => Value::Lose(1),
