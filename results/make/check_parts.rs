@@ -7,34 +7,29 @@
 //! `tables`: 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append
 //! `returns` for the game with returns.
 
-use std::error::Error;
-use std::path::Path;
-
+use anyhow::{Context, Result};
 use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::check::{check_images, check_placement};
-use dovemate::solve::files::tables::folder_name;
-use dovemate::solve::space::layout::{Class, Layout};
+use dovemate::solve::files::tables::Tablebase;
+use dovemate::solve::space::layout::Class;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+
+mod whole;
 
 /// Bytes of the cache of groups: enough for the groups that one boss placement leads to.
 const CACHE_BYTES: usize = 3 << 30;
 
-mod whole;
-
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || {
         arguments
             .next()
-            .ok_or("name the folder given to --tables, the boss placements per class, and the positions on each")
+            .context("name the folder given to --tables, the boss placements per class, and the positions on each")
     };
     let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let game = whole::game(arguments.next().as_deref())?;
-    let folder = Path::new(&folder).join(folder_name(&game, true));
-    let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
-    let stored = stored.with_cache(CACHE_BYTES);
+    let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut random = ChaCha8Rng::seed_from_u64(2022);
     for (number, class) in stored.layout().classes.iter().enumerate().rev().filter(|(class, _)| stored.knows(*class)) {
         for _ in 0..placements {

@@ -1,16 +1,15 @@
 //! Checks rounds of a game that is being solved in files. Random positions of a part are searched to a number of plies:
 //! each must have been found in the round that the search gives, or in none of these rounds.
 //!
-//! `cargo result check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the
-//! folder
-//! `tables`: from 20 groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. Append
+//! `cargo result check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the folder `tables`:
+//! from 20 groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. Append
 //! `returns` for the game with returns.
 
-use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use anyhow::{Context, Result, ensure};
 use dovemate::ask::Asker;
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::{Journal, WinOrLoss};
@@ -23,12 +22,12 @@ use rayon::prelude::*;
 
 mod whole;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || {
         arguments
             .next()
-            .ok_or("name the folder given to --tables, the part, the groups, the positions of each, and the plies")
+            .context("name the folder given to --tables, the part, the groups, the positions of each, and the plies")
     };
     let (folder, part, groups) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
     let (count, plies) = (next()?.parse::<u64>()?, next()?.parse()?);
@@ -36,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
     let parts = layout.parts(SMALL_BYTES);
-    let of_number = parts.get(part).ok_or_else(|| format!("there are parts 0 to {}", parts.len() - 1))?;
+    let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
     let journal = Journal::there(&Path::new(&folder).join(folder_name(&game, true)), &index, of_number, part)?;
     let all_groups: Vec<(usize, usize)> = of_number
         .classes
@@ -44,17 +43,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         .flat_map(|&class| (0..layout.classes[class].groups()).map(move |group| (class, group)))
         .collect();
     let decided = AtomicU64::new(0);
-    (0..groups).into_par_iter().try_for_each(|seed| -> Result<(), String> {
+    (0..groups).into_par_iter().try_for_each(|seed| -> Result<()> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut below = |number: usize| (random.next_u64() % number as u64) as usize;
         let (class, group) = all_groups[below(all_groups.len())];
         let at = &layout.classes[class];
         let mut found = Vec::new();
         for round in 0..=plies {
-            let entry = journal.entry(round).map_err(|error| error.to_string())?.ok_or("the round is not finished")?;
+            let entry = journal.entry(round)?.context("the round is not finished")?;
             for outcome in [WinOrLoss::Wins, WinOrLoss::Losses] {
-                let changes = journal.group(round, outcome, entry.shards, class, group);
-                found.push((outcome, round, changes.map_err(|error| error.to_string())?));
+                found.push((outcome, round, journal.group(round, outcome, entry.shards, class, group)?));
             }
         }
         let mut asker = Asker::new(game, None);
@@ -67,13 +65,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .find(|(_, _, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));
             let solved = in_round.map(|(outcome, round, _)| outcome.value(*round));
             let (position, mover) = index.position(place);
-            let searched = asker.value(&position, mover, plies).map_err(|error| error.to_string())?;
-            if solved != searched {
-                return Err(format!(
-                    "{position}, {} to move: solved as {solved:?}, searched {searched:?}",
-                    mover.name()
-                ));
-            }
+            let searched = asker.value(&position, mover, plies)?;
+            ensure!(
+                solved == searched,
+                "{position}, {} to move: solved as {solved:?}, searched {searched:?}",
+                mover.name()
+            );
             decided.fetch_add(u64::from(solved.is_some()), Ordering::Relaxed);
         }
         Ok(())

@@ -10,18 +10,15 @@
 //! with each number of doves 5 plies deep, and derives the values of 1,000 with each.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
 use dovemate::ask::Asker;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::check::derive;
-use dovemate::solve::files::tables::folder_name;
-use dovemate::solve::space::layout::Layout;
+use dovemate::solve::files::tables::Tablebase;
 use rayon::prelude::*;
 
 /// Bytes of the cache of groups.
@@ -34,13 +31,11 @@ type Sampled = (Board, Color, Value);
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, searched, plies, derived] = &arguments[..] else {
-        anyhow::bail!("usage: check_sample FOLDER POSITIONS PLIES POSITIONS");
+        bail!("usage: check_sample FOLDER POSITIONS PLIES POSITIONS");
     };
     let (searched, plies, derived) = (searched.parse::<usize>()?, plies.parse::<u32>()?, derived.parse::<usize>()?);
     let game = Game::whole(Rules::default());
-    let path = Path::new(folder).join(folder_name(&game, true));
-    let tables = open_solved(Layout::new(game), &path, SMALL_BYTES)?.context("no part is solved yet")?;
-    let tables = tables.with_cache(CACHE_BYTES);
+    let tables = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut by_doves: BTreeMap<usize, Vec<Sampled>> = BTreeMap::new();
     // Places of finished boards have no value.
     for sampled in tables.sampled()?.into_iter().filter(|(board, ..)| game.check(board).is_ok()) {

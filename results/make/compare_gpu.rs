@@ -16,7 +16,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{Game, Rules};
 use dovemate::run::solve::{Job, solve as solve_on};
 use dovemate::run::{Backend, Observer};
@@ -33,7 +33,7 @@ const HEADS: [&str; 8] =
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [kinds, path, adapter] = &arguments[..] else {
-        anyhow::bail!("usage: compare_gpu KINDS FILE ADAPTER");
+        bail!("usage: compare_gpu KINDS FILE ADAPTER");
     };
     let kinds: u32 = kinds.parse().context("the number of kinds")?;
     let mut rows = Rows::open(path, &HEADS)?;

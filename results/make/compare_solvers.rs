@@ -10,7 +10,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use dovemate::games::doves;
 use dovemate::rules::{DoveSet, Game, Rules};
 use dovemate::solve::{Options, solve};
@@ -25,7 +25,7 @@ const HEADS: [&str; 4] = ["positions", "different", "fast_seconds", "literal_sec
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [doves, path, named @ ..] = &arguments[..] else {
-        anyhow::bail!("usage: compare_solvers DOVES FILE [RED/GREEN...]");
+        bail!("usage: compare_solvers DOVES FILE [RED/GREEN...]");
     };
     let doves: u32 = doves.parse().context("the number of doves")?;
     let named: Vec<(DoveSet, DoveSet)> = named.iter().map(|name| pair(name)).collect::<Result<_>>()?;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::actions::placement_actions::Act;
@@ -23,7 +23,7 @@ const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [sets, returns, path] = &arguments[..] else {
-        anyhow::bail!("usage: neighbours RED/GREEN returns|no-returns FILE");
+        bail!("usage: neighbours RED/GREEN returns|no-returns FILE");
     };
     let (red, green) = sets.split_once('/').context("write the dove sets as RED/GREEN")?;
     let (red, green): (DoveSet, DoveSet) = (red.parse()?, green.parse()?);

@@ -5,28 +5,23 @@
 //! is in `tables`. Append `returns` for the game with returns.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::io;
-use std::path::Path;
 
+use anyhow::{Context, Result, ensure};
 use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
-use dovemate::solve::files::tables::folder_name;
-use dovemate::solve::space::layout::Layout;
+use dovemate::solve::files::tables::Tablebase;
+
+mod whole;
 
 /// Bytes of the cache of groups: with so few doves, every group of a class is read once.
 const CACHE_BYTES: usize = 1 << 30;
 
-mod whole;
-
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let mut next = || arguments.next().ok_or("name the folder given to --tables, then the most doves");
+    let mut next = || arguments.next().context("name the folder given to --tables, then the most doves");
     let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
     let game = whole::game(arguments.next().as_deref())?;
-    let folder = Path::new(&folder).join(folder_name(&game, true));
-    let stored = open_solved(Layout::new(game), &folder, SMALL_BYTES)?.ok_or("no part is solved yet")?;
-    let stored = stored.with_cache(CACHE_BYTES);
+    let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut out = csv::Writer::from_writer(io::stdout().lock());
     out.write_record(["doves", "board", "value", "plies"])?;
     for doves in 2..=most_doves {
@@ -39,9 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             if class.slots + 2 != doves {
                 continue;
             }
-            if !stored.knows(number) {
-                return Err(format!("not all positions with {doves} doves are solved yet").into());
-            }
+            ensure!(stored.knows(number), "not all positions with {doves} doves are solved yet");
             for place in places {
                 let (board, mover) = stored.position(place).expect("the place is one of the game");
                 let value = stored.value(&board, mover)?.expect("the class is known");

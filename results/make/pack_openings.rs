@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Result, bail};
 use dovemate::ask::openings::Openings;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color};
@@ -19,7 +19,7 @@ fn main() -> Result<()> {
         [table, file, returns] => (table, file, Some(&returns[..])),
         _ => bail!("usage: pack_openings TABLE.csv FILE [returns]"),
     };
-    let game = whole::game(returns).map_err(Error::msg)?;
+    let game = whole::game(returns)?;
     let (mut values, mut most_doves) = (HashMap::new(), 0);
     for record in csv::Reader::from_path(table)?.deserialize() {
         let (doves, board, value, plies): (u32, String, String, Option<u32>) = record?;

@@ -3,11 +3,11 @@
 //!
 //! `cargo result rounds -- tables AYMTH/AYMTH returns > results/returns-rounds.csv`, or `no-returns`.
 
-use std::error::Error;
 use std::io::stdout;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::{Context, Result, bail};
 use dovemate::rules::{Color, Game, Rules};
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::Journal;
@@ -16,14 +16,14 @@ use dovemate::solve::space::index::Index;
 
 const USAGE: &str = "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, sets, returns] = &arguments[..] else { return Err(USAGE.into()) };
-    let (red, green) = sets.split_once('/').ok_or(USAGE)?;
+    let [folder, sets, returns] = &arguments[..] else { bail!(USAGE) };
+    let (red, green) = sets.split_once('/').context(USAGE)?;
     let returns = match &returns[..] {
         "returns" => true,
         "no-returns" => false,
-        _ => return Err(USAGE.into()),
+        _ => bail!(USAGE),
     };
     let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules { returns, ..Rules::default() } };
     let index = Arc::new(Index::new(game));
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut round = 0;
         while let Some(entry) = journal.entry(round)? {
             let hash = blake3::hash(&std::fs::read(journal.manifest_path(round))?).to_hex();
-            let rows = entry.rows().ok_or("a manifest makes no sense")?;
+            let rows = entry.rows().context("a manifest makes no sense")?;
             if rows.is_empty() {
                 let [part, round, shards] = [number, round as usize, entry.shards].map(|number| number.to_string());
                 csv.write_record([&part, &round, "", "", "", "0", &shards, hash.as_str()])?;

@@ -7,7 +7,7 @@
 //! one order only, because exchanging the players gives the same game. Every game is checked by the literal rules
 //! before its line is written.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::check::check;
@@ -23,7 +23,7 @@ const HEADS: [&str; 9] =
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, kinds, path] = &arguments[..] else {
-        anyhow::bail!("usage: solved KINDS FILE");
+        bail!("usage: solved KINDS FILE");
     };
     let kinds: u32 = kinds.parse().context("the number of kinds")?;
     let mut rows = Rows::open(path, &HEADS)?;
