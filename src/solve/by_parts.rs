@@ -367,9 +367,9 @@ impl ByParts {
             let mut work = self.work(part, &plan)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
             work.resume(create)?;
+            let mut disk = self.disk(&work, part)?;
             while !work.is_over()? {
                 let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
-                let disk = self.disk(&work, part)?;
                 if disk.free < disk.next {
                     let (round, needed, free) = (work.round(), disk.next, disk.free);
                     return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free });
@@ -383,7 +383,7 @@ impl ByParts {
                     order.iter().try_for_each(|&shard| work.find(outcome, shard, create))?;
                 }
                 let round = work.finish_round(shards, create)?;
-                let disk = self.disk(&work, part)?;
+                disk = self.disk(&work, part)?;
                 each(Event::Disk { used: disk.used, next: disk.next, free: disk.free });
                 each(Event::Round(round));
             }
