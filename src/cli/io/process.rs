@@ -79,16 +79,10 @@ mod unix {
         }
     }
 
-    /// A game in files has hundreds of them open: as many may be as the system allows at all.
-    fn raise_file_limit() {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-        // Where this fails the old limit stays, and opening a file may fail.
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    }
-
     fn set_up() -> io::Result<()> {
-        raise_file_limit();
+        // A large game in files has thousands of them open. Where this fails the old limit stays, and opening a file may
+        // fail, with the system's message.
+        let _ = rlimit::increase_nofile_limit(u64::MAX);
         if is_stdout_closed() {
             let (reader, writer) = io::pipe()?;
             drop(reader);

@@ -316,6 +316,12 @@ fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
+/// All files of the games in a folder, by their path in it.
+fn tables_and_rounds(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let files = all_files(&folder.join("tables")).into_iter();
+    files.map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes)).collect()
+}
+
 /// Shares give the same values as one process if rounds are dropped, too.
 #[test]
 fn shares_of_rounds_that_are_dropped() {
@@ -362,20 +368,10 @@ fn a_run_that_is_killed_goes_on() {
 #[test]
 fn a_run_that_drops_rounds_and_is_killed_goes_on() {
     let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--keep-rounds", "5"];
-    killed_and_going_on(&arguments, |folder| {
-        let files = all_files(&folder.join("tables")).into_iter();
-        files
-            .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
-            .collect()
-    });
+    killed_and_going_on(&arguments, tables_and_rounds);
     // Without returns the game has parts, and later parts read the finished ones.
     let arguments = ["--kinds", "AYM", "--no-return", "--memory", "0.4", "--keep-rounds", "4"];
-    killed_and_going_on(&arguments, |folder| {
-        let files = all_files(&folder.join("tables")).into_iter();
-        files
-            .map(|(path, bytes)| (path.strip_prefix(folder).expect("a path in the folder").to_owned(), bytes))
-            .collect()
-    });
+    killed_and_going_on(&arguments, tables_and_rounds);
 }
 
 /// Kills a run fifty times, and compares its result with that of an undisturbed run.
@@ -451,4 +447,27 @@ fn a_full_disk_stops_a_run_that_goes_on() {
     assert!(output.status.success(), "{}: {text}", output.status);
     assert!(text.contains("error: ") && text.contains("space") && text.contains("bytes"), "{text}");
     assert!(tables(&folder.path().join("copy"), FOLDER) == expected(&GAME, FOLDER), "other tables");
+}
+
+/// Where the system allows too few open files, a run stops with one line; where it allows more than the shell does, the
+/// same command continues.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_on_open_files_stops_a_run_that_goes_on() {
+    let arguments = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--keep-rounds", "4"];
+    let solve = |folder: &Path, limit: &str| {
+        let script = format!(r#"{limit}; exec "$0" solve "$@""#);
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, PROGRAM]).args(arguments).current_dir(folder).output().expect("a shell")
+    };
+    let folder = TempDir::new().expect("a folder");
+    let stopped = solve(folder.path(), "ulimit -n 10");
+    let err = String::from_utf8_lossy(&stopped.stderr);
+    assert_eq!(stopped.status.code(), Some(1), "{err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("Too many open files"), "{err}");
+    let goes_on = solve(folder.path(), "ulimit -Sn 10");
+    assert!(goes_on.status.success(), "{}", text(&goes_on));
+    let alone = TempDir::new().expect("a folder");
+    assert!(solve(alone.path(), "true").status.success());
+    assert!(tables_and_rounds(folder.path()) == tables_and_rounds(alone.path()), "other bytes");
 }
