@@ -1,0 +1,39 @@
+//! Values of positions, compared with those that a search finds, which knows nothing of the solver.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Result, ensure};
+use dovemate::ask::Asker;
+use dovemate::retrograde::Value;
+use dovemate::rules::{Board, Color, Game};
+use rayon::prelude::*;
+
+/// The number of positions that one after the other are searched with what was found for the ones before.
+const CHUNK: usize = 100;
+
+/// A position, the player to move, and its value.
+pub type Valued = (Board, Color, Value);
+
+/// Searches positions to a number of plies; returns how many are won or lost within them.
+///
+/// # Errors
+/// If the search finds another value of one that is decided within so many plies, or one of another.
+pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
+    let decided = AtomicU64::new(0);
+    positions.par_chunks(CHUNK).try_for_each(|chunk| {
+        let mut asker = Asker::new(game, None);
+        chunk.iter().try_for_each(|(board, mover, value)| {
+            let within = Some(*value).filter(|value| value.plies().is_some_and(|number| number <= plies));
+            let found = asker.value(board, *mover, plies)?;
+            ensure!(found == within, "{board}, {} to move: solved as {value}, searched {found:?}", mover.name());
+            decided.fetch_add(u64::from(found.is_some()), Ordering::Relaxed);
+            Ok(())
+        })
+    })?;
+    Ok(decided.into_inner())
+}
+
+/// As many of the positions, at equal intervals.
+pub fn drawn(positions: &[Valued], count: usize) -> Vec<&Valued> {
+    positions.iter().step_by(positions.len().div_ceil(count.max(1)).max(1)).collect()
+}

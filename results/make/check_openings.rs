@@ -1,0 +1,40 @@
+//! Checks the openings that the program has in it by a search to a number of plies, which knows nothing of the solver: it
+//! finds the values of those that are won or lost in as many plies or less, and of no others.
+//!
+//! `cargo result check_openings -- 100000 7` searches 100,000 of the positions of the whole game without returns 7 plies
+//! deep, or all if there are fewer; append `returns` for the game with returns.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use by_search::{Valued, agree, drawn};
+use dovemate::ask::openings::Openings;
+
+mod by_search;
+mod whole;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (count, plies, returns) = match &arguments[..] {
+        [count, plies] => (count, plies, None),
+        [count, plies, returns] => (count, plies, Some(&returns[..])),
+        _ => bail!("usage: check_openings POSITIONS PLIES [returns]"),
+    };
+    let (count, plies) = (count.parse()?, plies.parse()?);
+    let game = whole::game(returns)?;
+    let openings = Openings::embedded(&game)?.context("the program has no openings of this game")?;
+    let valued = |(board, mover)| {
+        let value = openings.value(&board, mover).expect("it is of the openings");
+        (board, mover, value)
+    };
+    let positions: Vec<Valued> = openings.positions().map(valued).collect();
+    let mut by_doves: BTreeMap<usize, Vec<&Valued>> = BTreeMap::new();
+    for position in drawn(&positions, count) {
+        by_doves.entry(position.0.doves().count()).or_default().push(position);
+    }
+    println!("doves,searched,decided");
+    for (doves, positions) in by_doves {
+        println!("{doves},{},{}", positions.len(), agree(game, &positions, plies)?);
+    }
+    Ok(())
+}
