@@ -1,19 +1,20 @@
 //! Fits the estimate to the values of solved games: `src/search/estimate/model.bin` and `results/estimate.csv`.
 //!
 //!     cargo result fit_estimate -- draw sample.csv 3000 AYM/AYM AYT/AYM
-//!     cargo result fit_estimate -- fit sample.csv
-//!     cargo result fit_estimate -- fit sample.csv tables/AYMTH-AYMTH-returns-mover-loses
+//!     cargo result fit_estimate -- fit sample.csv tables
 //!     cargo result fit_estimate -- test other.csv
 //!
 //! `draw` solves each game and draws COUNT positions of every number of doves evenly. To the file it adds all that are
-//! won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those that are drawn. `fit` reads such files, and folders of a game solved with `--keep-rounds N`, which have a sample of their own. Of all
-//! positions one in ten is put aside, chosen by its checksum, and the figures are of these. `test` gives the figures of
-//! the embedded model on all positions of a file, as for a game that the fit has not seen.
+//! won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those that are drawn. `fit` reads
+//! such files, and the sample of the whole game with returns, if it was solved with `--keep-rounds N`, from the folder
+//! that was given to `--tables`. Of all positions one in ten is put aside, chosen by its checksum, and the figures tell
+//! these from the others. `test` gives the figures of the embedded model on all positions of a file, as for a game that
+//! the fit has not seen.
 //!
 //! The fit is a logistic regression, by L-BFGS: a position's expected points are the logistic function of its estimate,
-//! with 1 for a win, ½ for a draw and 0 for a loss. Of the positions with the same number of doves, wins, draws and
-//! losses weigh the same in all; only their order matters, not how common they are. The figures say how often a position
-//! of more value has the higher estimate, of all pairs with the same number of doves.
+//! with 1 for a win, ½ for a draw and 0 for a loss. Of the positions with the same number of doves, in games with as many
+//! kinds, wins, draws and losses weigh the same in all; only their order matters, not how common they are. The figures say
+//! how often a position of more value has the higher estimate, of all such pairs.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -46,7 +47,7 @@ const MAX_WEIGHT: f64 = 30.0;
 /// The strength of the pull of all weights towards 0.
 const PULL: f64 = 2.0;
 /// The rounds of the fit.
-const ROUNDS: u64 = 150;
+const ROUNDS: u64 = 300;
 const MODEL: &str = "src/search/estimate/model.bin";
 const FIGURES: &str = "results/estimate.csv";
 
@@ -63,7 +64,7 @@ fn main() -> Result<()> {
             print!("{}", figures(&examples, &all, &|index| model.estimate(&examples.positions[index])));
             Ok(())
         }
-        _ => bail!("usage: fit_estimate draw FILE COUNT GAME... | fit FILE|FOLDER... | test FILE..."),
+        _ => bail!("usage: fit_estimate draw FILE COUNT GAME... | fit FILE|FOLDER... | test FILE|FOLDER..."),
     }
 }
 
@@ -102,12 +103,15 @@ fn points(value: Value) -> u8 {
     }
 }
 
+/// Positions whose values are compared: the kinds of both players in the game, and the doves on the board.
+type Group = (u32, u32);
+
 /// Positions with their values, without wins in one.
 #[derive(Default)]
 struct Examples {
     positions: Vec<Position>,
-    /// The points in halves, and the number of doves.
-    values: Vec<(u8, u32)>,
+    /// The points in halves, and the group.
+    values: Vec<(u8, Group)>,
     /// Whether each is put aside.
     aside: Vec<bool>,
     /// The files' SHA-256.
@@ -120,8 +124,7 @@ impl Examples {
         for path in paths {
             if Path::new(path).is_dir() {
                 let game = Game::whole(Rules::default());
-                let tables = Tablebase::open_finished(Path::new(path), game, true)?;
-                let sampled = tables.sampled()?;
+                let sampled = Tablebase::open(path, game)?.sampled()?;
                 ensure!(!sampled.is_empty(), "{path} has no sample: it is not of a game solved with --keep-rounds N");
                 let mut hash = Sha256::new();
                 for (board, mover, value) in sampled {
@@ -155,7 +158,7 @@ impl Examples {
         let code = board.code().invariant(mover).0;
         let hash = Sha256::digest(code.to_le_bytes());
         self.positions.push(Position::of(board, mover, game)?);
-        self.values.push((points, board.doves().count() as u32));
+        self.values.push((points, (game.red.len() + game.green.len(), board.doves().count() as u32)));
         self.aside.push(u64::from(hash[0]) << 8 | u64::from(hash[1]) < 0x1_0000 / ASIDE);
         Ok(())
     }
@@ -171,7 +174,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// The positions as rows of features, and their points.
 struct Fit {
-    features: Vec<u16>,
+    features: Vec<u32>,
     /// Where each row ends.
     ends: Vec<usize>,
     points: Vec<f64>,
@@ -184,10 +187,10 @@ const PIECE: usize = 1 << 16;
 impl Fit {
     /// The logit of a row.
     fn logit(&self, weights: &[f64], row: usize) -> f64 {
-        self.row(row).iter().map(|&feature| weights[usize::from(feature)]).sum()
+        self.row(row).iter().map(|&feature| weights[feature as usize]).sum()
     }
 
-    fn row(&self, row: usize) -> &[u16] {
+    fn row(&self, row: usize) -> &[u32] {
         let begin = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.features[begin..self.ends[row]]
     }
@@ -225,7 +228,7 @@ impl Gradient for Fit {
             let mut gradient = vec![0.0; WEIGHTS];
             for row in rows {
                 let error = self.weights[row] * (logistic(self.logit(weights, row)) - self.points[row]);
-                self.row(row).iter().for_each(|&feature| gradient[usize::from(feature)] += error);
+                self.row(row).iter().for_each(|&feature| gradient[feature as usize] += error);
             }
             gradient
         });
@@ -249,17 +252,17 @@ fn loss(logit: f64, points: f64) -> f64 {
 fn fit(paths: &[&str]) -> Result<()> {
     let examples = Examples::read(paths)?;
     let (aside, seen): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(|&index| examples.aside[index]);
-    let mut counts: BTreeMap<u32, [u32; 3]> = BTreeMap::new();
+    let mut counts: BTreeMap<Group, [u32; 3]> = BTreeMap::new();
     for &index in &seen {
-        let (points, doves) = examples.values[index];
-        counts.entry(doves).or_default()[usize::from(points)] += 1;
+        let (points, group) = examples.values[index];
+        counts.entry(group).or_default()[usize::from(points)] += 1;
     }
     let mut fit = Fit { features: Vec::new(), ends: Vec::new(), points: Vec::new(), weights: Vec::new() };
     for &index in &seen {
-        features::each(&examples.positions[index], |feature| fit.features.push(feature as u16));
+        features::each(&examples.positions[index], |feature| fit.features.push(feature as u32));
         fit.ends.push(fit.features.len());
-        let (points, doves) = examples.values[index];
-        let counts = counts[&doves].map(f64::from);
+        let (points, group) = examples.values[index];
+        let counts = counts[&group].map(f64::from);
         fit.points.push(f64::from(points) / 2.0);
         fit.weights.push((counts.iter().sum::<f64>() / counts[usize::from(points)] / 3.0).min(MAX_WEIGHT));
     }
@@ -271,7 +274,7 @@ fn fit(paths: &[&str]) -> Result<()> {
     eprintln!("{} rounds, loss {:.4}", result.state().get_iter(), result.state().get_best_cost());
     let round = |weight: &f64| (weight * f64::from(SCALE)).round().clamp(-32768.0, 32767.0) as i16;
     let model = Model::new(weights.iter().map(round).collect());
-    let mut text = String::from("positions,doves,win,draw,lose,win_over_draw,draw_over_lose,win_over_lose\n");
+    let mut text = String::from("positions,kinds,doves,win,draw,lose,win_over_draw,draw_over_lose,win_over_lose\n");
     for (name, rows) in [("fitted", &seen), ("unseen", &aside)] {
         let estimate = |index: usize| model.estimate(&examples.positions[index]);
         text += &figures(&examples, rows, &estimate).lines().map(|line| format!("{name},{line}\n")).collect::<String>();
@@ -293,19 +296,19 @@ fn write(path: &str, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// For each number of doves: how many positions have each value, and the shares of pairs in the right order.
+/// For each group: how many positions have each value, and the shares of pairs in the right order.
 fn figures(examples: &Examples, rows: &[usize], estimate: &dyn Fn(usize) -> i32) -> String {
-    let mut by_doves: BTreeMap<u32, [Vec<i32>; 3]> = BTreeMap::new();
+    let mut groups: BTreeMap<Group, [Vec<i32>; 3]> = BTreeMap::new();
     for &index in rows {
-        let (points, doves) = examples.values[index];
-        by_doves.entry(doves).or_default()[usize::from(points)].push(estimate(index));
+        let (points, group) = examples.values[index];
+        groups.entry(group).or_default()[usize::from(points)].push(estimate(index));
     }
     let mut text = String::new();
-    for (doves, mut values) in by_doves {
+    for ((kinds, doves), mut values) in groups {
         values.iter_mut().for_each(|estimates| estimates.sort_unstable());
         let [lose, draw, win] = &values;
         let order = [(win, draw), (draw, lose), (win, lose)].map(|(more, less)| in_order(more, less));
-        text += &format!("{doves},{},{},{},{}\n", win.len(), draw.len(), lose.len(), order.join(","));
+        text += &format!("{kinds},{doves},{},{},{},{}\n", win.len(), draw.len(), lose.len(), order.join(","));
     }
     text
 }

@@ -2,13 +2,15 @@
 //!
 //!     cargo result strength -- tables AYMT/AYMT 2000 200 50 100 results/strength.csv
 //!     cargo result strength -- tables AYMT/AYMT 0.1s 200 50 0 results/strength.csv
+//!     cargo result strength -- tables AYMTH/AYMTH 300 900 0 0 results/strength.csv
 //!     cargo result strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
 //!
 //! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
 //! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number of
 //! positions that proofs look at ([`Asker::with_effort`]), which gives the same lines on a busy machine and on any other,
-//! or a time by the clock. With `openings` the game is the whole one without returns, as far as the openings in the
-//! program know the values of all actions: with three doves.
+//! or a time by the clock. Where distances are known for few doves only, as in a game solved with `--keep-rounds N`, no
+//! wins are played out: the best defence needs them. With `openings` the game is the whole one without returns, as far as
+//! the openings in the program know the values of all actions: with three doves.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
 //!   value and some does not, and proof search of this effort leaves both among the first; wins in up to 3 plies and
@@ -28,7 +30,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Ranked, Ranking, Values, Worth};
@@ -60,13 +62,17 @@ fn main() -> Result<()> {
         // An action may put a dove.
         Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), effort: limit }
     } else {
-        let folder = Path::new(folder).join(dovemate::solve::files::tables::folder_name(&game, true));
-        let tables: Box<dyn Solved> = Box::new(Tablebase::open_finished(&folder, game, true)?);
+        let tables: Box<dyn Solved> = Box::new(Tablebase::open(folder, game)?);
         Strength { game, doves: 4..=game.most_doves(), values: Box::new(tables), effort: limit }
     };
+    let wins = wins.parse()?;
+    ensure!(
+        wins == 0 || strength.values.knows_all(),
+        "wins cannot be played out: not all distances of {name} are known"
+    );
     let mut lines: Vec<[String; 5]> = Vec::new();
     let decisions = strength.kept(decisions.parse()?, &mut lines)?;
-    strength.won(&decisions, wins.parse()?, &mut lines)?;
+    strength.won(&decisions, wins, &mut lines)?;
     strength.games(games.parse()?, &mut lines)?;
     // What was not asked for has no line.
     lines.retain(|[_, _, _, count, _]| count != "0");
@@ -155,20 +161,20 @@ struct Strength {
 struct Decision {
     board: Board,
     mover: Color,
-    value: Value,
+    worth: Worth,
 }
 
 /// The points of a value, in halves.
-const fn points(value: Value) -> u8 {
-    match value {
-        Value::Win(_) => 2,
-        Value::Draw => 1,
-        Value::Lose(_) => 0,
+fn points(worth: Worth) -> u8 {
+    match worth.name() {
+        "win" => 2,
+        "lose" => 0,
+        _ => 1,
     }
 }
 
 /// The value of a position, and how likely each player keeps it.
-type Decided = (Value, Vec<(Player, f64)>);
+type Decided = (Worth, Vec<(Player, f64)>);
 
 impl Strength {
     /// Somebody to ask who is not cleverer for what was asked before.
@@ -181,20 +187,18 @@ impl Strength {
     }
 
     /// The value of a position on which no boss is surrounded.
-    fn value(&self, board: &Board, mover: Color) -> Result<Value> {
-        match self.values.worth(board, mover) {
-            Some(Worth::Exact(value)) => Ok(value),
-            _ => bail!("there is no value of {board} with {mover} to move"),
-        }
+    fn worth(&self, board: &Board, mover: Color) -> Result<Worth> {
+        let worth = self.values.worth(board, mover);
+        worth.with_context(|| format!("there is no value of {board} with {mover} to move"))
     }
 
     /// The value of an action to its player.
-    fn truth(&self, after: &Board, mover: Color) -> Result<Value> {
+    fn truth(&self, after: &Board, mover: Color) -> Result<Worth> {
         Ok(match self.game.rules.outcome_of(after, mover) {
-            Outcome::Won => Value::Win(1),
-            Outcome::Lost => Value::Lose(1),
-            Outcome::Drawn => Value::Draw,
-            Outcome::Open => self.value(after, mover.opponent())?.before(),
+            Outcome::Won => Worth::Exact(Value::Win(1)),
+            Outcome::Lost => Worth::Exact(Value::Lose(1)),
+            Outcome::Drawn => Worth::Exact(Value::Draw),
+            Outcome::Open => self.worth(after, mover.opponent())?.before(),
         })
     }
 
@@ -211,9 +215,9 @@ impl Strength {
             while found < count.div_ceil(levels.len()) && drawn < 10 * count {
                 drawn += 1;
                 let (board, mover) = draw.position();
-                let Some((value, shares)) = self.decide(&board, mover)? else { continue };
+                let Some((worth, shares)) = self.decide(&board, mover)? else { continue };
                 found += 1;
-                decisions.push(Decision { board, mover, value });
+                decisions.push(Decision { board, mover, worth });
                 for (player, share) in shares {
                     for doves in [doves, 0] {
                         let (count, sum) = kept.entry((player, doves)).or_default();
@@ -233,8 +237,8 @@ impl Strength {
 
     /// The value of a position and whether each player keeps it, if that is a decision.
     fn decide(&self, board: &Board, mover: Color) -> Result<Option<Decided>> {
-        let value = self.value(board, mover)?;
-        if matches!(value, Value::Win(1..=3) | Value::Lose(0..=2)) {
+        let worth = self.worth(board, mover)?;
+        if matches!(worth, Worth::Exact(Value::Win(1..=3) | Value::Lose(0..=2))) {
             return Ok(None);
         }
         let mut truths: HashMap<String, u8> = HashMap::new();
@@ -267,14 +271,14 @@ impl Strength {
                 (Player::Before, keeps(before(&ranking, mover, |_| 0))),
                 (Player::Now, keeps(chosen)),
             ];
-            return Ok(Some((value, shares)));
+            return Ok(Some((worth, shares)));
         }
         Ok(None)
     }
 
     /// How many wins are still won at the end.
     fn won(&self, decisions: &[Decision], count: usize, lines: &mut Vec<[String; 5]>) -> Result<()> {
-        let wins = decisions.iter().filter(|decision| matches!(decision.value, Value::Win(_)));
+        let wins = decisions.iter().filter(|decision| decision.worth.name() == "win");
         // Some of every number of doves.
         let wins: Vec<&Decision> = wins.collect();
         let step = wins.len().div_ceil(count.max(1)).max(1);
@@ -298,7 +302,7 @@ impl Strength {
             for number in 0..count {
                 let (board, mover) = loop {
                     let (board, mover) = draw.position();
-                    if self.value(&board, mover)? == Value::Draw {
+                    if self.worth(&board, mover)?.name() == "draw" {
                         break (board, mover);
                     }
                 };
@@ -327,7 +331,7 @@ impl Strength {
     fn delay(&self, board: &Board, mover: Color) -> Result<Board> {
         let mut best: Option<(Worth, Board)> = None;
         for (_, after) in self.game.legal_actions(board, mover) {
-            let worth = Worth::Exact(self.truth(&after, mover)?);
+            let worth = self.truth(&after, mover)?;
             if best.as_ref().is_none_or(|(other, _)| worth.compare(*other).is_gt()) {
                 best = Some((worth, after));
             }

@@ -1,7 +1,7 @@
-//! What the estimate looks at: a few dozen numbers that a player would name, each the index of a weight.
+//! What the estimate looks at: numbers that a player would name, each the index of a weight.
 //!
-//! A position has one *feature* of most tables below, and one for each dove on the board of the others. A feature is
-//! the index of its weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are seen from the player to
+//! A position has one *feature* of most tables below, and of the others one for each dove on the board or for each two. A
+//! feature is the index of its weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are seen from the player to
 //! move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
 //!
 //! | table | one weight for each | |
@@ -15,7 +15,12 @@
 //! | ties | both players' doves that cannot move without isolating one, or have nowhere to go | |
 //! | place | dove on the board, and where the two bosses are from it | |
 //! | reach | dove on the board, its number of moves, and whether it can close a side of the opposing boss | |
+//! | pairs | two doves on the board, and where they are from each other | |
+//! | pairs at a boss | two doves on the board, a boss, and where it is from each of them | |
 //! | bosses | where they are from each other, both open sides, and the size of the box | |
+//!
+//! Games with more than eight kinds of both players, of ten, have weights of their own: with few kinds most positions are
+//! draws, and what wins the whole game does not win there.
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 
@@ -32,6 +37,8 @@ const SURROUNDINGS: usize = 8_740;
 const RELATIONS: usize = 10;
 /// The sizes of the box, up to symmetry.
 const BOXES: usize = 10;
+/// The pairs of doves, bosses included.
+const TWO_DOVES: usize = KINDS * (2 * KINDS - 1);
 
 const DANGER: usize = 2 * SURROUNDINGS;
 const ATTACKERS: usize = DANGER + 5 * 5 * 4 * 4 * 4 * 4;
@@ -42,9 +49,14 @@ const PUTS: usize = MOVES + 16 * 16;
 const TIES: usize = PUTS + 2 * 2 * 8 * 8;
 const PLACE: usize = TIES + 7 * 7;
 const REACH: usize = PLACE + 2 * KINDS * RELATIONS * RELATIONS;
-const BOSSES: usize = REACH + 2 * KINDS * 8 * 2;
-/// The number of weights.
-pub const WEIGHTS: usize = BOSSES + RELATIONS * 5 * 5 * BOXES;
+const PAIRS: usize = REACH + 2 * KINDS * 8 * 2;
+const PAIRS_AT_A_BOSS: usize = PAIRS + TWO_DOVES * RELATIONS;
+const BOSSES: usize = PAIRS_AT_A_BOSS + TWO_DOVES * 2 * RELATIONS * RELATIONS;
+const OF_A_GAME: usize = BOSSES + RELATIONS * 5 * 5 * BOXES;
+/// The number of weights: those of games with few kinds, then those of the whole game.
+pub const WEIGHTS: usize = 2 * OF_A_GAME;
+/// The most kinds of both players in games with few.
+const FEW_KINDS: u32 = 8;
 
 /// The number of a ring's class under the eight symmetries.
 static CLASSES: LazyLock<Vec<u16>> = LazyLock::new(|| {
@@ -117,6 +129,9 @@ impl Side {
 
 /// Calls `each` with every feature of a position.
 pub fn each(position: &Position, mut each: impl FnMut(usize)) {
+    let kinds: u32 = position.sets.iter().map(|set| set.len()).sum();
+    let first = if kinds > FEW_KINDS { OF_A_GAME } else { 0 };
+    let mut each = |feature| each(first + feature);
     let doves = position.sides[0] | position.sides[1];
     let bounds = Bounds::of(doves);
     let walls = bounds.walls();
@@ -148,16 +163,29 @@ pub fn each(position: &Position, mut each: impl FnMut(usize)) {
     let puts = sides.map(|side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7));
     each(PUTS + puts[0] * 16 + puts[1]);
     each(TIES + own.tied * 7 + opposing.tied);
+    // The doves so far, each with its cell and where both bosses are from it.
+    let mut others = [(0, 0, [0; 2]); 2 * KINDS];
+    let mut count = 0;
     for (side, at) in sides.iter().enumerate() {
         for (kind, &cell) in position.cells[side].iter().enumerate() {
             if cell == 0 {
                 continue;
             }
             let dove = side * KINDS + kind;
-            let relations = [side, 1 - side].map(|of| relation(cell, bosses[of]));
-            each(PLACE + (dove * RELATIONS + relations[0]) * RELATIONS + relations[1]);
+            let from = bosses.map(|boss| relation(cell, boss));
+            each(PLACE + (dove * RELATIONS + from[side]) * RELATIONS + from[1 - side]);
             let moves = at.moves[kind].min(7) as usize;
             each(REACH + (dove * 8 + moves) * 2 + (at.attackers >> kind & 1));
+            for &(other, there, from_there) in &others[..count] {
+                let pair = dove * (dove - 1) / 2 + other;
+                each(PAIRS + pair * RELATIONS + relation(cell, there));
+                for boss in 0..2 {
+                    let at_boss = (pair * 2 + boss) * RELATIONS + from[boss];
+                    each(PAIRS_AT_A_BOSS + at_boss * RELATIONS + from_there[boss]);
+                }
+            }
+            others[count] = (dove, cell, from);
+            count += 1;
         }
     }
     let (height, width) = bounds.extent();

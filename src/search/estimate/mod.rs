@@ -11,7 +11,7 @@
 //! | bytes | |
 //! |---|---|
 //! | 16 | `dovemate model\n\0` |
-//! | 4 | the version of the format and of the features: 1 |
+//! | 4 | the version of the format and of the features: 2 |
 //! | 4 | the number of weights |
 //! | 2 each | the weights, in 1,024ths of a logit of the expected points |
 //! | 32 | the SHA-256 of all before |
@@ -30,7 +30,7 @@ use features::WEIGHTS;
 /// A weight of this much multiplies the odds by e.
 pub const SCALE: i32 = 1024;
 /// The version of the format and of the features.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 const MAGIC: &[u8; 16] = b"dovemate model\n\0";
 const HASH: usize = 32;
 

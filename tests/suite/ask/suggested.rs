@@ -10,7 +10,7 @@ use dovemate::ask::{Asker, Draw, Ground, Limits, Values, Worth};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use dovemate::search::Position;
-use dovemate::search::estimate::{Model, ModelError};
+use dovemate::search::estimate::{Model, ModelError, VERSION};
 use dovemate::solve::{Options, solve};
 
 fn game(kinds: &str) -> Game {
@@ -119,7 +119,7 @@ fn a_damaged_model_is_refused() {
     assert_eq!(Model::read(&[&bytes[..], &[0]].concat()), Err(ModelError::Damaged));
     let mut newer = bytes;
     newer[16] += 1;
-    assert_eq!(Model::read(&newer), Err(ModelError::Version(2)));
+    assert_eq!(Model::read(&newer), Err(ModelError::Version(VERSION + 1)));
 }
 
 /// A turned, reflected or recoloured board looks the same.
