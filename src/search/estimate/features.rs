@@ -1,8 +1,8 @@
 //! What the estimate looks at: numbers that a player would name, each the index of a weight.
 //!
 //! A position has one *feature* of most tables below, and of the others one for each dove on the board or for each two. A
-//! feature is the index of its weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are seen from the player to
-//! move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
+//! feature is the index of its weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are seen from the
+//! player to move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
 //!
 //! | table | one weight for each | |
 //! |---|---|---|
