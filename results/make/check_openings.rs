@@ -15,10 +15,8 @@ mod whole;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (count, plies, returns) = match &arguments[..] {
-        [count, plies] => (count, plies, None),
-        [count, plies, returns] => (count, plies, Some(&returns[..])),
-        _ => bail!("usage: check_openings POSITIONS PLIES [returns]"),
+    let [count, plies, returns @ ..] = &arguments[..] else {
+        bail!("usage: check_openings POSITIONS PLIES [returns]");
     };
     let (count, plies) = (count.parse()?, plies.parse()?);
     let game = whole::game(returns)?;

@@ -7,7 +7,7 @@
 //! `tables`: 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append
 //! `returns` for the game with returns.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use dovemate::solve::Solved;
 use dovemate::solve::check::{check_images, check_placement};
 use dovemate::solve::files::tables::Tablebase;
@@ -21,14 +21,12 @@ mod whole;
 const CACHE_BYTES: usize = 3 << 30;
 
 fn main() -> Result<()> {
-    let mut arguments = std::env::args().skip(1);
-    let mut next = || {
-        arguments
-            .next()
-            .context("name the folder given to --tables, the boss placements per class, and the positions on each")
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, placements, count, returns @ ..] = &arguments[..] else {
+        bail!("name the folder given to --tables, the boss placements per class, and the positions on each");
     };
-    let (folder, placements, count) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
-    let game = whole::game(arguments.next().as_deref())?;
+    let (placements, count) = (placements.parse::<usize>()?, count.parse::<u64>()?);
+    let game = whole::game(returns)?;
     let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut random = ChaCha8Rng::seed_from_u64(2022);
     for (number, class) in stored.layout().classes.iter().enumerate().rev().filter(|(class, _)| stored.knows(*class)) {

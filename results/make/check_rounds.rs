@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use dovemate::ask::Asker;
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::{Journal, WinOrLoss};
@@ -23,20 +23,18 @@ use rayon::prelude::*;
 mod whole;
 
 fn main() -> Result<()> {
-    let mut arguments = std::env::args().skip(1);
-    let mut next = || {
-        arguments
-            .next()
-            .context("name the folder given to --tables, the part, the groups, the positions of each, and the plies")
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, part, groups, count, plies, returns @ ..] = &arguments[..] else {
+        bail!("name the folder given to --tables, the part, the groups, the positions of each, and the plies");
     };
-    let (folder, part, groups) = (next()?, next()?.parse::<usize>()?, next()?.parse::<u64>()?);
-    let (count, plies) = (next()?.parse::<u64>()?, next()?.parse()?);
-    let game = whole::game(arguments.next().as_deref())?;
+    let (part, groups) = (part.parse::<usize>()?, groups.parse::<u64>()?);
+    let (count, plies) = (count.parse::<u64>()?, plies.parse()?);
+    let game = whole::game(returns)?;
     let index = Arc::new(Index::new(game));
     let layout = &index.layout;
     let parts = layout.parts(SMALL_BYTES);
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
-    let journal = Journal::there(&Path::new(&folder).join(folder_name(&game, true)), &index, of_number, part)?;
+    let journal = Journal::there(&Path::new(folder).join(folder_name(&game, true)), &index, of_number, part)?;
     let all_groups: Vec<(usize, usize)> = of_number
         .classes
         .iter()

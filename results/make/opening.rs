@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
 use dovemate::solve::Solved;
 use dovemate::solve::files::tables::Tablebase;
 
@@ -17,14 +17,17 @@ mod whole;
 const CACHE_BYTES: usize = 1 << 30;
 
 fn main() -> Result<()> {
-    let mut arguments = std::env::args().skip(1);
-    let mut next = || arguments.next().context("name the folder given to --tables, then the most doves");
-    let (folder, most_doves) = (next()?, next()?.parse::<u32>()?);
-    let game = whole::game(arguments.next().as_deref())?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, most_doves, returns @ ..] = &arguments[..] else {
+        bail!("name the folder given to --tables, then the most doves");
+    };
+    let most_doves = most_doves.parse::<u32>()?;
+    let game = whole::game(returns)?;
     let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut out = csv::Writer::from_writer(io::stdout().lock());
     out.write_record(["doves", "board", "value", "plies"])?;
     for doves in 2..=most_doves {
+        ensure!(stored.knows_distances(doves), "the distances of positions with {doves} doves are not known");
         // A position that is stored in several places is written once.
         let mut positions = BTreeMap::new();
         let mut first = 0;

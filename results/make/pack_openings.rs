@@ -14,10 +14,8 @@ mod whole;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (table, file, returns) = match &arguments[..] {
-        [table, file] => (table, file, None),
-        [table, file, returns] => (table, file, Some(&returns[..])),
-        _ => bail!("usage: pack_openings TABLE.csv FILE [returns]"),
+    let [table, file, returns @ ..] = &arguments[..] else {
+        bail!("usage: pack_openings TABLE.csv FILE [returns]");
     };
     let game = whole::game(returns)?;
     let (mut values, mut most_doves) = (HashMap::new(), 0);

@@ -188,8 +188,10 @@ impl Strength {
 
     /// The value of a position on which no boss is surrounded.
     fn worth(&self, board: &Board, mover: Color) -> Result<Worth> {
-        let worth = self.values.worth(board, mover);
-        worth.with_context(|| format!("there is no value of {board} with {mover} to move"))
+        match self.values.worth(board, mover) {
+            None | Some(Worth::NoneWithin(_)) => bail!("there is no value of {board} with {mover} to move"),
+            Some(worth) => Ok(worth),
+        }
     }
 
     /// The value of an action to its player.
