@@ -6,7 +6,7 @@ use super::lookup::{Lookup, LookupError};
 use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::solve::by_parts::{SMALL_BYTES, open_solved};
-use crate::solve::files::tables::{TableError, Tablebase, folder_name};
+use crate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use crate::solve::solved::{Longest, Solution, Solved};
 use crate::solve::space::layout::Layout;
 
@@ -26,7 +26,7 @@ impl Tablebase {
             }
         }
         let parts = open_solved(Layout::new(game), &of_game(true), SMALL_BYTES)?;
-        parts.ok_or_else(|| TableError::Missing(of_game(true)))
+        parts.ok_or_else(|| TableError::Missing(of_game(true).join(MANIFEST)))
     }
 
     /// The game.

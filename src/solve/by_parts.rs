@@ -6,7 +6,6 @@
 //! its summary, and at last its rounds are removed.
 
 use std::cmp::Reverse;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,7 +43,8 @@ const CHANGES_SHARE: u64 = 8;
 /// There must be room for this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
 
-/// The most that a round is expected to grow over the one before it, as a factor.
+/// The most that a round's results are expected to grow over those of two rounds before, as a factor: rounds of wins and
+/// of losses take turns.
 const MAX_GROWTH: f64 = 2.0;
 
 /// Progress while a game is solved.
@@ -136,14 +136,14 @@ fn entry_path(folder: &Path, part: usize) -> PathBuf {
     folder.join(format!("part-{part:03}.json"))
 }
 
-/// Reads the manifest of a part; `None` if it has none.
+/// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
 fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, TableError> {
     let path = entry_path(folder, part);
     let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
     if (&entry.game, entry.part) != (&folder_name(game, true), part) {
         return Err(TableError::Damaged(path, "it is of another part than its name says"));
     }
-    Ok(Some(entry))
+    Ok(Some(entry).filter(|entry| entry.files.iter().all(|file| folder.join(&file.name).exists())))
 }
 
 /// The combined summary of some parts.
@@ -500,7 +500,7 @@ impl ByParts {
         for (part, history) in histories {
             let mut files = Vec::new();
             for &class in history.journal.classes() {
-                files.extend(writer.class(class, &|group| history.group(class, group).map_err(io::Error::other))?);
+                files.extend(writer.class(class, &|group| history.group(class, group))?);
             }
             let text = sealed::text(&entry_of(&history, part, files)?);
             create(&entry_path(&self.folder, part), &mut |out| out.write_all(text.as_bytes()))?;

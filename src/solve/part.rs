@@ -104,6 +104,11 @@ impl<'a> PartSolver<'a> {
         let journal = Journal::new(folder, &compiled.index, part, number, keep);
         journal.prepare().map_err(|error| TableError::Unwritten(journal.folder().to_owned(), error))?;
         let given = given(folder, &compiled.index, parts, number)?;
+        for given in &given {
+            if given.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
+                return Err(given.damaged("rounds that another part needs again were dropped"));
+            }
+        }
         let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &plan.room);
         let history = History::new(journal)?;
         let sample = history.journal.sample();

@@ -6,7 +6,7 @@
 //! | bytes | header | | bytes | trailer |
 //! |---|---|---|---|---|
 //! | 8 | `\x89doves\r\n` | | 8 | where the index begins |
-//! | 4 | version of the format, 4 | | 4 | frames in this file |
+//! | 4 | version of the format: 6 for files of wins, else 4 | | 4 | frames in this file |
 //! | 2 | dove sets of red and green, as [`DoveSet::bits`] | | 4 | CRC of the index |
 //! | 1 | 1 with returns | | 32 | BLAKE3 of all that comes before |
 //! | 1 | both surrounded: 0 mover loses, 1 mover wins, 2 draw | | 4 | CRC of the trailer so far |
@@ -59,8 +59,8 @@ const FRAMES_A_THREAD: usize = 4;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// There are no tables, or they are not finished.
-    #[error("{} has no finished tables: {MANIFEST} is missing", .0.display())]
+    /// There are no tables, or they are not finished: this file is missing.
+    #[error("there are no finished tables: {} is missing", .0.display())]
     Missing(PathBuf),
     /// A file is missing, or the system refuses to read it.
     #[error("{} cannot be read: {}", .0.display(), .1)]
@@ -124,22 +124,31 @@ pub enum TableError {
         wanted: Box<Game>,
     },
     /// The file has a format of another version of the program.
-    #[error("{} has format {found}, and this program reads formats {VERSION} to {DISTINCT_VERSION}; remove it and solve again", .path.display())]
+    #[error("{} has format {found}, which this program does not read; {}", .path.display(), remedy(.path))]
     Version {
         /// The file.
         path: PathBuf,
         /// Its format.
         found: u32,
     },
-    /// The file is cut off, or is not a table.
-    #[error("{} is damaged: {}; remove it and solve again", .0.display(), .1)]
+    /// The file is cut off, or is not a table; or the folder lacks a file.
+    #[error("{} is damaged: {}; {}", .0.display(), .1, remedy(.0))]
     Damaged(PathBuf, &'static str),
     /// The bytes are not those that were written.
-    #[error("{} is damaged: {} contradicts its checksum; remove it and solve again", .0.display(), .1)]
+    #[error("{} is damaged: {} contradicts its checksum; {}", .0.display(), .1, remedy(.0))]
     Checksum(PathBuf, &'static str),
     /// The file is as it was written, but its values are not those that the tables claim.
     #[error("{} contradicts {}", .0.display(), .1)]
     Contradiction(PathBuf, &'static str),
+}
+
+/// What helps if a file is damaged. Each round of a part builds on those before, which may be gone.
+fn remedy(path: &Path) -> &'static str {
+    let folder = path.parent().and_then(Path::file_name);
+    match folder.is_some_and(|folder| folder.to_string_lossy().starts_with("part-")) {
+        true => "remove its folder and solve again",
+        false => "remove it and solve again",
+    }
 }
 
 /// A game in headers: the dove sets of red and green, whether doves return, and the ruling on both surrounded.

@@ -87,7 +87,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All shards of `of`.
+    /// All shards of a part that is cut into `of` of them.
     pub fn all(of: usize) -> impl Iterator<Item = Shard> {
         (0..of).map(move |number| Shard { number, of })
     }
@@ -125,7 +125,7 @@ struct KeptEntry {
     /// The file has the results on boards with up to this many doves.
     doves: u32,
     file: FileEntry,
-    /// A position of each class and value found, by class and wins first.
+    /// A position of each class and value found: of the wins by class, then of the losses by class.
     witnesses: Vec<LongestEntry>,
 }
 

@@ -5,6 +5,7 @@
 //! witness of each value. `dropped.json` names what is dropped before the first file is removed, so that no reader
 //! takes a gap for a round that found nothing.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -54,12 +55,17 @@ pub struct Dropped {
     /// Whether the part is over and its snapshot has the wins of all rounds. Before that, nobody may ask it who wins.
     #[serde(default)]
     pub complete: bool,
+    /// The files of wins that there are, by what follows the round in their names: where one is missing, that does not
+    /// mean that there are no wins. `None` in marks of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshots: Option<BTreeSet<String>>,
 }
 
 impl Dropped {
     /// Nothing has been dropped yet.
     pub fn nothing(game: &str, part: usize, doves: u32) -> Dropped {
-        Dropped { format: FORMAT_WITH_GAPS, game: game.to_owned(), part, doves, wins: 0, losses: 0, complete: false }
+        let (format, game) = (FORMAT_WITH_GAPS, game.to_owned());
+        Dropped { format, game, part, doves, wins: 0, losses: 0, complete: false, snapshots: None }
     }
 
     /// The mark after dropping all wins and losses of rounds below these.
@@ -89,9 +95,11 @@ impl Dropped {
         Ok(Some(dropped))
     }
 
-    /// Writes the mark.
+    /// Writes the mark, with the files of wins that there are now.
     pub fn write(&self, folder: &Path, create: Create<'_>) -> Result<(), TableError> {
-        let text = sealed::text(self);
+        let names = entries(folder)?;
+        let snapshots = names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned()));
+        let text = sealed::text(&Dropped { snapshots: Some(snapshots.collect()), ..self.clone() });
         create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
     }
 
@@ -124,6 +132,11 @@ pub fn round_of(name: &str) -> Option<(u32, &str)> {
     let (round, rest) = name.split_once('-')?;
     let is_number = round.len() >= 4 && round.bytes().all(|byte| byte.is_ascii_digit());
     Some((round.parse().ok().filter(|_| is_number)?, rest))
+}
+
+/// The round that the name of a file of wins begins with, and the rest of the name; `None` for other files.
+pub fn snapshot_of(name: &str) -> Option<(u32, &str)> {
+    round_of(name).filter(|(_, rest)| rest.starts_with("snapshot-"))
 }
 
 /// Removes a file that another process may have removed already.

@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError, VERSION};
 use super::journal::{Journal, WinOrLoss, folder};
-use super::keep::{entries, remove, round_of};
+use super::keep::{Dropped, entries, remove, round_of, snapshot_of};
+use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache, ThreadCache};
 use crate::solve::space::changes::{Changes, Form, SparseBits};
 use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
@@ -204,16 +205,28 @@ impl<'a> Snapshots<'a> {
     /// Bytes of the largest file.
     pub fn largest(&self) -> Result<u64, TableError> {
         let names = entries(&self.folder())?.into_iter();
-        let files = names.filter(|name| round_of(name).is_some_and(|(_, rest)| rest.starts_with("snapshot-")));
+        let files = names.filter(|name| snapshot_of(name).is_some());
         let sizes = files.filter_map(|name| std::fs::metadata(self.folder().join(name)).ok());
         Ok(sizes.map(|metadata| metadata.len()).max().unwrap_or(0))
     }
 
-    /// Opens a file, and returns how many rounds it has. Another process may update it meanwhile.
-    fn open_file(&self, file: usize) -> Result<(u32, Option<WinsFile>), TableError> {
+    /// Opens some files, and returns for each how many rounds it has.
+    fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<WinsFile>)>, TableError> {
+        let dropped = Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.number)?;
+        let named = dropped.and_then(|dropped| dropped.snapshots).unwrap_or_default();
+        files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
+    }
+
+    /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process may update it
+    /// meanwhile.
+    fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<WinsFile>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.rounds()?[file];
-            let Some(round) = rounds.checked_sub(1) else { return Ok((rounds, None)) };
+            let round = match rounds.checked_sub(1) {
+                Some(round) => round,
+                None if is_named => continue,
+                None => return Ok((rounds, None)),
+            };
             let groups = self.files[file].len();
             let path = self.folder().join(self.name(round, file));
             let open = |version| {
@@ -233,16 +246,25 @@ impl<'a> Snapshots<'a> {
                 opened => return opened.map(|opened| (rounds, Some(opened))),
             }
         }
-        let path = self.folder().join(self.suffix(file));
-        Err(TableError::Overtaken(path))
+        Err(match self.rounds()?[file] {
+            0 => self.damaged("a file of its wins is missing"),
+            _ => TableError::Overtaken(self.folder()),
+        })
     }
 
-    /// The wins after a finished round. The wins of rounds below `dropped` are gone, and all files have them.
+    fn damaged(&self, what: &'static str) -> TableError {
+        TableError::Damaged(self.folder(), what)
+    }
+
+    /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The wins of
+    /// rounds below `dropped` are gone, and all files have them.
     pub fn after(&self, round: u32, dropped: u32, journals: &[Arc<Journal>]) -> Result<Snapshot<'a>, TableError> {
-        let files = (0..self.files()).map(|file| self.open_file(file)).collect::<Result<Vec<_>, _>>()?;
-        let (mut rounds, archives): (Vec<u32>, Vec<Option<WinsFile>>) = files.into_iter().unzip();
-        if rounds.iter().any(|&rounds| rounds > round + 1) {
-            return Err(TableError::Overtaken(self.folder()));
+        let (mut rounds, archives): (Vec<u32>, Vec<_>) = self.open_files(0..self.files())?.into_iter().unzip();
+        if dropped > round + 1 || rounds.iter().any(|&rounds| rounds > round + 1) {
+            return Err(match journals[0].entry(round + 1)? {
+                Some(_) => TableError::Overtaken(self.folder()),
+                None => self.damaged("the manifest of a round is missing"),
+            });
         }
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
         let found = (least_found(&rounds, round)..=round)
@@ -302,7 +324,7 @@ impl<'a> Snapshots<'a> {
                 let mut frames = Frames::new(groups.len(), &frame);
                 archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
             })?;
-            (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file)?;
+            (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
             self.tidy()?;
         }
         // What all files have may be dropped from now on, and is not to be read again.
@@ -314,10 +336,10 @@ impl<'a> Snapshots<'a> {
     /// Removes files that newer versions replace.
     fn tidy(&self) -> Result<(), TableError> {
         let names = entries(&self.folder())?;
-        let files = names.iter().filter_map(|name| Some((round_of(name)?, name)));
+        let files = names.iter().filter_map(|name| Some((snapshot_of(name)?, name)));
         let newest =
             |suffix: &str| files.clone().filter(|((_, rest), _)| *rest == suffix).map(|((round, _), _)| round).max();
-        for ((round, rest), name) in files.clone().filter(|((_, rest), _)| rest.starts_with("snapshot-")) {
+        for ((round, rest), name) in files.clone() {
             if Some(round) < newest(rest) {
                 remove(&self.folder().join(name))?;
             }
@@ -445,8 +467,8 @@ pub fn open_complete(
 ) -> Result<SnapshotFiles, TableError> {
     let room = SpillCache::new(0, 0);
     let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &room);
-    let own = (0..snapshots.own_files).map(|file| Ok(snapshots.open_file(file)?.1));
-    Ok(snapshots.opened(own.collect::<Result<_, TableError>>()?))
+    let own = snapshots.open_files(0..snapshots.own_files)?;
+    Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))
 }
 
 impl Wins for Snapshot<'_> {

@@ -104,7 +104,7 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
 }
 
 /// Returns the values of a group of a class.
-pub(crate) type Groups<'a> = &'a (dyn Fn(usize) -> io::Result<GroupValues> + Sync);
+pub(crate) type Groups<'a> = &'a (dyn Fn(usize) -> Result<GroupValues, TableError> + Sync);
 
 /// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
 /// every group, [`groups`] times in all.
@@ -159,7 +159,7 @@ impl Writer<'_> {
         let &Writer { layout, has_distances, folder, shard, create, each } = self;
         let class = &layout.classes[index];
         let mut files = Vec::new();
-        let frame = |number| Frame::new(&group(number)?.encode(), LEVEL);
+        let frame = |number| Frame::new(&group(number).map_err(io::Error::other)?.encode(), LEVEL);
         let mut frames = Frames::new(class.groups(), &frame);
         while frames.number() < class.groups() {
             let first = frames.number();
@@ -168,8 +168,8 @@ impl Writer<'_> {
             let (bytes, hash) = if path.exists() {
                 let file = TableFile::open(path, layout, has_distances, index, first)?;
                 file.read_all(layout, each, &|number, sets| {
-                    let same = group(number).is_ok_and(|here| here == *sets);
-                    same.then_some(()).ok_or("the values that this program finds")
+                    let is_same = group(number)? == *sets;
+                    is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
                 })?;
                 frames.skip_to(file.end());
                 (file.archive.bytes, file.archive.hash)
@@ -298,21 +298,23 @@ impl TableFile {
         self.decode(class, group, &self.archive.content(group - self.first)?)
     }
 
-    /// Reads everything from the first byte to the last, and calls `show` with each group and its number in the class;
-    /// `show` may return what the group contradicts.
+    /// Reads everything from the first byte to the last, and calls `show` with each group and its number in the class.
     fn read_all(
         &self,
         layout: &Layout,
         each: &(dyn Fn() + Sync),
-        show: &(dyn Fn(usize, &GroupValues) -> Result<(), &'static str> + Sync),
+        show: &(dyn Fn(usize, &GroupValues) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
         let class = &layout.classes[self.class];
         self.archive.read_all(&|place, content| {
             let sets = self.decode(class, self.first + place, &content)?;
             each();
-            let contradiction = |what| TableError::Contradiction(self.archive.path.clone(), what);
-            show(self.first + place, &sets).map_err(contradiction)
+            show(self.first + place, &sets)
         })
+    }
+
+    fn contradicts(&self, what: &'static str) -> TableError {
+        TableError::Contradiction(self.archive.path.clone(), what)
     }
 }
 
@@ -390,8 +392,7 @@ impl Tablebase {
     #[doc(hidden)]
     pub fn open_finished(folder: &Path, game: Game, has_distances: bool) -> Result<Tablebase, TableError> {
         let path = folder.join(MANIFEST);
-        let missing = || TableError::Missing(folder.to_owned());
-        let manifest: Manifest = sealed::read(&path)?.ok_or_else(missing)?;
+        let manifest: Manifest = sealed::read(&path)?.ok_or_else(|| TableError::Missing(path.clone()))?;
         let senseless = || TableError::Damaged(path.clone(), "what it says makes no sense");
         let found = manifest.game().ok_or_else(senseless)?;
         if found != game {
@@ -426,7 +427,11 @@ impl Tablebase {
             while next < class.groups() {
                 let name = file_name(&index.layout, class, next);
                 let Some(entry) = named.get(&name[..]) else { break };
-                let file = TableFile::open(folder.join(&name), &index.layout, has_distances, number, next)?;
+                let path = folder.join(&name);
+                if !path.exists() {
+                    return Err(TableError::Missing(path));
+                }
+                let file = TableFile::open(path, &index.layout, has_distances, number, next)?;
                 let Archive { bytes, hash, path, .. } = &file.archive;
                 if *bytes != entry.bytes || hash.to_hex().as_str() != entry.blake3 {
                     return Err(TableError::Contradiction(path.clone(), "the manifest beside it"));
@@ -601,7 +606,7 @@ impl Tablebase {
                 folder: self.folder.clone(),
                 doves: self.histories[*part].history.journal.keep().doves().unwrap_or(0),
             }),
-            ClassStore::Unknown => Err(TableError::Missing(self.folder.clone())),
+            ClassStore::Unknown => Err(TableError::Missing(self.folder.join(MANIFEST))),
         }
     }
 
@@ -631,7 +636,7 @@ impl Tablebase {
             let list = self.index.placements.with_slots(class.slots);
             file.read_all(layout, each, &|group, sets| {
                 if !sets.is_disjoint() {
-                    return Err("itself: a position has two values");
+                    return Err(file.contradicts("itself: a position has two values"));
                 }
                 for (value, placement, bits) in sets.counts() {
                     add(file.class, value, &[(list[group * class.group + placement].shape, bits)]);

@@ -61,10 +61,10 @@ impl WholeFile {
 /// Makes a file, whole or not at all.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If it cannot be written, or what it is made from cannot be read.
 pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
     let written = WholeFile::open(path).and_then(|file| file.finish(content));
-    written.map_err(|error| TableError::Unwritten(path.to_owned(), error))
+    written.map_err(|error| error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error)))
 }
 
 /// Writes the content of an open file.

@@ -211,6 +211,20 @@ fn kept_rounds_are_verified() {
             damaged += 1;
         }
         assert!(damaged > 3, "{kept:?}: {damaged} files");
+        // A missing file is never read as "no wins", by whoever asks.
+        let best = || {
+            let question = ["best", "----;-Bb-;----;----", "--kinds", "AY", "--no-return", "--tables", "tables"];
+            Command::new(PROGRAM).args(question).current_dir(&folder).output().expect("the program starts")
+        };
+        for (path, bytes) in before.iter().filter(|(path, _)| path.to_string_lossy().contains("snapshot")) {
+            fs::remove_file(path).expect("a file");
+            for output in [verify(), best()] {
+                let (text, says) = (text(&output), "part-000 is damaged: a file of its wins is missing; remove it and");
+                assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{text}");
+                assert!(text.starts_with("error: ") && text.lines().count() == 1 && text.contains(says), "{text}");
+            }
+            fs::write(path, bytes).expect("a file");
+        }
         // A manifest with a wrong number of wins and a valid checksum. Wins can be counted even if rounds are dropped.
         let manifests = before.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "json"));
         let documents = manifests.map(|(path, bytes)| (path, serde_json::from_slice(bytes).expect("a document")));

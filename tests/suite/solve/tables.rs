@@ -429,8 +429,10 @@ fn the_program_refuses_what_it_cannot_believe() {
     fails(folder.path(), &solve, 1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
     fails(folder.path(), &best, 1, "any-1-1-00000.table is damaged");
     fs::remove_file(&path).unwrap();
-    fails(folder.path(), &best, 1, "any-1-1-00000.table cannot be read");
-    fs::write(&path, &bytes).unwrap();
+    fails(folder.path(), &best, 1, "has no finished tables of A for both; `dovemate solve");
+    let (status, _, err) = run(folder.path(), &solve);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(fs::read(&path).unwrap() == bytes, "the missing file is written again");
 
     let other = folder.path().join("tables/Y-Y-returns-mover-loses");
     fs::rename(&game, &other).unwrap();
