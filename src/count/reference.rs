@@ -91,16 +91,11 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(placement: &BossPlacement, rules: Rules, category: Category) -> u64 {
-    count_in(&Game::whole(rules), placement, category)
-}
-
-/// The number of assignments of a game's doves to the slots of a boss placement that are in the category, with the
-/// mover red.
-pub fn count_in(game: &Game, placement: &BossPlacement, category: Category) -> u64 {
+    let game = Game::whole(rules);
     let wanted = match category {
         Category::Mates => Verdict::Mate,
         Category::Wins => Verdict::WinInOne,
         Category::Stuck => Verdict::Stuck,
     };
-    boards_in(game, placement).filter(|board| verdict_in(game, board, Color::Red) == wanted).count() as u64
+    boards_in(&game, placement).filter(|board| verdict_in(&game, board, Color::Red) == wanted).count() as u64
 }

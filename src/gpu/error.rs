@@ -1,5 +1,7 @@
 //! The errors of the GPU code. Every message is one line that a user can act on.
 
+use crate::shapes::BossPlacement;
+
 /// Why a GPU cannot be used, or cannot be used any longer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -143,6 +145,14 @@ pub enum GpuError {
 }
 
 impl GpuError {
+    /// [`GpuError::Differs`] unless the GPU's count on a boss placement is the one expected.
+    pub(crate) fn unless_equal(placement: &BossPlacement, found: u64, expected: u64) -> Result<(), GpuError> {
+        if found == expected {
+            return Ok(());
+        }
+        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
+    }
+
     /// A sentence that says whether `who` failed or gave a wrong answer, with the error.
     pub fn told_of(&self, who: &str) -> String {
         if self.is_loss() { format!("{who} failed: {self}") } else { format!("{who} gave a wrong answer: {self}") }

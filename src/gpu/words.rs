@@ -24,15 +24,13 @@ struct Probe {
     writes: u32,
     serial: u32,
     seen_at: u32,
-    /// The size of a uniform buffer is a multiple of 16 bytes.
-    padding: u32,
 }
 
 /// The first two probe an empty buffer: read and write each word, then read and clear it. The last only reads.
 const PROBES: [Probe; 3] = [
-    Probe { writes: 1, serial: SERIAL, seen_at: 0, padding: 0 },
-    Probe { writes: 1, serial: 0, seen_at: LANES, padding: 0 },
-    Probe { writes: 0, serial: 0, seen_at: 0, padding: 0 },
+    Probe { writes: 1, serial: SERIAL, seen_at: 0 },
+    Probe { writes: 1, serial: 0, seen_at: LANES },
+    Probe { writes: 0, serial: 0, seen_at: 0 },
 ];
 
 /// The WGSL of the kernel, with entry point `probe_words`.

@@ -173,7 +173,8 @@ impl fmt::Display for NoGpu {
             }
             NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
             NoGpu::SoftwareOnly(adapters) => {
-                write!(f, "only software adapters, which are used only if named: {}", joined(adapters.iter()))
+                let adapters: Vec<String> = adapters.iter().map(ToString::to_string).collect();
+                write!(f, "only software adapters, which are used only if named: {}", adapters.join("; "))
             }
             NoGpu::Failed(failures) => {
                 let failures: Vec<String> = failures
@@ -188,10 +189,6 @@ impl fmt::Display for NoGpu {
             }
         }
     }
-}
-
-fn joined<'a>(adapters: impl Iterator<Item = &'a AdapterDescription>) -> String {
-    adapters.map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// Refuses what asks for a GPU, as this build has no code for one; otherwise says so.

@@ -73,7 +73,8 @@ fn opposing_sets(slots: u32) -> Vec<u32> {
 
 /// All orders; for each n, those that first show a new prefix of n kinds come before those that do not.
 fn nested_orders() -> [[u8; KINDS]; ORDERS] {
-    let all = lexicographic_orders();
+    let all: Vec<[u8; KINDS]> =
+        sequences(KINDS, KINDS).into_iter().map(|order| order.try_into().expect("all kinds")).collect();
     let mut nested: Vec<[u8; KINDS]> = Vec::with_capacity(ORDERS);
     for n in 1..=KINDS {
         for order in &all {
@@ -85,14 +86,15 @@ fn nested_orders() -> [[u8; KINDS]; ORDERS] {
     nested.try_into().expect("there are 5! orders")
 }
 
-fn lexicographic_orders() -> Vec<[u8; KINDS]> {
-    let mut prefixes = vec![vec![]];
-    for _ in 0..KINDS {
+/// All sequences of k distinct members of 0 … n − 1, in lexicographic order.
+pub fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
+    let mut sequences = vec![vec![]];
+    for _ in 0..k {
         let extend = |prefix: &Vec<u8>| {
-            let rest = (0..KINDS as u8).filter(|kind| !prefix.contains(kind));
-            rest.map(|kind| [&prefix[..], &[kind]].concat()).collect::<Vec<_>>()
+            let rest = (0..n as u8).filter(|member| !prefix.contains(member));
+            rest.map(|member| [&prefix[..], &[member]].concat()).collect::<Vec<_>>()
         };
-        prefixes = prefixes.iter().flat_map(extend).collect();
+        sequences = sequences.iter().flat_map(extend).collect();
     }
-    prefixes.into_iter().map(|order| order.try_into().expect("an order has five kinds")).collect()
+    sequences
 }

@@ -27,7 +27,8 @@ pub struct Round {
     pub number: u32,
     /// Positions won in that many plies.
     pub wins: u64,
-    /// Positions lost in that many plies; those of round 0 are counted in round 1.
+    /// Positions lost in that many plies. In memory those of round 0 are counted in round 1; in files round 0 is
+    /// reported by itself.
     pub losses: u64,
     /// Time since the solver started.
     pub elapsed: Duration,

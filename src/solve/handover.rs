@@ -23,7 +23,7 @@ const MIN_SHARDS: u64 = 16;
 
 /// Writes the rounds that a solver with distances has finished into the folder of the game, which exists. For
 /// `small_bytes` see [`Layout::parts`](super::space::layout::Layout::parts); `memory` is that of [`ByParts::new`].
-/// `each` is called with every round that is written. Returns the game, to be solved further in files.
+/// Returns the game, to be solved further in files.
 ///
 /// # Errors
 /// If a file cannot be written. Rounds that were written whole stay.
@@ -33,7 +33,6 @@ pub fn hand_over(
     small_bytes: u64,
     memory: Option<u64>,
     create: Create<'_>,
-    each: &dyn Fn(u32),
 ) -> Result<ByParts, TableError> {
     let compiled = halted.rounds.compiled.clone();
     let index = compiled.index.clone();
@@ -58,7 +57,6 @@ pub fn hand_over(
             // The wins in 1 are those that no later round has found; they have been written.
             halted.rounds.forget(round);
         }
-        each(round);
     }
     drop((journals, index, halted));
     Ok(ByParts::of(compiled, game_folder, small_bytes, memory, Keep::Everything))

@@ -408,7 +408,7 @@ fn in_files(
         let folder = tablebase::prepare(folder, &game, true)?;
         let game = match halted {
             None => ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?,
-            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &whole::create, &|_| ())?,
+            Some(halted) => hand_over(halted, &folder, SMALL_BYTES, memory, &whole::create)?,
         };
         let show = |event| progress.show(event);
         game.solve(None, &whole::create, &show)?;

@@ -114,7 +114,7 @@ impl stream::Card<BossPlacement> for Card {
         let words: Vec<u32> = placements.iter().map(placement_word).collect();
         let slice = |slice: &plan::Slice| Slice::new(slice, placements[slice.unit as usize].slots());
         let slices: Vec<Slice> = slices.iter().map(slice).collect();
-        let batch = Batch { placements: words.len() as u32, slices: slices.len() as u32, serial, padding: 0 };
+        let batch = Batch { placements: words.len() as u32, slices: slices.len() as u32, serial };
         let buffers = self.idle.pop().expect("no more batches are sent than there are lanes");
         let queue = &self.device.queue;
         queue.write_buffer(&buffers.batch, 0, bytemuck::bytes_of(&batch));

@@ -24,8 +24,6 @@ pub(super) struct Batch {
     pub slices: u32,
     /// The serial number for the done marks: not 0, and different for every batch.
     pub serial: u32,
-    /// The size of a uniform buffer is a multiple of 16 bytes.
-    pub padding: u32,
 }
 
 /// A run of a boss placement's items, for one workgroup.

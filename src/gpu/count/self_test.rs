@@ -45,11 +45,8 @@ pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Res
 fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuError> {
     let placements: Vec<BossPlacement> = known.iter().map(|(placement, _)| *placement).collect();
     engine.count(&placements, |place, found| {
-        let (placement, expected) = known[place];
-        if found == expected {
-            return Ok(());
-        }
-        Err(GpuError::Differs { placement: placement.to_string(), found, expected })
+        let (placement, expected) = &known[place];
+        GpuError::unless_equal(placement, found, *expected)
     })?;
     engine.forget_pace();
     Ok(())

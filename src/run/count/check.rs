@@ -149,10 +149,8 @@ impl Counts<'_> {
         if gpu == UNKNOWN || cpu == UNKNOWN {
             return;
         }
-        if gpu != cpu {
-            let placement = self.placements[place].to_string();
-            let mut difference = self.difference.lock().unwrap_or_else(PoisonError::into_inner);
-            difference.get_or_insert(GpuError::Differs { placement, found: gpu, expected: cpu });
+        if let Err(error) = GpuError::unless_equal(&self.placements[place], gpu, cpu) {
+            self.difference.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
     }
 

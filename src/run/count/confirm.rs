@@ -68,13 +68,7 @@ pub(crate) fn confirm(
     };
 
     let placements = &workload.placements;
-    let compare = |place: usize, found: u64| {
-        let expected = counts[place];
-        if found == expected {
-            return Ok(());
-        }
-        Err(GpuError::Differs { placement: placements[place].to_string(), found, expected })
-    };
+    let compare = |place: usize, found: u64| GpuError::unless_equal(&placements[place], found, counts[place]);
     // If this measurement fails, the engine fails again at once, with the same error.
     let is_too_slow =
         |engine: &mut Engine| engine.forecast(placements, compare).ok().filter(|&forecast| forecast > PATIENCE);

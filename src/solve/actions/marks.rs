@@ -119,17 +119,9 @@ impl BlockPredecessors {
             BlockPredecessors::Some { blocks, .. } => Some(&blocks[class][group * mark_words(at)..][..mark_words(at)]),
         };
         (0..blocks.div_ceil(64)).flat_map(move |word| {
-            let mut bits = words.map_or(u64::MAX, |words| words[word].load(Ordering::Relaxed));
-            if blocks - 64 * word < 64 {
-                bits &= (1 << (blocks - 64 * word)) - 1;
-            }
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let bit = bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    64 * word + bit
-                })
-            })
+            let bits = words.map_or(u64::MAX, |words| words[word].load(Ordering::Relaxed));
+            let there = u64::low((blocks - 64 * word).min(64));
+            (bits & there).bits().map(move |bit| 64 * word + bit)
         })
     }
 }

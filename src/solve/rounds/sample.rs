@@ -10,7 +10,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::Place;
-use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::layout::Layout;
 
 /// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
 pub const PLACES_A_LEVEL: u64 = 1 << 20;
@@ -39,24 +39,14 @@ impl Sample {
         sample
     }
 
-    /// The number of places.
-    pub fn len(&self) -> usize {
-        self.classes.iter().map(|(_, places)| places.len()).sum()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The places, in the order of their ordinals.
     pub fn places<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = Place> + 'a {
         let classes = self.classes.iter().enumerate().filter(|(_, (_, places))| !places.is_empty());
         let mut classes: Vec<(usize, &(u32, Vec<u64>))> = classes.collect();
         classes.sort_by_key(|(_, (first, _))| *first);
-        classes.into_iter().flat_map(move |(class, (_, places))| {
-            places.iter().map(move |&number| place(&layout.classes[class], class, number))
-        })
+        classes
+            .into_iter()
+            .flat_map(move |(class, (_, places))| places.iter().map(move |&number| Place::nth(layout, class, number)))
     }
 
     /// The ordinals of the sample's places in a group that are among `found`, ascending.
@@ -70,7 +60,7 @@ impl Sample {
         let begin = places.partition_point(|&number| number < group as u64 * of_group);
         let end = begin + places[begin..].partition_point(|&number| number < (group as u64 + 1) * of_group);
         let is_found = |&ordinal: &usize| {
-            let place = place(at, class, places[ordinal]);
+            let place = Place::nth(layout, class, places[ordinal]);
             found.get(at.number_in_group(place.block)).is_some_and(|found| found.has(place.row, place.bit))
         };
         (begin..end).filter(is_found).map(|ordinal| first + ordinal as u32).collect()
@@ -88,11 +78,4 @@ fn draw(all: u64, count: u64, seed: u64) -> Vec<u64> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers
-}
-
-/// The place with a number in its class.
-fn place(at: &Class, class: usize, number: u64) -> Place {
-    let (row, bit) = (number as usize / at.width, number as usize % at.width);
-    let (block, row) = (row / at.rows, row % at.rows);
-    Place { block: Block { class, placement: block / at.sets, set: block % at.sets }, row, bit }
 }

@@ -8,6 +8,7 @@
 use std::sync::OnceLock;
 
 use crate::rules::DoveSet;
+use crate::shapes::deals::sequences;
 
 /// The most kinds a dove set has.
 pub const MAX_KINDS: usize = 5;
@@ -115,19 +116,6 @@ fn padded(places: &[u8]) -> Places {
     let mut all = [u8::MAX; MAX_KINDS];
     all[..places.len()].copy_from_slice(places);
     all
-}
-
-/// All sequences of k distinct members of 0 … n − 1, in lexicographic order.
-fn sequences(n: usize, k: usize) -> Vec<Vec<u8>> {
-    let mut sequences = vec![vec![]];
-    for _ in 0..k {
-        let extend = |prefix: &Vec<u8>| {
-            let rest = (0..n as u8).filter(|kind| !prefix.contains(kind));
-            rest.map(|kind| [&prefix[..], &[kind]].concat()).collect::<Vec<_>>()
-        };
-        sequences = sequences.iter().flat_map(extend).collect();
-    }
-    sequences
 }
 
 impl Deals {

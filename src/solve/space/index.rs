@@ -22,6 +22,14 @@ pub struct Place {
 }
 
 impl Place {
+    /// The place with a number in its class, which has more places than that.
+    pub fn nth(layout: &Layout, class: usize, number: u64) -> Place {
+        let at = &layout.classes[class];
+        let (row, bit) = (number as usize / at.width, number as usize % at.width);
+        let (block, row) = (row / at.rows, row % at.rows);
+        Place { block: Block { class, placement: block / at.sets, set: block % at.sets }, row, bit }
+    }
+
     /// The first place in a block, given by its number in the class; `rows` are the block's rows with their numbers.
     /// `None` if no bit is set.
     pub fn first_of<'a>(
@@ -144,10 +152,7 @@ impl Index {
         for (index, class) in self.layout.classes.iter().enumerate() {
             let size = class.places();
             if number < size {
-                let (row, bit) = (number as usize / class.width, number as usize % class.width);
-                let (block, row) = (row / class.rows, row % class.rows);
-                let (placement, set) = (block / class.sets, block % class.sets);
-                return Some(Place { block: Block { class: index, placement, set }, row, bit });
+                return Some(Place::nth(&self.layout, index, number));
             }
             number -= size;
         }
