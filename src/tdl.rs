@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use crate::count::Category;
 use crate::count::tally::ALL_DOVES;
-use crate::rules::{Board, BothSurrounded, Code, CodeError, Color, Rules};
+use crate::rules::{Board, Code, CodeError, Color, Rules};
 
 /// The word that ends a group.
 const END_OF_GROUP: u32 = u32::MAX;
@@ -432,10 +432,8 @@ impl Sidecar {
             return Err(SidecarError::Doves(least, most));
         }
         let RulesDocument { returns, both_surrounded } = rules;
-        let ruling = BothSurrounded::ALL.into_iter().find(|ruling| ruling.name() == both_surrounded);
-        let both_surrounded = ruling.ok_or(SidecarError::Ruling(both_surrounded))?;
-        let named = Category::ALL.into_iter().find(|known| known.name() == what);
-        let category = named.ok_or(SidecarError::Category(what))?;
+        let both_surrounded = both_surrounded.parse().map_err(|_| SidecarError::Ruling(both_surrounded))?;
+        let category = what.parse().map_err(|_| SidecarError::Category(what))?;
         Ok(Sidecar { category, part, doves, rules: Rules { returns, both_surrounded }, positions, bytes, sha256 })
     }
 
@@ -469,7 +467,7 @@ pub fn sidecar_of(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A reader or writer that passes bytes on, counts them and computes their SHA-256.
+/// A writer that passes bytes on, counts them and computes their SHA-256.
 pub struct Checked<W> {
     inner: W,
     hash: Sha256,
@@ -477,7 +475,7 @@ pub struct Checked<W> {
 }
 
 impl<W> Checked<W> {
-    /// Passes bytes on to, or from, `inner`.
+    /// Passes bytes on to `inner`.
     pub fn new(inner: W) -> Checked<W> {
         Checked { inner, hash: Sha256::new(), bytes: 0 }
     }

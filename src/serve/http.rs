@@ -115,10 +115,11 @@ impl Service {
         let refused = |status, sentence: &str| Err((status, sentence.to_owned()));
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address)) {
-            return Err((
-                StatusCode::FORBIDDEN,
-                format!("this is http://{}/ and answers to no other name", self.address),
-            ));
+            let sentence = match self.address.ip().is_unspecified() {
+                true => "call this machine by its address, not by a name".to_owned(),
+                false => format!("this is http://{}/ and answers to no other name", self.address),
+            };
+            return Err((StatusCode::FORBIDDEN, sentence));
         }
         if text(HeaderName::from_static("sec-fetch-site"))
             .is_some_and(|site| matches!(site, "cross-site" | "same-site"))

@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let question = Question { category: Category::Mates, rules: Rules::default(), method };
             tell(name, &mut || {
                 let TestedEngine { engine, loop_limit } = open_tested(&adapters, adapter.index, question)?;
-                let clock = engine.device_time().map_or(", its timestamps are none", |_| "");
+                let clock = engine.device_time().map_or(", without timestamps", |_| "");
                 let clock = if arguments.verbose { clock } else { "" };
                 Ok(match loop_limit {
                     None => format!("passed{clock}"),

@@ -20,11 +20,12 @@ use crate::cli::io::text_table::{Table, cpu_threads, grouped};
 use crate::cli::io::times::{Times, turns};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::parse::{number, parse_doves};
+use crate::cli::options::threads::ThreadArguments;
 use dovemate::count::tally::{ALL_DOVES, Tally, Workload};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::{AdapterDescription, Selection};
 use dovemate::rules::Rules;
-use dovemate::run::{Backend, Job, NoGpu, PATIENCE, RunError, Runner};
+use dovemate::run::{Backend, Job, NoGpu, PATIENCE, Runner};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;
@@ -67,9 +68,8 @@ pub struct Arguments {
     /// The method of counting [default: both, one after the other]
     #[arg(long, value_enum)]
     method: Option<MethodName>,
-    /// CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArguments,
     /// Measured runs of each backend [default: 5, or with --solve 3; fewer if they take long]
     #[arg(long, value_name = "N", value_parser = number(1..=1000_u16))]
     pub(super) runs: Option<u16>,
@@ -167,9 +167,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
     if arguments.solve {
-        let threads = arguments.threads.map_or(0, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(RunError::from)?;
-        return bench_solve::run(arguments, csv, json, &pool);
+        return bench_solve::run(arguments, csv, json, &arguments.threads.pool()?);
     }
     let mut machine = Machine::now();
     if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
@@ -293,7 +291,7 @@ fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
             backend => backend.backend(),
         };
         job.adapter = arguments.adapter.clone().filter(|_| backend == BackendName::Gpu);
-        job.threads = arguments.threads.map(usize::from);
+        job.threads = arguments.threads.number();
         (backend, job)
     };
     backends.iter().map(job).collect()

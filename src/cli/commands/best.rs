@@ -9,6 +9,7 @@ use super::show;
 use crate::cli::io::command_line::command_line;
 use crate::cli::io::failure::Failure;
 use crate::cli::io::output::OutputFile;
+use crate::cli::io::text_table::terminal_width;
 use crate::cli::options::ask::{self, SearchArguments};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::input::PositionArguments;
@@ -20,8 +21,6 @@ use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
-/// Width in columns if there is no terminal.
-const USUAL_WIDTH: usize = 80;
 /// Plies after which a line of drawn positions is cut.
 const MAX_DRAWN: usize = 6;
 
@@ -90,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out)?;
         return Ok(out.flush()?);
     }
-    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    let width = terminal_width();
     let mut out = BufWriter::new(anstream::stdout().lock());
     write!(out, "{}", show::drawing(&board, mover, &game, None))?;
     write!(out, "{}", answer(&game, &board, mover, &ranking, &line))?;
@@ -133,7 +132,7 @@ fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
     let answers = game.legal_actions(&best.after, mover.opponent()).count();
     match (game.rules.outcome_of(&best.after, mover), best.worth.name()) {
         (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
-        (Outcome::Lost, _) => ", which surrounds the own boss: no other action is better".to_owned(),
+        (Outcome::Lost, _) => ", which surrounds its own boss: no other action is better".to_owned(),
         (Outcome::Drawn, _) => ", which surrounds both bosses".to_owned(),
         (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
         (Outcome::Open, "win") if answers == 1 => format!("; the only answer of {opponent} loses"),

@@ -166,6 +166,10 @@ impl Observer for Watch {
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     }
 
+    fn say(&self, message: &str) {
+        self.progress.say(message);
+    }
+
     fn warn(&self, message: &str) {
         self.progress.warn(message);
     }
@@ -185,17 +189,16 @@ fn count(arguments: &Arguments, job: &Job, files: Files) -> Result<(), Failure> 
     let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
     let report = run::count(job, &watch);
     watch.progress.finish();
-    let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // The table has been shown, even if what follows fails.
-    let shown = shown.transpose()?.is_some();
     let report = report?;
     let comparison = report.tally.compare(arguments.game.rules.rules());
 
     let tallies = [GameTally { mover: None, tally: report.tally.clone() }];
     let document = Document::of(arguments, &tallies, &report, comparison);
     arguments.write(files, &tallies, report.method, document)?;
+    // Files are written even if nobody reads the table any more.
+    let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner).transpose()?;
     let mut out = io::stdout().lock();
-    if !shown {
+    if shown.is_none() {
         write!(out, "{}", table(&report.tally))?;
     }
     write!(out, "\n{}", summary(&report, comparison))?;

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::show;
 use crate::cli::io::failure::Failure;
+use crate::cli::io::text_table::terminal_width;
 use crate::cli::options::input::PositionArguments;
 use crate::cli::options::rules::RuleArguments;
 use dovemate::count::reference::Verdict;
@@ -13,8 +14,6 @@ use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
 
-/// Width in columns if there is no terminal.
-const USUAL_WIDTH: usize = 80;
 /// Columns that each line of a group is indented by.
 const INDENT: usize = 2;
 /// The line of a picture that holds the note.
@@ -48,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (rules, mover) = (arguments.rules.rules(), arguments.position.to_move);
     let board = arguments.position.board()?;
     let explanation = Explanation::of(&board, mover, rules);
-    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0));
+    let width = terminal_width();
 
     let mut out = BufWriter::new(anstream::stdout().lock());
     let drawing = show::drawing(&board, mover, &Game::whole(rules), None);

@@ -158,7 +158,8 @@ fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(category, &arguments.doves, rules));
     };
-    let shape = list::read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{text}': {error}")))?;
+    let shape = list::read_shape(text)
+        .map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
         let message = format!("--shape '{text}' holds {} doves, which --doves leaves out", shape.doves());
         return Err(Failure::Usage(message));

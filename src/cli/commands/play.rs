@@ -13,8 +13,9 @@ use clap::Args;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
-use crate::cli::io::failure::Failure;
+use crate::cli::io::failure::{Failure, told};
 use crate::cli::io::output::OutputFile;
+use crate::cli::io::text_table::terminal_width;
 use crate::cli::options::ask::{self, SearchArguments};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::game_file::read_record;
@@ -28,9 +29,6 @@ use dovemate::picture::terminal;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Action, Board, Code, Color, Game};
 use dovemate::search::estimate::SCALE;
-
-/// Width in columns if there is no terminal.
-const USUAL_WIDTH: usize = 80;
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -71,8 +69,8 @@ const HELP: [(&str, &str); 12] = [
 /// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
 /// goes by an estimate, with a little chance. It thinks for two seconds at most, unless --depth or --seconds is given.
 ///
-/// There are three levels. A novice sees two plies and club four, whatever --depth and --seconds say; both know no
-/// values of solved games and leave more to chance. With --seed the chance is always the same; so is the game, then,
+/// There are three levels. A novice sees two plies and a club player four, whatever --depth and --seconds say; neither
+/// knows values of solved games, and both leave more to chance. With --seed the chance is always the same; so is the game, then,
 /// if you play the same and the program's time is not what limits it.
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
@@ -106,7 +104,7 @@ pub struct Arguments {
     /// How well the program plays
     #[arg(long, value_parser = level(), default_value_t = Level::Perfect)]
     level: Level,
-    /// Make the program's chance the same each time, whatever the number
+    /// The seed of the program's chance: the same number makes the same choices
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -159,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let start = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
             let game = arguments.game.game();
             ask::check(&start, &game)?;
-            let players = players(arguments.you.unwrap_or(Color::Red));
+            let players = players(Color::Red);
             let to_move = arguments.to_move;
             Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished }
         }
@@ -177,6 +175,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         is_offered: false,
     };
     play.take_up(&record);
+    if let Some(you) = arguments.you {
+        play.players = players(you);
+    }
     tell(&format!("you are {}; type an action, or help, hint, undo, quit", terminal::name(play.you)))?;
     play.play_on()
 }
@@ -199,14 +200,14 @@ fn you_in(record: &Record) -> Color {
 
 /// Refuses to replace an existing file that is not a game.
 fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
-    let Ok(file) = File::open(path).and_then(|file| Ok(file.metadata()?.is_file().then_some(file))) else {
+    // Opening a pipe would wait for its other end.
+    if !path.is_file() {
         return Ok(());
-    };
+    }
+    let Ok(file) = File::open(path) else { return Ok(()) };
     let mut first = Vec::new();
-    let is_game = file.is_none_or(|file| {
-        file.take(TITLE.len() as u64).read_to_end(&mut first).is_ok() && (first.is_empty() || first == TITLE.as_bytes())
-    });
-    if is_game {
+    let is_read = file.take(TITLE.len() as u64).read_to_end(&mut first).is_ok();
+    if is_read && (first.is_empty() || first == TITLE.as_bytes()) {
         return Ok(());
     }
     let message = format!("{} is there and is no game; it is not replaced: name another file", path.display());
@@ -220,14 +221,9 @@ fn say(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// The width of the terminal in columns.
-fn width() -> usize {
-    terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0))
-}
-
 /// Options that wrap sentences between words.
 fn wrapping<'a>() -> textwrap::Options<'a> {
-    textwrap::Options::new(width())
+    textwrap::Options::new(terminal_width())
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .break_words(false)
@@ -251,7 +247,7 @@ fn help() -> Result<(), Failure> {
 /// Prints why a file cannot be written or read; the game goes on.
 fn tell_failure(failure: Failure) -> Result<(), Failure> {
     match failure {
-        Failure::Failed(error) => tell(&format!("{error:#}")),
+        Failure::Failed(error) => tell(&told(&error)),
         other => Err(other),
     }
 }
@@ -322,7 +318,11 @@ impl Match<'_> {
                 Wish::Undo => self.undo()?,
                 Wish::Draw => self.draw(&board)?,
                 Wish::Resign => self.ending = Ending::Resigned(self.you),
-                Wish::Load(record) => self.take_up(&record),
+                Wish::Load(record) => {
+                    self.you = you_in(&record);
+                    self.take_up(&record);
+                    tell(&format!("you are {}", terminal::name(self.you)))?;
+                }
                 Wish::Board => {}
                 Wish::Quit if self.ending == Ending::Unfinished => return tell("the game is left as it stands"),
                 Wish::Quit => return Ok(()),
@@ -493,7 +493,7 @@ impl Match<'_> {
             "hint" => self.hint(board)?,
             "actions" => {
                 let ranking = self.rank(board, self.you);
-                say(&(best::listing(&ranking, width()).join("\n") + "\n"))?;
+                say(&(best::listing(&ranking, terminal_width()).join("\n") + "\n"))?;
             }
             _ => match self.read_action(text, board) {
                 Ok((action, after)) => return Ok(Some(Wish::Act(action, after))),

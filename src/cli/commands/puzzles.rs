@@ -10,6 +10,7 @@ use super::{best, show};
 use crate::cli::io::command_line::command_line;
 use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::output::{OutputFile, check_distinct};
+use crate::cli::io::progress::Progress;
 use crate::cli::io::text_table::grouped;
 use crate::cli::options::ask;
 use crate::cli::options::game::GameArguments;
@@ -19,6 +20,7 @@ use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::digits::{counted, plies};
 use dovemate::pages::puzzles::Page;
 use dovemate::rules::Game;
+use dovemate::run::Observer;
 
 /// The search ends after this many positions in a row that are not puzzles.
 const PATIENCE: u64 = 2_000_000;
@@ -95,18 +97,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
     let mut draw = Draw::new(&game, &doves, arguments.seed);
-    let bar = if arguments.quiet {
-        indicatif::ProgressBar::hidden()
-    } else {
-        indicatif::ProgressBar::new(u64::from(arguments.count))
-    };
-    let mut drawn = 0;
+    let progress = Progress::of("puzzles found", arguments.quiet);
+    progress.begin(u64::from(arguments.count));
+    let (mut shown, mut drawn) = (0, 0);
     let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
         drawn = positions;
-        bar.set_position(found as u64);
-        bar.set_message(format!("{} positions drawn", grouped(positions)));
+        progress.advance(found as u64 - std::mem::replace(&mut shown, found as u64));
     });
-    bar.finish_and_clear();
+    progress.finish();
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
         return Err(Failure::Failed(anyhow::anyhow!(

@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::Context;
 use clap::Args;
 
-use crate::cli::io::failure::{Failure, complain};
+use crate::cli::io::failure::{Failure, complain, told};
 use crate::cli::io::output::OutputFile;
 use crate::cli::options::ask;
 use crate::cli::options::game::GameArguments;
@@ -34,6 +34,7 @@ const MAX_SEARCHES: usize = 4;
   dovemate serve --port 8080 --kinds AYM --tables tables
   dovemate serve --export board.html --kinds AY
   curl \"http://127.0.0.1:8034/api/position?board=b;B&depth=5\"")]
+#[command(mut_arg("threads", |argument| argument.help("Questions answered at a time [default: all cores, at most 4]")))]
 pub struct Arguments {
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 8034)]
@@ -87,7 +88,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             scope.spawn(|| match ask::values(game, &arguments.tables, None, true) {
                 Ok(Some(solved)) => drop(values.set(solved)),
                 Ok(None) => {}
-                Err(Failure::Failed(error)) => complain(format_args!("warning: values are searched only: {error:#}")),
+                Err(Failure::Failed(error)) => {
+                    complain(format_args!("warning: values are searched only: {}", told(&error)))
+                }
                 Err(_) => complain(format_args!("warning: values are searched only")),
             });
         }

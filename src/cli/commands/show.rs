@@ -201,7 +201,6 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
             format!("no mate: every action of {me} loses by itself ({})", texts(|effect| *effect == Effect::Loses))
         }
         Verdict::Escape => {
-            let is_way_out = |effect: &Effect| matches!(effect, Effect::Escapes | Effect::Draws);
             let first = first_escape(explanation);
             let way_out = if first.effect == Effect::Draws { "draws" } else { "escapes" };
             let more = match count(is_way_out) - 1 {
@@ -213,12 +212,15 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
     }
 }
 
+fn is_way_out(effect: &Effect) -> bool {
+    matches!(effect, Effect::Escapes | Effect::Draws)
+}
+
 /// The first action that neither loses nor is refuted.
 ///
 /// # Panics
 /// If there is none.
 pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
-    let is_way_out = |effect: &Effect| matches!(effect, Effect::Escapes | Effect::Draws);
     let grouped = dovemate::explain::Group::all().flat_map(|group| explanation.group(group));
     grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
 }

@@ -73,7 +73,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
-    let wrong = |reason: String| Failure::Usage(format!("--action {text}: {reason}"));
+    let wrong = |reason: String| Failure::Usage(format!("--action {}: {reason}", text.escape_debug()));
+    if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
+        return Err(wrong(format!("the game is over on {board}")));
+    }
     let action = Action::typed(text, board, player).map_err(|error| wrong(error.to_string()))?;
     board.legal_actions(player, rules).find(|(legal, _)| *legal == action).ok_or_else(|| {
         let name = player.name();

@@ -10,6 +10,11 @@ pub use dovemate::digits::{cpu_threads, grouped};
 /// Spaces between columns.
 const GAP: u16 = 2;
 
+/// The width of the terminal in columns; 80 if there is none.
+pub fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
+}
+
 /// A table of numbers, right-aligned, with a name for each row.
 pub struct Table {
     table: comfy_table::Table,

@@ -125,9 +125,9 @@ impl LongestGame {
         let winner = if matches!(value, Value::Win(_)) { *mover } else { mover.opponent() };
         let boards: Vec<&Board> = std::iter::once(board).chain(line.iter().map(|(_, after)| after)).collect();
         let texts = texts(board, line);
-        let picture = |board, actions, caption: &str| {
+        let picture = |board: &Board, actions, caption: &str| {
             let svg = Picture { board, actions, caption, has_paper: false }.svg_in(game);
-            html! { li { img src=(image_url(&svg)) alt={ "Board " (boards[0]) ", " (caption) }; } }
+            html! { li { img src=(image_url(&svg)) alt={ "Board " (board) ", " (caption) }; } }
         };
         let pictures = (0..).zip(line).map(|(ply, step): (usize, _)| {
             let caption = format!("{}. {} {}", ply + 1, player(ply).name(), texts[ply]);

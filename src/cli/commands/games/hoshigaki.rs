@@ -158,12 +158,12 @@ fn table(condition: Condition, most: u16, files: &Files) -> Result<(), Failure> 
     let table = (0..=most).map(|row| line(row).map(|(row, column)| number(row, column)).collect::<Vec<_>>());
     let fields = json!({ "condition": letter, "max": most, "table": table.collect::<Vec<_>>() });
     let width = rows.iter().flatten().map(String::len).max().unwrap_or(1).max(heads[heads.len() - 1].len());
+    opened.finish(&heads, rows.iter().cloned(), "hoshigaki", fields)?;
     let mut out = stdout();
-    for line in std::iter::once(heads.iter().map(|&head| head.to_owned()).collect()).chain(rows.iter().cloned()) {
+    for line in std::iter::once(heads.iter().map(|&head| head.to_owned()).collect()).chain(rows) {
         let padded: Vec<String> = line.iter().map(|cell| format!("{cell:>width$}")).collect();
         writeln!(out, "{}", padded.join(" "))?;
     }
-    opened.finish(&heads, rows, "hoshigaki", fields)?;
     Ok(out.flush()?)
 }
 

@@ -45,10 +45,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let lost = piles.lost(misere);
     let holds = lost.iter().copied().eq(piles.lost_by_bouton(misere));
-    let mut out = stdout();
-    for &number in &lost {
-        writeln!(out, "{}", spaced(&piles.position(number)))?;
-    }
     let heads: Vec<String> = (1..=count).map(|pile| format!("pile{pile}")).collect();
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let rows = lost.iter().map(|&number| piles.position(number).into_iter().map(|pile| pile.to_string()));
@@ -56,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         "piles": count,
         "max": most,
         "misere": misere,
-        "positions": positions.to_string().parse::<u64>().ok(),
+        "positions": u64::try_from(positions).ok(),
         "agrees_with_bouton": holds,
         "lost": if opened.json.is_some() {
             lost.iter().map(|&number| piles.position(number)).collect()
@@ -65,6 +61,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         },
     });
     opened.finish(&heads, rows, "nim", fields)?;
+    let mut out = stdout();
+    for &number in &lost {
+        writeln!(out, "{}", spaced(&piles.position(number)))?;
+    }
     let (lost, positions) = (grouped(lost.len() as u64), grouped(u64::try_from(positions).unwrap_or(u64::MAX)));
     writeln!(out, "\n{lost} of {positions} positions are lost in {} play", stones.play())?;
     verdict(&mut out, "these are exactly the ones that Bouton's rule names", holds)

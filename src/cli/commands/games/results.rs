@@ -67,6 +67,7 @@ impl Opened {
         let mut document = serde_json::json!({
             "program": env!("CARGO_PKG_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
+            "format": 1,
             "game": game,
         });
         if let (Some(document), serde_json::Value::Object(fields)) = (document.as_object_mut(), fields) {

@@ -39,13 +39,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let found = lost(most, misere);
     let holds = found == lost_by_formula(most, misere);
+    let rows = found.iter().map(|position| position.map(|stones| stones.to_string()));
+    let fields = json!({ "max": most, "misere": misere, "agrees_with_formula": holds, "lost": found });
+    opened.finish(&["black", "white"], rows, "wythoff", fields)?;
     let mut out = stdout();
     for [black, white] in &found {
         writeln!(out, "{black} {white}")?;
     }
-    let rows = found.iter().map(|position| position.map(|stones| stones.to_string()));
-    let fields = json!({ "max": most, "misere": misere, "agrees_with_formula": holds, "lost": found });
-    opened.finish(&["black", "white"], rows, "wythoff", fields)?;
     let (lost, positions) = (grouped(found.len() as u64), grouped(u64::try_from(positions).unwrap_or(u64::MAX)));
     writeln!(out, "\n{lost} of {positions} positions are lost in {} play", stones.play())?;
     let claim = if misere {
