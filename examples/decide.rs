@@ -2,8 +2,7 @@
 
 use std::error::Error;
 
-use dovemate::count::{Verdict, decide};
-use dovemate::rules::{Board, Color, Rules};
+use dovemate::{Board, Color, Rules, Verdict, decide};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Rows from the top; upper case is red, lower case green.

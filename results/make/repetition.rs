@@ -2,8 +2,8 @@
 //! `results/repetition.md`.
 //!
 //!     cargo result repetition            the small games
-//!     cargo result repetition AT/H H/A   these
-//!     cargo result repetition --barred AT/H   a play in which the ban takes a win away
+//!     cargo result repetition -- AT/H H/A   these
+//!     cargo result repetition -- --barred AT/H   a play in which the ban takes a win away
 
 mod geography;
 
@@ -33,7 +33,7 @@ fn main() -> Result<(), DoveSetError> {
         return Ok(());
     }
     println!(
-        "game,returns,boards,positions,drawn,reached,start,exact,histories,pairing,pairs,start rule,changed by it,green begins,start rule"
+        "game,returns,boards,positions,drawn,reached,start,exact,histories,pairing,pairs,start rule,changed by it,green begins,start rule when green begins"
     );
     for name in &names {
         let (red, green) = name.split_once('/').unwrap_or((name, name));

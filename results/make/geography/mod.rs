@@ -86,9 +86,8 @@ impl Ruled {
 }
 
 fn is_start(board: &Board) -> bool {
-    board.code().count() == 2 && board.code().invariant(Color::Red) == Board::default().code().invariant(Color::Red)
-        || board.code().count() == 2
-            && board.code().invariant(Color::Green) == Board::default().code().invariant(Color::Red)
+    let start = Board::default().code().invariant(Color::Red);
+    Color::ALL.into_iter().any(|mover| board.code().invariant(mover) == start)
 }
 
 impl retrograde::Game for Ruled {
