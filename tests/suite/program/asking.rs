@@ -348,6 +348,10 @@ fn a_game_is_saved_and_loaded() {
     assert!(out.starts_with("you are green;"), "{out}");
     assert_eq!(read("again.txt"), saved);
     assert_eq!(read("end.txt"), saved.replace("unfinished", "red wins, green resigned"));
+    // Loaded in a game with red, it is still green's.
+    let out = in_folder(&["--red", "AY", "--green", "T", "--no-return"], "load game.txt\nsave side.txt\n");
+    assert!(out.starts_with("you are red;") && out.contains("\nyou are green\n"), "{out}");
+    assert_eq!(read("side.txt"), saved);
     let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
     assert!(out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"), "{out}");
 

@@ -210,6 +210,8 @@ fn examples_do_something() {
 
 #[test]
 fn what_is_drawn_of_an_action() {
+    let ended = ["svg", MATE, "--action", "BW1", "--action", "aE1", "--action", "BN1"];
+    complains(&dovemate(&ended), 2, &["--action BN1: the game is over"]);
     let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]).out;
     // The boss's arrow bends around the dove that came after it.
     assert!(svg.contains("<path class=\"action\" d=\"M") && svg.contains("Q"), "{svg}");
