@@ -8,12 +8,11 @@
 //! can the dove go to one of them? A return only removes doves and walls and never surrounds.
 
 use crate::rules::{Board, Color, Dove, DoveSet, Game, Kind, Outcome, PositionError, Rules};
-use crate::shapes::plane::{self, Bounds};
+use crate::shapes::moves;
+use crate::shapes::plane::{self, Bounds, PLANE};
 
 /// The row, and column, of the plane at which every position's box starts.
 const ORIGIN: u32 = 2;
-/// The rows, and columns, of the plane.
-pub(super) const PLANE: u32 = 8;
 /// The number of kinds of doves, the boss included.
 pub(super) const KINDS: usize = 6;
 pub(super) const BOSS: usize = Kind::Boss as usize;
@@ -113,16 +112,13 @@ impl Position {
                 continue;
             }
             let others = doves & !from;
-            let reached = reach(kind, from, others);
-            let targets = reached & plane::landings(others, Bounds::of(others));
+            let targets = moves::moves(Kind::ALL[kind], from, others);
             if plane::each_cell(targets).any(|to| each(self.step(kind, from, to, others | to, rules))) {
                 return true;
             }
         }
         if self.has_hand() {
-            let landings = plane::landings(doves, Bounds::of(doves));
-            let targets = landings & plane::neighbours(self.sides[0]) & !plane::sides(self.cells[1][BOSS]);
-            for to in plane::each_cell(targets) {
+            for to in plane::each_cell(moves::puts(self.sides[0], self.cells[1][BOSS], doves)) {
                 // Which dove is put does not change what is occupied.
                 let step = self.step(BOSS, 0, to, doves | to, rules);
                 if self.hand().any(|kind| each(Step { kind, ..step })) {
@@ -205,7 +201,9 @@ impl Position {
             let others = doves & !from;
             let bounds = Bounds::of(others);
             let winning = self.winning_cells(others, bounds, rules);
-            if winning != 0 && winning & reach(kind, from, others) & plane::landings(others, bounds) != 0 {
+            if winning != 0
+                && winning & moves::reach(Kind::ALL[kind], from, others) & plane::landings(others, bounds) != 0
+            {
                 return true;
             }
         }
@@ -231,20 +229,6 @@ impl Position {
     /// `shapes::placement`).
     pub fn boss_is_free(&self) -> bool {
         let boss = self.cells[0][BOSS];
-        let others = self.doves() & !boss;
-        let targets = plane::neighbours(boss) & plane::landings(others, Bounds::of(others));
-        plane::each_cell(targets).any(|to| plane::open_sides(to, others | to).count_ones() >= 2)
-    }
-}
-
-/// The cells that a dove of a kind on `from` reaches with `others` in its way, even where the box would become too
-/// large.
-pub(super) fn reach(kind: usize, from: u64, others: u64) -> u64 {
-    match kind {
-        0 | 1 => plane::neighbours(from),
-        2 => plane::sides(from) & !others,
-        3 => plane::diagonals(from),
-        4 => plane::slides(from, others),
-        _ => plane::knight_jumps(from),
+        moves::escapes(boss, self.doves() & !boss).next().is_some()
     }
 }

@@ -24,6 +24,12 @@ pub const fn moves(kind: Kind, from: u64, others: u64) -> u64 {
     reach(kind, from, others) & plane::landings(others, Bounds::of(others)) & !from
 }
 
+/// The cells that a boss on `boss` can move to with an enclosure degree of at most 2 there.
+pub fn escapes(boss: u64, others: u64) -> impl Iterator<Item = u64> {
+    let is_open = move |to: &u64| plane::open_sides(*to, others | to).count_ones() >= 2;
+    plane::each_cell(moves(Kind::Boss, boss, others)).filter(is_open)
+}
+
 /// The cells on which a player can put a dove: next to one of `own` doves, not orthogonally next to the opposing boss.
 pub const fn puts(own: u64, opposing_boss: u64, doves: u64) -> u64 {
     plane::neighbours(own) & plane::landings(doves, Bounds::of(doves)) & !plane::sides(opposing_boss)

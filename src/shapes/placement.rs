@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::deals::MAX_SLOTS;
-use super::{Cells, Shape, WINDOW, plane};
+use super::{Cells, Shape, WINDOW, moves, plane};
 
 /// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the player to
 /// move; *own* and *opposing* are from the mover's point of view.
@@ -89,15 +89,7 @@ impl BossPlacement {
     pub fn is_pruned(&self) -> bool {
         let boss = plane::window_cell(self.own_boss);
         let others = plane::window_cells(self.cells) & !boss;
-        let mut targets = plane::neighbours(boss) & plane::landings(others, plane::Bounds::of(others));
-        while targets != 0 {
-            let target = targets & targets.wrapping_neg();
-            if plane::open_sides(target, others | target).count_ones() >= 2 {
-                return true;
-            }
-            targets &= targets - 1;
-        }
-        false
+        moves::escapes(boss, others).next().is_some()
     }
 
     /// The number of cells left for doves other than the bosses: 0 to 10.

@@ -26,8 +26,10 @@
 
 use std::sync::LazyLock;
 
-use crate::search::position::{BOSS, KINDS, PLANE, Position, reach};
-use crate::shapes::plane::{self, Bounds};
+use crate::rules::Kind;
+use crate::search::position::{BOSS, KINDS, Position};
+use crate::shapes::moves;
+use crate::shapes::plane::{self, Bounds, PLANE};
 
 /// The states of the cells around a boss: 8 cells, 4 states.
 const RINGS: usize = 1 << 16;
@@ -110,18 +112,16 @@ impl Side {
                 continue;
             }
             let others = doves & !from;
-            let reached = reach(kind, from, others) & plane::landings(others, Bounds::of(others));
+            let reached = moves::moves(Kind::ALL[kind], from, others);
             at.moves[kind] = reached.count_ones();
             at.tied += usize::from(reached == 0);
             at.attackers |= usize::from(reached & target != 0) << kind;
             if kind == BOSS {
-                let escapes = |to: &u64| plane::open_sides(*to, others | to).count_ones() >= 2;
-                at.escapes = plane::each_cell(reached).filter(escapes).take(3).count();
+                at.escapes = moves::escapes(from, others).take(3).count();
             }
         }
         if at.has_hand {
-            let landings = plane::landings(doves, Bounds::of(doves));
-            at.puts = (landings & plane::neighbours(position.sides[side]) & !plane::sides(theirs[BOSS])).count_ones();
+            at.puts = moves::puts(position.sides[side], theirs[BOSS], doves).count_ones();
         }
         at
     }
