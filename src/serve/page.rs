@@ -96,7 +96,7 @@ fn icon() -> String {
 struct Embedded {
     red: String,
     green: String,
-    /// The numbers of the positions that are won or lost, ascending, each less the one before, 7 bits to a byte.
+    /// The numbers of the positions that are won or lost, ascending, each less the one before.
     keys: String,
     /// Their distances: twice the plies of a win, one more for a loss.
     plies: String,
@@ -133,30 +133,33 @@ fn embedded(solved: &Solved) -> Embedded {
     let game = solved.game();
     let distance = |value| match value {
         Value::Draw => None,
-        Value::Win(plies) => Some(2 * plies),
-        Value::Lose(plies) => Some(2 * plies + 1),
+        Value::Win(plies) => Some(2 * u64::from(plies)),
+        Value::Lose(plies) => Some(2 * u64::from(plies) + 1),
     };
     let decided = solved.iter().filter_map(|(position, value)| Some((number(game, position), distance(value)?)));
-    let mut decided: Vec<(u64, u32)> = decided.collect();
+    let mut decided: Vec<(u64, u64)> = decided.collect();
     decided.sort_unstable();
-    let (mut keys, mut last) = (Vec::new(), 0);
-    for &(number, _) in &decided {
-        let mut step = number - last;
-        while step >= 1 << 7 {
-            keys.push(step as u8 & 0x7f | 0x80);
-            step >>= 7;
-        }
-        keys.push(step as u8);
-        last = number;
-    }
-    let plies: Vec<u8> =
-        decided.iter().map(|&(_, plies)| u8::try_from(plies).expect("small games are short")).collect();
+    let mut last = 0;
+    let steps = decided.iter().map(|&(number, _)| number - std::mem::replace(&mut last, number));
     Embedded {
         red: game.red.to_string(),
         green: game.green.to_string(),
-        keys: BASE64.encode(&keys),
-        plies: BASE64.encode(&plies),
+        keys: packed(steps),
+        plies: packed(decided.iter().map(|&(_, plies)| plies)),
     }
+}
+
+/// Numbers as base64 of 7 bits a byte, the lowest first; all bytes of a number but the last have their highest bit set.
+fn packed(numbers: impl Iterator<Item = u64>) -> String {
+    let mut bytes = Vec::new();
+    for mut number in numbers {
+        while number >= 1 << 7 {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+    }
+    BASE64.encode(&bytes)
 }
 
 /// The number of a position: whether green is to move, then the square of each dove of the game, the mover's as red, in

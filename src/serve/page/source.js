@@ -59,9 +59,22 @@ class Server {
   }
 }
 
+/** Numbers in base64: 7 bits a byte, the lowest first; all bytes of a number but the last have their highest bit set. */
+function* unpacked(text) {
+  let [number, weight] = [0, 1];
+  for (const letter of atob(text)) {
+    const byte = letter.charCodeAt(0);
+    number += (byte & 127) * weight;
+    weight *= 128;
+    if (byte >= 128) continue;
+    yield number;
+    [number, weight] = [0, 1];
+  }
+}
+
 /**
- * A solved game in the page. The positions that are won or lost are sorted numbers of 7 bits a byte, each less the one
- * before, and one byte each for the distance: twice the plies of a win, one more for a loss. All others are draws.
+ * A solved game in the page. The positions that are won or lost are ascending numbers, each less the one before, and
+ * their distances: twice the plies of a win, one more for a loss. All others are draws.
  */
 class Solved {
   searches = false;
@@ -69,18 +82,9 @@ class Solved {
   constructor({ red, green, keys, plies }) {
     this.game = { red, green };
     this.isEven = red === green;
-    const bytes = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-    this.plies = bytes(plies);
-    this.keys = new Float64Array(this.plies.length);
-    let [last, number, weight, index] = [0, 0, 1, 0];
-    for (const byte of bytes(keys)) {
-      number += (byte & 127) * weight;
-      weight *= 128;
-      if (byte < 128) {
-        this.keys[index++] = last += number;
-        [number, weight] = [0, 1];
-      }
-    }
+    let last = 0;
+    this.keys = Float64Array.from(unpacked(keys), step => last += step);
+    this.plies = Uint16Array.from(unpacked(plies));
   }
 
   /** The number of a position among those of the game. */

@@ -485,6 +485,12 @@ fn an_exported_page_stands_alone() {
     page.click("#theme");
     page.click("#theme");
     assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Dark", json!(DARK)));
+    // A game of long wins, in which the players have different doves.
+    let long = ["serve", "--export", "long.html", "--red", "H", "--green", "MTH", "--no-return"];
+    assert_eq!(dovemate_in(folder.path(), &long, "").status, 0);
+    let url = format!("file://{}", folder.path().join("long.html").display());
+    page.open(&format!("{url}#board=-tB-;b---&turn=red"));
+    page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
