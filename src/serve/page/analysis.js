@@ -2,7 +2,7 @@
 
 import { boardText, resultOf } from "./rules.js";
 import { html } from "./board.js";
-import { Refused, source } from "./source.js";
+import { Refused, sentenceOf, source } from "./source.js";
 import { say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
@@ -27,6 +27,8 @@ export class Analysis {
     this.controller = null;
     this.steps = null;
     this.isLooking = false;
+    /** Why the position is not answered: a key of words.js and its parameters. */
+    this.refused = null;
   }
 
   /** The answer about a position, as far as there is one. */
@@ -65,6 +67,7 @@ export class Analysis {
     this.key = null;
     this.steps = null;
     this.isLooking = false;
+    this.refused = null;
   }
 
   async look(place, others, signal) {
@@ -88,7 +91,11 @@ export class Analysis {
         // The other positions of the game get a first answer before this one is looked at for long.
         if (others.length) await this.fill(others.splice(0), signal);
       } catch (error) {
-        if (signal.aborted || error instanceof Refused) break;
+        if (signal.aborted) break;
+        if (error instanceof Refused) {
+          this.refused = sentenceOf(error);
+          break;
+        }
         this.isOffline = true;
         this.changed();
         await new Promise(done => setTimeout(done, PAUSE));
@@ -146,7 +153,7 @@ export class Analysis {
 
   verdict({ mover }, answer, result) {
     if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
-    if (!answer) return say("looking");
+    if (!answer) return say(...this.refused ?? ["looking"]);
     const { value, plies } = answer.worth;
     if (value === "draw") return say("verdictDraw");
     if (value === "none") return say("verdictNone", { plies });

@@ -128,10 +128,10 @@ function show() {
 }
 
 function showBoard(isSetup) {
-  const { doves, mover } = isSetup ? setup : session.now;
+  const { doves, mover, game } = isSetup ? setup : session.place;
   if (chosen && colorOf(chosen) !== mover) chosen = null;
   const answer = showsValues() ? analysis.of(session.place) : null;
-  const targets = chosen && !isSetup && free() ? withWorth(actionsOf(doves, chosen, session.game), answer) : [];
+  const targets = chosen && !isSetup && free() ? withWorth(actionsOf(doves, chosen, game), answer) : [];
   const wrong = isSetup && setup.wrong?.[1].dove;
   if (start !== session.positions[0] && !isSetup) {
     view.recentre();
@@ -139,7 +139,7 @@ function showBoard(isSetup) {
   }
   const isOver = !isSetup && Boolean(session.result || session.ending);
   view.show({
-    doves, mover: isOver ? null : mover, targets, game: session.game, free: free(),
+    doves, mover: isOver ? null : mover, targets, game, free: free(),
     chosen: isSetup ? setup.chosen : chosen,
     last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,
   });
@@ -214,7 +214,7 @@ function takeText(text) {
     return session.begin(game);
   }
   const { doves, wrong } = readBoard(text);
-  const problem = wrong ?? wrongWith(doves);
+  const problem = wrong ?? wrongWith(doves, session.game);
   if (problem) return tell(say(...problem));
   isPasting = false;
   session.begin({ doves, mover: "red" });

@@ -2,7 +2,7 @@
 
 import { START, invariant, legalActions, opponent, resultOf } from "./rules.js";
 import { html } from "./board.js";
-import { Refused, source } from "./source.js";
+import { Refused, sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { say, worthText } from "./words.js";
 
@@ -64,9 +64,8 @@ export class Play {
     }).catch(error => {
       if (error.name === "AbortError") return;
       this.isThinking = false;
-      if (error instanceof Refused) return this.tell(error.message);
-      this.tell(say("offline"));
-      setTimeout(() => this.follow(), PAUSE);
+      this.tell(say(...sentenceOf(error)));
+      if (!(error instanceof Refused)) setTimeout(() => this.follow(), PAUSE);
     });
   }
 
@@ -138,7 +137,7 @@ export class Play {
       const { actions: [best] } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
       this.tell(say("hintIs", { action: best.action, worth: worthText(best) }));
     } catch (error) {
-      this.tell(error.name === "AbortError" ? "" : say("offline"));
+      this.tell(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { COLORS, dovesOf, outcome, readBoard } from "./rules.js";
 import { html } from "./board.js";
-import { Refused, source } from "./source.js";
+import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { pliesText, say } from "./words.js";
 
@@ -78,7 +78,7 @@ export class Puzzles {
     if (asked.signal.aborted) return false;
     this.asked = null;
     if (!error) take(answer);
-    else this.status = error instanceof Refused ? ["refused", { error: error.message }] : ["offline"];
+    else this.status = sentenceOf(error);
     this.changed();
     return !error;
   }

@@ -63,7 +63,7 @@ export function read(text) {
     return wrong(header["both surrounded"][0], game.bothSurrounded);
   }
   const start = header.start ? readBoard(header.start[1]) : { doves: START() };
-  if (!start.doves || wrongWith(start.doves)) return wrong(header.start[0], header.start[1]);
+  if (!start.doves || wrongWith(start.doves, game)) return wrong(header.start[0], header.start[1]);
   const first = value("to move", "red");
   if (first !== "red" && first !== "green") return wrong(header["to move"][0], first);
   const texts = [];

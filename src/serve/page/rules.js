@@ -18,9 +18,9 @@ export const opponent = color => (color === "red" ? "green" : "red");
 export const colorOf = letter => (letter === letter.toUpperCase() ? "red" : "green");
 export const kindOf = letter => letter.toUpperCase();
 export const letterOf = (color, kind) => (color === "red" ? kind : kind.toLowerCase());
+const isIn = (game, letter) => kindOf(letter) === "B" || game[colorOf(letter)].includes(kindOf(letter));
 /** The letters of a player's doves in a game, the boss first. */
-export const dovesOf = (game, color) =>
-  KINDS.filter(kind => kind === "B" || game[color].includes(kind)).map(kind => letterOf(color, kind));
+export const dovesOf = (game, color) => KINDS.map(kind => letterOf(color, kind)).filter(letter => isIn(game, letter));
 export const START = () => ({ b: [0, 0], B: [1, 0] });
 
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
@@ -43,9 +43,11 @@ export function boxOf(doves) {
 const isIsolated = (doves, letter) => !Object.values(doves).some(cell => touches(cell, doves[letter]));
 
 /**
- * What is wrong with doves on cells, as a key of words.js with its parameters; null if they are a board.
+ * What is wrong with doves on cells, as a key of words.js with its parameters; null if they are a board of the game.
  */
-export function wrongWith(doves) {
+export function wrongWith(doves, game) {
+  const stranger = Object.keys(doves).find(letter => !isIn(game, letter));
+  if (stranger) return ["notInGame", { dove: stranger }];
   for (const letter of ["B", "b"]) if (!doves[letter]) return ["missingBoss", { dove: letter }];
   const box = boxOf(doves);
   if (box.rows > SIZE || box.columns > SIZE) return ["tooLarge", { rows: box.rows, columns: box.columns }];
@@ -89,7 +91,7 @@ function textOf(doves, letter, to) {
 export function attempt(doves, letter, to, game) {
   const color = colorOf(letter);
   const refused = (key, parameters = {}) => ({ refused: [key, { dove: letter, ...parameters }] });
-  if (!dovesOf(game, color).includes(letter)) return refused("notInGame");
+  if (!isIn(game, letter)) return refused("notInGame");
   const from = doves[letter];
   const after = { ...doves };
   if (to === null) {
@@ -109,7 +111,7 @@ export function attempt(doves, letter, to, game) {
     }
     after[letter] = to;
   }
-  const wrong = wrongWith(after);
+  const wrong = wrongWith(after, game);
   if (wrong) return refused(wrong[0] === "isolated" ? "wouldIsolate" : "wouldBeTooLarge", { ...wrong[1], other: wrong[1].dove });
   const kind = to === null ? "return" : from ? "move" : "put";
   return { action: { kind, dove: letter, from: from ?? null, to, text: textOf(doves, letter, to), after } };

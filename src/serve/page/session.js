@@ -123,7 +123,6 @@ class Session {
     const parts = new URLSearchParams(location.hash.slice(1));
     const board = parts.get("board");
     const read = board ? readBoard(board) : { doves: START() };
-    if (!read.doves || wrongWith(read.doves)) return false;
     const oneOf = (key, allowed, usual) => (allowed.includes(parts.get(key)) ? parts.get(key) : usual);
     const set = color => (/^(-|[AYMTH]+)$/.test(parts.get(color) ?? "") ? parts.get(color) : SERVED[color]);
     const game = {
@@ -132,6 +131,7 @@ class Session {
       returns: oneOf("returns", ["yes", "no"], SERVED.returns ? "yes" : "no") === "yes",
       bothSurrounded: oneOf("both", ["mover-loses", "mover-wins", "draw"], SERVED.bothSurrounded),
     };
+    if (!read.doves || wrongWith(read.doves, game)) return false;
     this.mode = oneOf("mode", MODES, "analyse");
     this.kept = {};
     for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);

@@ -11,38 +11,32 @@ const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftR
 export class Setup {
   constructor(changed) {
     this.changed = changed;
-    this.doves = START();
-    this.mover = "red";
+    this.enter();
+  }
+
+  /** Begins with the board that is shown. */
+  enter() {
+    Object.assign(this, session.place);
+    this.doves = { ...this.doves };
     this.chosen = null;
     /** A text that was typed and is no board: its field, and what is wrong as a key of words.js and its parameters. */
     this.typed = null;
   }
 
-  /** Begins with the board that is shown. */
-  enter() {
-    this.doves = { ...session.now.doves };
-    this.mover = session.now.mover;
-    this.chosen = null;
-    this.typed = null;
-  }
-
   /** What is wrong with the board; null if it is one. */
   get wrong() {
-    if (this.typed) return this.typed.wrong;
-    const stranger = Object.keys(this.doves).find(letter => !dovesOf(session.game, colorOf(letter)).includes(letter));
-    if (stranger) return ["strangerHere", { dove: stranger }];
-    return wrongWith(this.doves);
+    return this.typed ? this.typed.wrong : wrongWith(this.doves, this.game);
   }
 
-  /** Takes the board over into the game, if it is one. */
   update() {
     this.typed = null;
     this.keep();
   }
 
+  /** Takes the board and the rules over into the game, if nothing is wrong with them. */
   keep() {
     if (this.wrong) return this.changed();
-    session.begin({ doves: { ...this.doves }, mover: this.mover }, {});
+    session.begin({ game: this.game, doves: { ...this.doves }, mover: this.mover }, {});
   }
 
   choose(letter) {
@@ -63,7 +57,7 @@ export class Setup {
 
   /** The next dove of a hand, or of the other one. */
   nextInHand(color) {
-    const inHand = of => dovesOf(session.game, of).find(letter => !this.doves[letter]);
+    const inHand = of => dovesOf(this.game, of).find(letter => !this.doves[letter]);
     return inHand(color) ?? inHand(opponent(color)) ?? null;
   }
 
@@ -110,7 +104,7 @@ export class Setup {
   }
 
   change(key, value) {
-    const game = { ...session.game };
+    const game = { ...this.game };
     if (key === "returns") game.returns = value;
     else if (key === "bothSurrounded") game.bothSurrounded = value;
     else {
@@ -118,7 +112,7 @@ export class Setup {
       const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
       game[color] = kinds.join("") || "-";
     }
-    session.game = game;
+    this.game = game;
     this.update();
   }
 
@@ -148,7 +142,7 @@ export class Setup {
   }
 
   gamePanel() {
-    const { game } = session;
+    const { game } = this;
     const box = (color, kind) => html("label", {}, html("input", {
       type: "checkbox", "data-set": "rule", "data-key": `${color}-${kind}`, checked: game[color].includes(kind),
     }), color === "red" ? kind : kind.toLowerCase());

@@ -15,6 +15,9 @@ const PATIENCE = 60_000;
 /** A sentence of the server's about a question that it does not answer. */
 export class Refused extends Error {}
 
+/** What there is to say about an error: a key of words.js and its parameters. */
+export const sentenceOf = error => (error instanceof Refused ? ["refused", { error: error.message }] : ["offline"]);
+
 /** The server's answers. */
 class Server {
   searches = true;

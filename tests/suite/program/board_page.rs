@@ -214,8 +214,13 @@ fn games_and_boards_are_pasted() {
     std::fs::write(folder.path().join("game.txt"), written).expect("a write");
     let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
     assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AS1W1"), "{} {}", ran.out, ran.err);
-    paste(&mut page, "Tokyo Doves game, format 1\n\n1. +AW5\n");
-    assert_eq!(page.text("#notice"), "Line 3: ‘+AW5’ is wrong there.");
+    for (wrong, sentence) in [
+        ("\n1. +AW5\n", "Line 3: ‘+AW5’ is wrong there."),
+        ("red doves: A\nstart: bY;B\n", "Line 3: ‘bY;B’ is wrong there."),
+    ] {
+        paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
+        assert_eq!(page.text("#notice"), sentence);
+    }
     paste(&mut page, "0fffce620941753a");
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
     // In the editor, what is wrong stays in its field beside the sentence that says so.
@@ -235,6 +240,14 @@ fn games_and_boards_are_pasted() {
         let kept = page.value(&format!("document.getElementById('setup-{field}').value"));
         assert!(kept.as_str().is_some_and(|kept| kept.starts_with(text)), "{kept}");
     }
+    // Rules that the board does not fit are not taken over, as little as such a board.
+    page.value("document.querySelector('[data-key=red-Y]').click()");
+    assert_eq!(page.text("#setup-status"), "Red Yaibato (Y) is not in this game.");
+    page.click("[data-mode=analyse]");
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 3 plies'");
+    paste(&mut page, "Tokyo Doves game, format 1\nred doves: A\n");
+    paste(&mut page, "0fffce620941753a");
+    assert_eq!(page.text("#notice"), "Red Yaibato (Y) is not in this game.");
 }
 
 #[test]
