@@ -94,8 +94,6 @@ fn icon() -> String {
 /// A solved game as the page reads it: see `source.js`.
 #[derive(Serialize)]
 struct Embedded {
-    red: String,
-    green: String,
     /// The numbers of the positions that are won or lost, ascending, each less the one before.
     keys: String,
     /// Their distances: twice the plies of a win, one more for a loss.
@@ -141,15 +139,10 @@ fn embedded(solved: &Solved) -> Embedded {
     decided.sort_unstable();
     let mut last = 0;
     let steps = decided.iter().map(|&(number, _)| number - std::mem::replace(&mut last, number));
-    Embedded {
-        red: game.red.to_string(),
-        green: game.green.to_string(),
-        keys: packed(steps),
-        plies: packed(decided.iter().map(|&(_, plies)| plies)),
-    }
+    Embedded { keys: packed(steps), plies: packed(decided.iter().map(|&(_, plies)| plies)) }
 }
 
-/// Numbers as base64 of 7 bits a byte, the lowest first; all bytes of a number but the last have their highest bit set.
+/// Numbers in base64: 7 bits a byte, the lowest first; every byte of a number but its last has the highest bit set.
 fn packed(numbers: impl Iterator<Item = u64>) -> String {
     let mut bytes = Vec::new();
     for mut number in numbers {

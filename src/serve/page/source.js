@@ -1,6 +1,7 @@
 // Where values come from: the server, or a solved game that is in the page.
 
 import { boardText, codeOf, dovesOf, invariant, legalActions, opponent, outcome, ORDER, recolored } from "./rules.js";
+import { SERVED } from "./session.js";
 
 const key = game => ({
   red: game.red, green: game.green, returns: game.returns ? "yes" : "no", both_surrounded: game.bothSurrounded,
@@ -12,7 +13,7 @@ const MOST_SEEN = 64;
 /** The milliseconds for which a puzzle is looked for. */
 const PATIENCE = 60_000;
 
-/** A sentence of the server's about a question that it does not answer. */
+/** Why a question is not answered: a sentence of the server's, or a key of words.js. */
 export class Refused extends Error {}
 
 /** What there is to say about an error: a key of words.js and its parameters. */
@@ -62,7 +63,7 @@ class Server {
   }
 }
 
-/** Numbers in base64: 7 bits a byte, the lowest first; all bytes of a number but the last have their highest bit set. */
+/** Numbers in base64: 7 bits a byte, the lowest first; every byte of a number but its last has the highest bit set. */
 function* unpacked(text) {
   let [number, weight] = [0, 1];
   for (const letter of atob(text)) {
@@ -82,9 +83,9 @@ function* unpacked(text) {
 class Solved {
   searches = false;
 
-  constructor({ red, green, keys, plies }) {
-    this.game = { red, green };
-    this.isEven = red === green;
+  constructor({ keys, plies }) {
+    this.game = SERVED;
+    this.isEven = this.game.red === this.game.green;
     let last = 0;
     this.keys = Float64Array.from(unpacked(keys), step => last += step);
     this.plies = Uint16Array.from(unpacked(plies));
@@ -119,6 +120,7 @@ class Solved {
   }
 
   rank({ doves, mover, game }) {
+    if (textOf(game) !== textOf(this.game)) throw new Refused("otherGame");
     const ranked = legalActions(doves, mover, game).map(action => {
       const by = outcome(action.after, mover, game);
       const end = { won: ["win", 1], lost: ["lose", 1], drawn: ["draw", null] }[by];
@@ -213,6 +215,9 @@ class Solved {
 const BEFORE = { win: "lose", lose: "win", draw: "draw" };
 
 const isBoss = letter => letter === "B" || letter === "b";
+
+/** The doves and the rules of a game. */
+const textOf = game => [dovesOf(game, "red"), dovesOf(game, "green"), game.returns, game.bothSurrounded].join();
 
 const embedded = document.getElementById("solved");
 export const source = embedded ? new Solved(JSON.parse(embedded.textContent)) : new Server();

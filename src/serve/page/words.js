@@ -37,6 +37,7 @@ const ENGLISH = {
   mover: "To move", text: "Board text", code: "u64", copy: "Copy", rules: "Rules", returns: "Doves may be returned", bothSurrounded: "Both bosses surrounded:",
   "mover-loses": "the player who acted loses", "mover-wins": "the player who acted wins", drawRule: "a draw", done: "Use this board", ready: "This is a board.",
   offline: "The server does not answer. The board works on; values come back with the server.", refused: "{error}",
+  otherGame: "This page has only the values of a game with other doves or rules.",
   help: "How it works", helpText: "Put a dove from your hand beside your own doves (but not right beside the opposing boss), move one as its marks say, or return one. All doves stay within 4×4 and none stands alone. Where they reach across four cells there are walls. A player whose boss is shut in on all four sides, by doves or walls, loses. Cells are named from the red boss: +YN1E2 puts Y one up and two to the right of it, YE1 moves Y, -Y returns it (N up, S down, E right, W left). A ply is one player’s action.",
   missingBoss: "{dove} is missing: both bosses are always on the board.", tooLarge: "The doves take {rows} rows and {columns} columns: all must fit in 4×4.",
   isolated: "{dove} is isolated: every dove needs another one on one of its 8 neighbouring cells.",
@@ -87,6 +88,7 @@ const JAPANESE = {
   mover: "手番", text: "盤面の文字列", code: "u64", copy: "コピー", rules: "ルール", returns: "手札に戻せる", bothSurrounded: "両ボス同時包囲:",
   "mover-loses": "指した側の負け", "mover-wins": "指した側の勝ち", drawRule: "引き分け", done: "この盤面を使う", ready: "正しい盤面です。",
   offline: "サーバーが応答しません。盤面は使えます。サーバーが戻れば評価も戻ります。", refused: "{error}",
+  otherGame: "このページには、ハトの組かルールが違うゲームの評価しかありません。",
   help: "遊び方", helpText: "手札のハトを自分のハトの周り八マスに置く (相手のボスハトの上下左右は不可)、ハトを印の通りに動かす、または手札に戻す、のどれかを一手で行います。全てのハトは 4×4 に収まり、孤立してはいけません。四マスに広がった向きには両端に壁ができます。ボスハトの四方をハトか壁で塞がれた側の負けです。マスは赤のボスハトから数えます: +YN1E2 は上に一つ右に二つのマスに Y を置く手、YE1 は Y を動かす手、-Y は戻す手です (N 上、S 下、E 右、W 左)。",
   missingBoss: "{dove}がいません。ボスハトは必ず盤上にいます。", tooLarge: "縦{rows}マス横{columns}マスになっています。4×4 に収めてください。",
   isolated: "{dove}が孤立しています。周り八マスのどこかに別のハトが必要です。",
@@ -116,13 +118,14 @@ export function changeLanguage() {
 
 const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
 
-/** A word or a sentence; a colour among the parameters is translated, and so is the letter of a dove. */
+/** A word or a sentence; among the parameters, colours, letters of doves and errors that are keys are translated. */
 export function say(key, parameters = {}) {
   const replaced = (match, name) => {
     if (name === "distance") return pliesText(parameters.plies);
     if (name === "Color") return say(parameters.color === "red" ? "Red" : "Green");
     if (name === "color") return say(parameters.color);
     if (name === "dove" || name === "other") return name in parameters ? nameOf(parameters[name]) : match;
+    if (name === "error") return say(parameters.error);
     if (name === "way") return say(`way${parameters.dove.toUpperCase()}`);
     return parameters[name] ?? match;
   };

@@ -504,6 +504,9 @@ fn an_exported_page_stands_alone() {
     let url = format!("file://{}", folder.path().join("long.html").display());
     page.open(&format!("{url}#board=-tB-;b---&turn=red"));
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
+    // It knows nothing of the game with returns.
+    page.open(&format!("{url}#board=-tB-;b---&turn=red&returns=yes"));
+    page.until("document.querySelector('.verdict').textContent.startsWith('This page has only the values of')");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
