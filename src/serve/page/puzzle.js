@@ -100,9 +100,13 @@ export class Puzzles {
   /** Takes the user's action: goes on if it wins in time, otherwise says what refutes it. */
   async act(action) {
     const left = this.plies - session.ply - 1;
-    const mover = session.now.mover;
+    const by = outcome(action.after, session.now.mover, session.game);
+    if (by === "lost" || by === "drawn") {
+      this.status = ["wrongPlain", { action: action.text }];
+      return this.changed();
+    }
     session.act(action);
-    if (outcome(action.after, mover, session.game) === "won") {
+    if (by === "won") {
       this.isSolved = true;
       this.status = ["solved"];
       return this.changed();

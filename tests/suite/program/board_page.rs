@@ -484,7 +484,11 @@ fn an_exported_page_stands_alone() {
          .then(({ actions }) => ({ actions: actions.map(({ action, value, plies }) => ({ action, value, plies })) }))",
     );
     assert_eq!(ranked(&shown), ranked(&best));
-    // A puzzle, and a game against the perfect machine.
+    // A puzzle, in which surrounding one's own boss is no solution, and a game against the perfect machine.
+    page.open(&format!("{url}#mode=puzzles&board=a-Yy;-A--;bB--&turn=red&plies=5"));
+    page.click("[data-dove=B]");
+    page.click("[data-cell='1,0']");
+    assert_eq!(page.text("#puzzle-status"), "BN1W1 does not win in time.");
     page.open(&format!("{url}#mode=puzzles&board={board}&turn=red&plies=5"));
     page.click("[data-do=nextPuzzle]");
     page.until("document.querySelector('#puzzle-panel h2').textContent.includes('wins in 5 plies')");
