@@ -180,13 +180,25 @@ class Solved {
       const number = this.keys[fitting[(seed * 7919 + tried) % fitting.length]];
       const { doves, mover } = this.boardOf(number);
       if (wanted !== "any" && Object.keys(doves).length !== Number(wanted)) continue;
-      const place = { doves, mover, game };
-      const wins = this.rank(place).filter(({ value, plies: own }) => value === "win" && own === plies);
-      const different = new Set(wins.map(({ doves: after }) => invariant(after, opponent(mover))));
-      if (isUnique && plies > 1 && different.size > 1) continue;
-      return { board: boardText(doves), to_move: mover, plies, unique: different.size === 1, line: [] };
+      if (isUnique && !this.hasOneWay({ doves, mover, game }, plies)) continue;
+      return { board: boardText(doves), to_move: mover };
     }
     return null;
+  }
+
+  /** Whether the winner in this many plies has a single way to win, up to the last action: see ask/puzzle.rs. */
+  hasOneWay(place, plies) {
+    if (plies === 1) return true;
+    const [after, ...others] = this.placesAfter(place, "win", plies);
+    return !others.length && this.placesAfter(after, "lose", plies - 1).every(next => this.hasOneWay(next, plies - 2));
+  }
+
+  /** The different positions that actions of this value lead to. */
+  placesAfter(place, value, plies) {
+    const mover = opponent(place.mover);
+    const equal = this.rank(place).filter(action => action.value === value && action.plies === plies);
+    const places = equal.map(({ doves }) => [invariant(doves, mover), { ...place, doves, mover }]);
+    return [...new Map(places).values()];
   }
 
   boardOf(number) {

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use dovemate::ask::level::Level;
+use dovemate::ask::{Asker, Puzzler};
+use dovemate::rules::{Game, Rules};
 use serde_json::{Value, json};
 
 use crate::common::chromium::Chromium;
@@ -508,6 +510,21 @@ fn an_exported_page_stands_alone() {
     let url = format!("file://{}", folder.path().join("long.html").display());
     page.open(&format!("{url}#board=-tB-;b---&turn=red"));
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
+    // What it draws as puzzles with only one solution are such at every turn of the winner.
+    let drawn = page.value(
+        "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { SERVED }]) => Promise.all( \
+         [...Array(20).keys()].map(seed => source.puzzle(SERVED, { plies: 7, isUnique: true, doves: 'any' }, seed))))",
+    );
+    let set = |kinds: &str| kinds.parse().expect("kinds");
+    let rules = Rules { returns: false, ..Rules::default() };
+    let game = Game { red: set("H"), green: set("MTH"), rules };
+    let puzzler = Puzzler::new(game, None, 7, true);
+    for puzzle in drawn.as_array().expect("puzzles") {
+        let text = |key: &str| puzzle[key].as_str().expect("text");
+        let (board, mover) = (text("board").parse().expect("a board"), text("to_move").parse().expect("a player"));
+        let found = puzzler.puzzle(&mut Asker::new(game, None), &board, mover);
+        assert!(found.expect("a position of the game").is_some(), "{puzzle}");
+    }
     // It knows nothing of the game with returns.
     page.open(&format!("{url}#board=-tB-;b---&turn=red&returns=yes"));
     page.until("document.querySelector('.verdict').textContent.startsWith('This page has only the values of')");
