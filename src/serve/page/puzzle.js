@@ -138,10 +138,10 @@ export class Puzzles {
     return this.ask(["checking"], async signal => {
       let answer;
       do answer = await source.line(place, null, { seconds: 2, depth: this.plies }, signal);
-      while (answer.line.length < this.plies && answer.worth.value === "none");
+      while (answer.out_of_time && answer.worth.value === "none");
       return answer;
-    }, ({ line }) => {
-      this.status = ["shown", { line: line.map(({ action }) => action).join(" ") }];
+    }, ({ line, worth }) => {
+      this.status = worth.value === "win" ? ["shown", { line: line.map(({ action }) => action).join(" ") }] : ["lineNone"];
     });
   }
 

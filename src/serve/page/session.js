@@ -105,10 +105,11 @@ class Session {
 
   address() {
     const { doves, mover } = this.positions[0];
-    const parts = new URLSearchParams({ mode: this.mode, board: boardText(doves), turn: mover });
-    for (const color of ["red", "green"]) if (this.game[color] !== SERVED[color]) parts.set(color, this.game[color]);
-    if (this.game.returns !== SERVED.returns) parts.set("returns", this.game.returns ? "yes" : "no");
-    if (this.game.bothSurrounded !== SERVED.bothSurrounded) parts.set("both", this.game.bothSurrounded);
+    const { red, green, returns, bothSurrounded: both } = this.game;
+    // The game, too: the next server at this address may have another one.
+    const parts = new URLSearchParams({
+      mode: this.mode, board: boardText(doves), turn: mover, red, green, returns: returns ? "yes" : "no", both,
+    });
     const texts = this.positions.slice(1).map(position => position.action.text);
     // A plus would have to be escaped.
     if (texts.length) parts.set("actions", texts.join().replaceAll("+", "*"));

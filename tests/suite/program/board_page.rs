@@ -328,6 +328,12 @@ fn a_puzzle_is_drawn_and_solved() {
     page.click("[data-do=stopPuzzle]");
     page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");
     assert_eq!(page.text("#puzzle-status"), "");
+    // A board without a win has no solution; the address says of which game it is.
+    page.open(&format!("{}#mode=puzzles&board=b;B&plies=3&returns=no", server.url));
+    page.click("[data-do=solution]");
+    page.until("document.getElementById('puzzle-status').textContent === 'No line is known yet.'");
+    let address = page.value("location.hash");
+    assert!(address.as_str().is_some_and(|text| text.contains("&red=AYMTH&green=AYMTH&returns=no&both=mover-loses")));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
