@@ -46,7 +46,7 @@ function become(old, node) {
   for (const { name } of [...old.attributes]) if (!node.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   refill(old, ...node.childNodes);
-  if (old.matches("input[type=checkbox]")) old.checked = node.checked;
+  if (old.matches("input[type=checkbox], input[type=radio]")) old.checked = node.checked;
   // What is typed into a text area stays until it is taken.
   else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
 }

@@ -227,6 +227,9 @@ fn games_and_boards_are_pasted() {
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
     // In the editor, what is wrong stays in its field beside the sentence that says so.
     page.click("[data-mode=setup]");
+    page.click("[data-set=mover][value=green]");
+    page.click("[data-what=startBoard]");
+    assert_eq!(page.value("document.querySelector('[data-set=mover]:checked').value"), "red");
     for (field, text, sentence) in [
         (
             "text",
