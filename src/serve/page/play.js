@@ -144,8 +144,9 @@ export class Play {
   status() {
     const { doves, mover } = session.positions.at(-1);
     const result = resultOf(doves, mover, session.game);
-    if (session.ending?.includes("resigned")) return say("gaveUp");
-    if (session.ending) return say("drawAgreed");
+    const { ending } = session;
+    if (ending?.endsWith("resigned")) return say(ending.startsWith(this.you) ? "otherGaveUp" : "gaveUp");
+    if (ending) return say(ending === "draw by agreement" ? "drawAgreed" : "drawRepeated");
     if (result) {
       const stuck = result.why === "stuck" ? `${say("stuck", { color: mover })} ` : "";
       return stuck + say(result.winner === null ? "nobodyWon" : result.winner === this.you ? "youWon" : "youLost");

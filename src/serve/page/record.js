@@ -1,6 +1,6 @@
 // A game as text: doc/game-file.md describes the format.
 
-import { START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { ENDINGS, START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
 
 const TITLE = "Tokyo Doves game, format 1";
 
@@ -76,8 +76,11 @@ export function read(text) {
     texts.push(action.text);
     [doves, mover] = [action.after, opponent(mover)];
   }
-  const result = value("result", "");
-  const ending = /resigned|agreement|repetition/.test(result) ? result : null;
+  const byRules = resultText({ doves, mover }, game);
+  const result = value("result", byRules);
+  const isEnded = byRules === "unfinished" && ENDINGS.includes(result);
+  if (!isEnded && result !== byRules) return wrong(header.result[0], result);
+  const ending = isEnded ? result : null;
   const players = { red: value("red", "red"), green: value("green", "green") };
   return { game, players, doves: start.doves, mover: first, texts, ending };
 }

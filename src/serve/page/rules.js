@@ -163,6 +163,11 @@ export function resultOf(doves, mover, game) {
   return legalActions(doves, mover, game).length === 0 ? { winner: last, why: "stuck" } : null;
 }
 
+/** How a game ends otherwise than by the rules, as doc/game-file.md has it. */
+export const ENDINGS = [
+  "red wins, green resigned", "green wins, red resigned", "draw by agreement", "draw by repetition",
+];
+
 /** Reads an action as people type it; null if it is none. */
 export function readAction(text, doves, color) {
   const letters = text.replace(/\s/g, "").toUpperCase();

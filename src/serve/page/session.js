@@ -1,6 +1,6 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { ENDINGS, START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
 
 const { red, green, returns, bothSurrounded } = document.body.dataset;
 /** The game of the server. */
@@ -15,7 +15,7 @@ class Session {
     this.mode = "analyse";
     this.positions = [{ doves: START(), mover: "red", action: null }];
     this.ply = 0;
-    /** How a game ended otherwise than by the rules: "red wins, green resigned" or "draw by repetition". */
+    /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
     this.ending = null;
     this.players = { red: "red", green: "green" };
     /** What the modes keep in the address. */
@@ -138,7 +138,7 @@ class Session {
     for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);
     const texts = (parts.get("actions") ?? "").replaceAll("*", "+").split(",").filter(Boolean);
     const ply = parts.has("ply") ? Number(parts.get("ply")) || 0 : texts.length;
-    this.begin({ game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red"), texts, ply, ending: parts.get("ending") }, {});
+    this.begin({ game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red"), texts, ply, ending: oneOf("ending", ENDINGS, null) }, {});
     return true;
   }
 }

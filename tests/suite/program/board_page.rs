@@ -219,6 +219,7 @@ fn games_and_boards_are_pasted() {
     for (wrong, sentence) in [
         ("\n1. +AW5\n", "Line 3: ‘+AW5’ is wrong there."),
         ("red doves: A\nstart: bY;B\n", "Line 3: ‘bY;B’ is wrong there."),
+        ("result: nobody resigned\n", "Line 2: ‘nobody resigned’ is wrong there."),
     ] {
         paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
         assert_eq!(page.text("#notice"), sentence);
@@ -278,11 +279,14 @@ fn a_won_position_is_played_to_its_end() {
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.click("[data-do=giveUp]");
     assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
-    // The machine begins if the user is green.
     set(&mut page, "[data-set=you]", "green");
+    assert_eq!(page.text("#play-status"), "The other player has given up: you win.");
+    // The machine begins if the user is green.
     page.click("[data-do=newGame]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 2);
+    page.open(&format!("{}#mode=play&ending=draw+by+agreement", server.url));
+    assert_eq!(page.text("#play-status"), "A draw by agreement.");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
