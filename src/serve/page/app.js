@@ -210,7 +210,6 @@ function takeText(text) {
     const game = read(first);
     if (game.wrong) return tell(say(...game.wrong));
     isPasting = false;
-    session.players = game.players;
     return session.begin(game);
   }
   const { doves, wrong } = readBoard(text);

@@ -49,7 +49,9 @@ export class Play {
 
   /** Lets the machine act if it is its turn. */
   follow() {
-    if (session.mode !== "play" || this.isOver || !session.isAtEnd || session.now.mover === this.you) return this.stop();
+    if (session.mode !== "play" || this.isOver) return this.stop();
+    session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${document.body.dataset.version}` };
+    if (!session.isAtEnd || session.now.mover === this.you) return this.stop();
     const at = session.address();
     if (this.isThinking === at) return;
     this.stop();
@@ -91,7 +93,6 @@ export class Play {
 
   begin(fromHere) {
     this.stop();
-    session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${document.body.dataset.version}` };
     const { doves, mover } = fromHere ? session.now : { doves: START(), mover: "red" };
     session.begin({ doves, mover });
     this.tell("");

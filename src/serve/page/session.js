@@ -7,6 +7,8 @@ const { red, green, returns, bothSurrounded } = document.body.dataset;
 export const SERVED = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
 export const MODES = ["analyse", "play", "puzzles", "setup"];
 
+/** The names of players who have none. */
+const NOBODY = { red: "red", green: "green" };
 const KEPT = ["you", "level", "seed", "plies", "unique", "doves", "values"];
 
 class Session {
@@ -17,7 +19,7 @@ class Session {
     this.ply = 0;
     /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
     this.ending = null;
-    this.players = { red: "red", green: "green" };
+    this.players = NOBODY;
     /** What the modes keep in the address. */
     this.kept = {};
     this.listeners = [];
@@ -83,8 +85,12 @@ class Session {
   }
 
   /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
-  begin({ game = this.game, doves, mover, texts = [], ply = texts.length, ending = null }, options = { isStep: true }) {
+  begin(
+    { game = this.game, players = NOBODY, doves, mover, texts = [], ply = texts.length, ending = null },
+    options = { isStep: true },
+  ) {
     this.game = game;
+    this.players = players;
     this.positions = [{ doves, mover, action: null }];
     this.ply = 0;
     for (const text of texts) {
@@ -138,7 +144,8 @@ class Session {
     for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);
     const texts = (parts.get("actions") ?? "").replaceAll("*", "+").split(",").filter(Boolean);
     const ply = parts.has("ply") ? Number(parts.get("ply")) || 0 : texts.length;
-    this.begin({ game, doves: read.doves, mover: oneOf("turn", ["red", "green"], "red"), texts, ply, ending: oneOf("ending", ENDINGS, null) }, {});
+    const [mover, ending] = [oneOf("turn", ["red", "green"], "red"), oneOf("ending", ENDINGS, null)];
+    this.begin({ game, players: this.players, doves: read.doves, mover, texts, ply, ending }, {});
     return true;
   }
 }

@@ -285,6 +285,14 @@ fn a_won_position_is_played_to_its_end() {
     page.click("[data-do=newGame]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 2);
+    // The machine has its name in the game as soon as it plays, and on no other board.
+    page.open(&format!("{}#mode=play&you=green", server.url));
+    let players = "import('./session.js').then(({ session }) => session.players)";
+    let machine = concat!("dovemate ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(page.value(players), json!({ "red": machine, "green": "you" }));
+    page.click("[data-mode=setup]");
+    page.click("[data-what=startBoard]");
+    assert_eq!(page.value(players), json!({ "red": "red", "green": "green" }));
     page.open(&format!("{}#mode=play&ending=draw+by+agreement", server.url));
     assert_eq!(page.text("#play-status"), "A draw by agreement.");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
