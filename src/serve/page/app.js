@@ -232,7 +232,7 @@ const DO = {
     const line = analysis.steps?.line?.slice(0, Number(steps)) ?? [];
     for (const { action } of line) {
       const legal = session.legal(action);
-      if (legal) session.act(legal);
+      if (legal) act(legal);
     }
   },
   hint: () => play.hint(),

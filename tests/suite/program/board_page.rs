@@ -285,6 +285,13 @@ fn a_won_position_is_played_to_its_end() {
     page.click("[data-do=newGame]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 2);
+    // A step of the best line moves for the user alone.
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&values=yes", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    page.click("[data-do=line]");
+    page.until("document.querySelectorAll('.line button').length === 5");
+    page.click(".line button:nth-child(5)");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length <= 3"), true);
     // The machine has its name in the game as soon as it plays, and on no other board.
     page.open(&format!("{}#mode=play&you=green", server.url));
     let players = "import('./session.js').then(({ session }) => session.players)";
