@@ -107,6 +107,8 @@ function show() {
     tab.setAttribute("aria-selected", isThis);
     tab.tabIndex = isThis ? 0 : -1;
   }
+  at("panel").setAttribute("aria-labelledby", `tab-${session.mode}`);
+  at("language").lang = currentLanguage() === "en" ? "ja" : "en";
   at("theme").textContent = say(currentTheme());
   at("theme").title = `${say("theme")}: ${say(currentTheme())}`;
   at("theme").setAttribute("aria-label", at("theme").title);

@@ -13,7 +13,8 @@ function height({ value, plies }, color) {
 }
 
 /**
- * The graph of a game of this many plies. `points` has {ply, worth, mover} for positions whose value is known.
+ * The graph of a game of this many plies. `points` has {ply, worth, mover} for positions whose value is known. It is a
+ * picture: the list of the game has the same values as buttons for the keyboard.
  */
 export function chart(points, plies, current) {
   if (points.length < 2) return html("p", { class: "faint" }, say("chartNone"));
@@ -22,18 +23,17 @@ export function chart(points, plies, current) {
   const places = points.map(({ ply, worth, mover }) => [x(ply), y(height(worth, mover))]);
   // Between values that are not of successive positions there is no line.
   const stroke = index => (points[index].ply - points[index - 1]?.ply === 1 ? "L" : "M");
-  const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": say("chart") },
+  const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("chart") },
     svg("rect", { class: "chart-red", x: 0, y: 0, width: WIDTH, height: HEIGHT / 2 }),
     svg("rect", { class: "chart-green", x: 0, y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
     svg("line", { class: "chart-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
     svg("path", { class: "chart-line", d: places.map(([px, py], index) => `${stroke(index)}${px} ${py}`).join("") }));
   points.forEach(({ ply, worth, mover }, index) => {
-    const label = say("ply", { ply, worth: worthText(worth), color: mover });
     const shape = worth.value === "none"
       ? svg("circle", { cx: places[index][0], cy: places[index][1], r: 3.5 })
       : svg("rect", { x: places[index][0] - 4, y: places[index][1] - 4, width: 8, height: 8 });
-    drawing.append(svg("g", { class: `chart-point worth-${worth.value}${ply === current ? " current" : ""}`, role: "button", "data-do": "go", "data-ply": ply, "aria-label": label },
-      svg("title", {}, label), shape));
+    drawing.append(svg("g", { class: `chart-point worth-${worth.value}${ply === current ? " current" : ""}`, "data-do": "go", "data-ply": ply },
+      svg("title", {}, say("ply", { ply, worth: worthText(worth), color: mover })), shape));
   });
   return drawing;
 }
