@@ -123,7 +123,7 @@ export class Analysis {
     this.steps = { key, line: null };
     this.changed();
     try {
-      const { line, worth } = await source.line(place, null, { seconds: 1 }, this.controller?.signal);
+      const { line, worth } = await source.line(place, { seconds: 1 }, this.controller?.signal);
       if (this.steps?.key === key) this.steps = { key, line, worth };
     } catch {
       if (this.steps?.key === key) this.steps = null;

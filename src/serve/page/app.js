@@ -6,7 +6,7 @@ import { chart } from "./chart.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzle.js";
 import { read, write } from "./record.js";
-import { actionsOf, attempt, colorOf, readBoard, wrongWith } from "./rules.js";
+import { actionsOf, attempt, colorOf, doveAt, readBoard, wrongWith } from "./rules.js";
 import { MODES, session } from "./session.js";
 import { Setup } from "./setup.js";
 import { changeTheme, currentTheme } from "./theme.js";
@@ -28,7 +28,7 @@ const setup = new Setup(() => show());
 const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, {
   choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),
   place: cell => (session.mode === "setup" ? setup.place(cell) : place(cell)),
-  putInHand: color => (session.mode === "setup" ? setup.putInHand() : putInHand(color)),
+  putInHand: () => (session.mode === "setup" ? setup.putInHand() : putInHand()),
   letGo: () => {
     chosen = null;
     setup.chosen = null;
@@ -61,9 +61,8 @@ function choose(letter) {
 }
 
 function place(cell) {
-  const there = view.view.doves;
   if (!chosen) {
-    const letter = Object.keys(there).find(other => there[other][0] === cell[0] && there[other][1] === cell[1]);
+    const letter = doveAt(view.view.doves, cell);
     if (letter) choose(letter);
     return;
   }

@@ -1,7 +1,7 @@
 // The board and the hands: cells and doves as buttons, walls and arrows drawn over them; click, drag and keys.
 
-import { SIZE, boxOf, cellName, colorOf, doveAt, dovesOf } from "./rules.js";
-import { nameOf, say, worthSign, worthText } from "./words.js";
+import { SIZE, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf } from "./rules.js";
+import { NAMES, nameOf, say, worthSign, worthText } from "./words.js";
 
 /** Rows and columns that are shown: from any board, every cell that an action reaches fits into them. */
 const SHOWN = 7;
@@ -51,15 +51,13 @@ function become(old, node) {
   else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
 }
 
-const IDS = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
-
 /** A picture of a dove. */
 export const picture = letter =>
   svg("svg", { class: "picture", viewBox: "-22.5 -22.5 45 45", "aria-hidden": "true" },
-    svg("use", { href: `#${colorOf(letter)}-${IDS[letter.toUpperCase()]}` }));
+    svg("use", { href: `#${colorOf(letter)}-${NAMES[kindOf(letter)]}` }));
 
 /**
- * The board in the page. `wishes` has what it calls: choose(letter), place(cell), putInHand(color), letGo().
+ * The board in the page. `wishes` has what it calls: choose(letter), place(cell), putInHand(), letGo().
  */
 export class BoardView {
   constructor(board, hands, wishes) {
@@ -224,15 +222,15 @@ export class BoardView {
       const isTarget = targets.some(({ to }) => to && String(to) === cell.dataset.cell);
       const { dove } = cell.dataset;
       if (!isTarget && dove && this.isFree(dove)) this.wishes.choose(dove);
-      else this.wishes.place(this.cursor, dove);
+      else this.wishes.place(this.cursor);
       return;
     }
     const hand = element.closest(".hand");
     if (!hand) return;
-    if (element.closest("[data-return]")) return this.wishes.putInHand(hand.dataset.color);
+    if (element.closest("[data-return]")) return this.wishes.putInHand();
     const button = element.closest("[data-dove]");
     if (button) this.wishes.choose(button.dataset.dove);
-    else this.wishes.putInHand(hand.dataset.color);
+    else this.wishes.putInHand();
   }
 
   press(event) {
@@ -266,9 +264,9 @@ export class BoardView {
       if (cell && cell.dataset.dove === letter) return;
       if (cell) {
         this.cursor = cell.dataset.cell.split(",").map(Number);
-        this.wishes.place(this.cursor, cell.dataset.dove);
+        this.wishes.place(this.cursor);
       } else if (under?.closest(".hand")) {
-        this.wishes.putInHand(under.closest(".hand").dataset.color);
+        this.wishes.putInHand();
       } else this.wishes.letGo();
     };
     for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);

@@ -137,7 +137,7 @@ export class Puzzles {
     const place = { doves, mover, game: session.game };
     return this.ask(["checking"], async signal => {
       let answer;
-      do answer = await source.line(place, null, { seconds: 2, depth: this.plies }, signal);
+      do answer = await source.line(place, { seconds: 2, depth: this.plies }, signal);
       while (answer.out_of_time && answer.worth.value === "none");
       return answer;
     }, ({ line, worth }) => {

@@ -199,16 +199,15 @@ const grid = letter => [0, 1, 2, 3].map(row => [0, 1, 2, 3].map(column => letter
 export const ORDER = "BbAaYyMmTtHh";
 
 /** The u64 of a board, 16 hexadecimal digits. */
-export function codeOf(doves) {
-  const { top, left } = boxOf(doves);
-  return codeWith(doves, ([row, column]) => SIZE * (row - top) + column - left).toString(16).padStart(16, "0");
-}
+export const codeOf = doves => numberOf(doves).toString(16).padStart(16, "0");
 
-function codeWith(doves, square) {
+function numberOf(doves) {
+  const { top, left } = boxOf(doves);
   let [present, squares] = [0n, 0n];
   for (const letter of ORDER) {
-    present = present << 1n | (doves[letter] ? 1n : 0n);
-    squares = squares << 4n | BigInt(doves[letter] ? square(doves[letter]) : 0);
+    const cell = doves[letter];
+    present = present << 1n | (cell ? 1n : 0n);
+    squares = squares << 4n | BigInt(cell ? SIZE * (cell[0] - top) + cell[1] - left : 0);
   }
   return present << 48n | squares;
 }
@@ -230,11 +229,7 @@ export const recolored = doves =>
 /** A number that is the same for equal positions, turned, mirrored or recoloured: the invariant u64. */
 export function invariant(doves, mover) {
   const seen = mover === "red" ? doves : recolored(doves);
-  const codes = IMAGES.map(image => {
-    const there = moved(seen, image);
-    const { top, left } = boxOf(there);
-    return codeWith(there, ([row, column]) => SIZE * (row - top) + column - left);
-  });
+  const codes = IMAGES.map(image => numberOf(moved(seen, image)));
   return codes.reduce((least, code) => (code < least ? code : least));
 }
 

@@ -38,8 +38,8 @@ class Server {
     return this.ask("position", { ...this.place(place), ...effort }, signal);
   }
 
-  line(place, action, effort = {}, signal) {
-    return this.ask("line", { ...this.place(place), ...(action ? { action } : {}), ...effort }, signal);
+  line(place, effort = {}, signal) {
+    return this.ask("line", { ...this.place(place), ...effort }, signal);
   }
 
   /** What a machine of this level plays; `seen` are boards that have come up with the opponent to move. */
@@ -138,17 +138,14 @@ class Solved {
     return { worth, out_of_time: false, actions, line: [] };
   }
 
-  async line(place, first) {
+  async line(place) {
+    const { worth, actions: [first] } = await this.position(place);
     const line = [];
-    let { doves, mover } = place;
-    let ranked = this.rank(place);
-    let best = first ? ranked.find(({ action }) => action === first) : ranked[0];
-    const worth = best ? { value: best.value, plies: best.plies } : { value: "lose", plies: 0 };
+    let [best, { mover }] = [first, place];
     while (best && (best.value !== "draw" || line.length < 6)) {
       line.push({ action: best.action, player: mover, after: best.after });
-      if (outcome(best.doves, mover, place.game) !== "open") break;
-      [doves, mover] = [best.doves, opponent(mover)];
-      best = this.rank({ doves, mover, game: place.game })[0];
+      mover = opponent(mover);
+      best = this.rank({ ...place, doves: best.doves, mover })[0];
     }
     return { worth, out_of_time: false, line };
   }

@@ -1,5 +1,6 @@
 // The words of the page, in English and Japanese. {name} stands for a parameter.
 
+import { colorOf, kindOf } from "./rules.js";
 import { keep, recall } from "./storage.js";
 
 const ENGLISH = {
@@ -116,7 +117,8 @@ export function changeLanguage() {
   keep("language", language);
 }
 
-const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
+/** The kinds' names, as keys of words and in the ids of their pictures. */
+export const NAMES = { B: "boss", A: "aniki", Y: "yaibato", M: "mamedeppo", T: "totsu", H: "hajike" };
 
 /** A word or a sentence; among the parameters, colours, letters of doves and errors that are keys are translated. */
 export function say(key, parameters = {}) {
@@ -136,8 +138,7 @@ export function say(key, parameters = {}) {
 
 /** The name of a dove: the red Aniki (A). */
 export function nameOf(letter) {
-  const color = letter === letter.toUpperCase() ? "red" : "green";
-  const text = WORDS[language].dove.replace("{color}", say(color)).replace("{kind}", say(NAMES[letter.toUpperCase()]));
+  const text = WORDS[language].dove.replace("{color}", say(colorOf(letter))).replace("{kind}", say(NAMES[kindOf(letter)]));
   return text.replace("{letter}", letter);
 }
 
