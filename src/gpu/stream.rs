@@ -25,7 +25,7 @@ pub(super) trait Batches {
     /// Its results.
     type Answer;
     /// The number of batches that may be in flight.
-    fn lanes(&self) -> usize;
+    fn max_in_flight(&self) -> usize;
     /// Submits the next batch, with a serial number; `None` when all are sent.
     fn send(&mut self, serial: u32) -> Option<Self::Batch>;
     /// Waits for the oldest batch in flight. Calls `done` when the device has finished it; fetching may take longer.
@@ -41,7 +41,7 @@ pub(super) fn stream(batches: &mut impl Batches, serial: &mut u32) -> Result<(),
     let mut flights = VecDeque::new();
     let mut last_done = Instant::now();
     loop {
-        while flights.len() < batches.lanes() {
+        while flights.len() < batches.max_in_flight() {
             *serial = serial.wrapping_add(1).max(1);
             let Some(batch) = batches.send(*serial) else { break };
             flights.push_back((batch, *serial, Instant::now()));
@@ -72,7 +72,7 @@ pub(crate) struct Count {
 /// What computes batches: a device, or a stand-in in tests.
 pub(crate) trait Card<U>: Send {
     /// The number of batches that may be in flight.
-    fn lanes(&self) -> usize;
+    fn max_in_flight(&self) -> usize;
     /// Submits a batch: slices of these units.
     fn submit(&mut self, units: &[U], slices: &[Slice], serial: u32);
     /// How long a batch should take.
@@ -172,8 +172,8 @@ impl<W: Work, F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Units<'_
     type Batch = Plan;
     type Answer = Vec<Count>;
 
-    fn lanes(&self) -> usize {
-        self.card.lanes()
+    fn max_in_flight(&self) -> usize {
+        self.card.max_in_flight()
     }
 
     fn send(&mut self, serial: u32) -> Option<Plan> {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::rounds::round::Keep;
+use super::rounds::round::Receive;
 use super::space::changes::{Changes, SparseBits};
 
 /// Options of the solver.
@@ -96,8 +96,8 @@ impl Watch {
     }
 }
 
-impl Keep<SparseBits> for Watch {
-    fn keep(&self, _: usize, _: usize, changes: SparseBits) -> SparseBits {
+impl Receive<SparseBits> for Watch {
+    fn receive(&self, _: usize, _: usize, changes: SparseBits) -> SparseBits {
         self.add(held_bytes(&changes));
         changes
     }

@@ -19,7 +19,7 @@ use crate::gpu::words::Words;
 use crate::shapes::BossPlacement;
 
 /// Batches in flight: the GPU works on one while the host processes the other.
-const LANES: usize = 2;
+const MAX_IN_FLIGHT: usize = 2;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
 /// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
@@ -93,7 +93,7 @@ impl Card {
         let words = constants();
         let constants = device.buffer("constants", 4 * words.len() as u64, Usage::STORAGE | Usage::COPY_DST);
         device.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&words));
-        let idle: Vec<Buffers> = (0..LANES).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
+        let idle: Vec<Buffers> = (0..MAX_IN_FLIGHT).map(|_| Buffers::new(&device, &pipelines, &constants)).collect();
         let large = Words::new(&device)?;
         device.check()?;
         let clock = Clock::new(&device);
@@ -106,8 +106,8 @@ impl Card {
 }
 
 impl stream::Card<BossPlacement> for Card {
-    fn lanes(&self) -> usize {
-        LANES
+    fn max_in_flight(&self) -> usize {
+        MAX_IN_FLIGHT
     }
 
     fn submit(&mut self, placements: &[BossPlacement], slices: &[plan::Slice], serial: u32) {
@@ -115,7 +115,7 @@ impl stream::Card<BossPlacement> for Card {
         let slice = |slice: &plan::Slice| Slice::new(slice, placements[slice.unit as usize].slots());
         let slices: Vec<Slice> = slices.iter().map(slice).collect();
         let batch = Batch { placements: words.len() as u32, slices: slices.len() as u32, serial };
-        let buffers = self.idle.pop().expect("no more batches are sent than there are lanes");
+        let buffers = self.idle.pop().expect("no more batches are sent than may be in flight");
         let queue = &self.device.queue;
         queue.write_buffer(&buffers.batch, 0, bytemuck::bytes_of(&batch));
         queue.write_buffer(&buffers.placements, 0, bytemuck::cast_slice(&words));

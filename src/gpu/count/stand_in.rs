@@ -27,7 +27,7 @@ impl Honest {
 }
 
 impl Card<BossPlacement> for Honest {
-    fn lanes(&self) -> usize {
+    fn max_in_flight(&self) -> usize {
         2
     }
 
@@ -97,8 +97,8 @@ impl Liar {
 }
 
 impl Card<BossPlacement> for Liar {
-    fn lanes(&self) -> usize {
-        self.card.lanes()
+    fn max_in_flight(&self) -> usize {
+        self.card.max_in_flight()
     }
 
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {

@@ -20,7 +20,7 @@ use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::space::deals::MAX_KINDS;
 
 /// Batches in flight: the GPU works on one while the results of another are fetched and the host processes a third.
-const LANES: usize = 3;
+const MAX_IN_FLIGHT: usize = 3;
 /// Words in the results of a batch.
 const RESULT_WORDS: u64 = 1 << 23;
 /// Words at the beginning of the results, before those that workgroups write.
@@ -100,7 +100,7 @@ pub(super) struct Card {
     pub shards: usize,
     pipelines: Pipelines,
     words: Words,
-    idle: Vec<Lane>,
+    idle: Vec<BatchMemory>,
     flights: VecDeque<Flight>,
     clock: Clock,
 }
@@ -113,7 +113,7 @@ struct Pipelines {
 }
 
 /// The buffers of one batch in flight.
-struct Lane {
+struct BatchMemory {
     batch: wgpu::Buffer,
     list: wgpu::Buffer,
     results: wgpu::Buffer,
@@ -122,7 +122,7 @@ struct Lane {
 
 /// A batch in flight.
 struct Flight {
-    lane: Lane,
+    memory: BatchMemory,
     sent: Sent,
     serial: u32,
     workgroups: u32,
@@ -150,20 +150,29 @@ pub(super) struct Loaded {
     pub bytes: u64,
 }
 
+impl Loaded {
+    fn shards_of(&self, plane: Plane) -> &[wgpu::Buffer] {
+        match plane {
+            Plane::Wins => &self.wins,
+            Plane::Losses => &self.losses,
+        }
+    }
+}
+
 /// The capacity of an adapter for a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct Capacity {
     /// The most words in a shard.
     pub shard_words: u32,
     /// The most shards of a plane that a stage may bind.
     pub shards: usize,
 }
 
-impl Room {
+impl Capacity {
     /// The capacity of an adapter.
-    pub fn of(adapters: &Adapters, index: usize) -> Room {
+    pub fn of(adapters: &Adapters, index: usize) -> Capacity {
         let (buffers, largest) = adapters.storage(index);
-        Room {
+        Capacity {
             shard_words: (largest / 4).min(MAX_SHARD_WORDS) as u32,
             shards: buffers.saturating_sub(OTHER_BUFFERS).clamp(1, MAX_SHARDS) as usize,
         }
@@ -185,11 +194,11 @@ impl Card {
         let device = adapters.open(index, &needs)?;
         let pipelines = Pipelines::compile(&device, rows, shards)?;
         device.check()?;
-        let idle: Vec<Lane> = (0..LANES).map(|_| Lane::new(&device)).collect();
+        let idle: Vec<BatchMemory> = (0..MAX_IN_FLIGHT).map(|_| BatchMemory::new(&device)).collect();
         let words = Words::new(&device)?;
         device.check()?;
-        for lane in &idle {
-            words.test_empty(&device, &lane.results)?;
+        for memory in &idle {
+            words.test_empty(&device, &memory.results)?;
         }
         let (flights, clock) = (VecDeque::new(), Clock::new(&device));
         Ok(Card { device, rows, shards, pipelines, words, idle, flights, clock })
@@ -210,7 +219,7 @@ impl Card {
     pub fn load(&mut self, compiled: &CompiledGame, mut shards: Shards) -> Result<Loaded, GpuError> {
         // Discard batches in flight for another game.
         while let Some(flight) = self.flights.pop_front() {
-            self.idle.push(flight.lane);
+            self.idle.push(flight.memory);
         }
         let tables = Tables::new(&compiled.index, &shards);
         let limit = self.device.device.limits().max_buffer_size;
@@ -239,7 +248,7 @@ impl Card {
             + tables_size
             + marks_size
             + actions_sizes.iter().flatten().sum::<u64>()
-            + LANES as u64 * 4 * (RESULT_WORDS + u64::from(MAX_LISTED));
+            + MAX_IN_FLIGHT as u64 * 4 * (RESULT_WORDS + u64::from(MAX_LISTED));
         let largest = *plane
             .iter()
             .chain(&ends)
@@ -304,11 +313,10 @@ impl Card {
 
     /// The most blocks of a class that fit in a batch.
     pub fn most_blocks(&self, class: &Batch, is_listed: bool) -> u32 {
-        let teams = self.rows.workgroup_size() >> class.team_shift;
         let found = u64::from(1 + class.rows * class.own_words);
         // Three words per workgroup; the last workgroup may be only partly filled.
         let by_results = (RESULT_WORDS - HEAD_WORDS - 3) / (3 + found);
-        let most = (MAX_WORKGROUPS * teams).min(by_results as u32);
+        let most = (MAX_WORKGROUPS * self.teams(class)).min(by_results as u32);
         if is_listed { most.min(MAX_LISTED) } else { most }
     }
 
@@ -318,8 +326,8 @@ impl Card {
     }
 
     /// The number of batches that may be in flight.
-    pub fn lanes(&self) -> usize {
-        LANES
+    pub fn max_in_flight(&self) -> usize {
+        MAX_IN_FLIGHT
     }
 
     /// How long the device has worked; `None` if unknown.
@@ -353,16 +361,16 @@ impl Card {
             first_placement: segment.first_placement,
             ..*class
         };
-        let lane = self.idle.pop().expect("no more batches are sent than there are lanes");
+        let memory = self.idle.pop().expect("no more batches are sent than may be in flight");
         let queue = &self.device.queue;
-        queue.write_buffer(&lane.batch, 0, bytemuck::bytes_of(&batch));
-        queue.write_buffer(&lane.results, 0, bytemuck::bytes_of(&0u32));
+        queue.write_buffer(&memory.batch, 0, bytemuck::bytes_of(&batch));
+        queue.write_buffer(&memory.results, 0, bytemuck::bytes_of(&0u32));
         if let Blocks::Listed(list) = blocks {
-            queue.write_buffer(&lane.list, 0, bytemuck::cast_slice(list));
+            queue.write_buffer(&memory.list, 0, bytemuck::cast_slice(list));
         }
         let shard = segment.shard;
         let actions = &game.actions[class.slots as usize][segment.part];
-        let common = [&lane.batch, &game.tables, actions, &lane.list, &lane.results];
+        let common = [&memory.batch, &game.tables, actions, &memory.list, &memory.results];
         let (pipeline, buffers): (_, Vec<&wgpu::Buffer>) = match task.stage {
             Stage::Ends => (&self.pipelines.ends, common.into_iter().chain([&game.ends[shard]]).collect()),
             Stage::Wins => {
@@ -375,15 +383,15 @@ impl Card {
             }
             Stage::Add => {
                 let own = [&game.losses[shard], &game.added[shard], &game.marks];
-                (&self.pipelines.add, [&lane.batch, &lane.list, &lane.results].into_iter().chain(own).collect())
+                (&self.pipelines.add, [&memory.batch, &memory.list, &memory.results].into_iter().chain(own).collect())
             }
         };
         let bindings = self.device.bind(pipeline, &buffers);
         let stage = dispatch::Stage { pipeline, bindings: &bindings, workgroups };
         let size = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
-        let sent = lane.download.send(&self.device, &[stage], &lane.results, size);
+        let sent = memory.download.send(&self.device, &[stage], &memory.results, size);
         let stride = u64::from(1 + class.rows * class.own_words);
-        self.flights.push_back(Flight { lane, sent, serial, workgroups, stride, blocks: count });
+        self.flights.push_back(Flight { memory, sent, serial, workgroups, stride, blocks: count });
     }
 
     /// Clears all marks once earlier submissions are done.
@@ -397,15 +405,15 @@ impl Card {
     /// are still to be fetched.
     pub fn collect(&mut self, done: impl FnOnce()) -> Result<Answer, GpuError> {
         let flight = self.flights.pop_front().expect("a batch is under way");
-        let Flight { lane, sent, serial, workgroups, stride, blocks } = flight;
-        let answer = self.answer(&lane, sent, serial, [workgroups, blocks], stride, done);
-        self.idle.push(lane);
+        let Flight { memory, sent, serial, workgroups, stride, blocks } = flight;
+        let answer = self.answer(&memory, sent, serial, [workgroups, blocks], stride, done);
+        self.idle.push(memory);
         answer
     }
 
     fn answer(
         &mut self,
-        lane: &Lane,
+        memory: &BatchMemory,
         sent: Sent,
         serial: u32,
         [workgroups, blocks]: [u32; 2],
@@ -413,7 +421,7 @@ impl Card {
         done: impl FnOnce(),
     ) -> Result<Answer, GpuError> {
         let head = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
-        let (bytes, time) = lane.download.receive(&self.device, sent, head)?;
+        let (bytes, time) = memory.download.receive(&self.device, sent, head)?;
         self.clock.add(time);
         done();
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
@@ -429,7 +437,7 @@ impl Card {
         let size = 4 * stride * u64::from(words[0]);
         let found = match size {
             0 => Vec::new(),
-            _ => bytemuck::pod_collect_to_vec(&lane.download.fetch(&self.device, &lane.results, head, size)?),
+            _ => bytemuck::pod_collect_to_vec(&memory.download.fetch(&self.device, &memory.results, head, size)?),
         };
         Ok(Answer { counts, found })
     }
@@ -444,14 +452,12 @@ impl Card {
         count: u32,
     ) -> Result<Vec<u32>, GpuError> {
         let class = &game.classes[segment.class];
-        let shards = match plane {
-            Plane::Wins => &game.wins,
-            Plane::Losses => &game.losses,
-        };
+        let shards = game.shards_of(plane);
         let block = u64::from(class.rows * class.own_words);
         let offset = 4 * (u64::from(segment.at) + u64::from(first - segment.blocks.start) * block);
-        let lane = self.idle.first().expect("no batch is under way");
-        let bytes = lane.download.fetch(&self.device, &shards[segment.shard], offset, 4 * block * u64::from(count))?;
+        let memory = self.idle.first().expect("no batch is under way");
+        let bytes =
+            memory.download.fetch(&self.device, &shards[segment.shard], offset, 4 * block * u64::from(count))?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
@@ -461,7 +467,7 @@ impl Card {
         // Larger than any cache, and no more than the device allows for a buffer.
         const SIZE: u64 = 1 << 28;
         let size = SIZE.min(self.device.device.limits().max_buffer_size);
-        let lane = self.idle.first().expect("no batch is under way");
+        let memory = self.idle.first().expect("no batch is under way");
         let copies = [0, 1].map(|_| self.device.buffer("copy", size, Usage::COPY_SRC | Usage::COPY_DST));
         let copy = |times: u32| {
             let began = Instant::now();
@@ -471,7 +477,7 @@ impl Card {
                 encoder.copy_buffer_to_buffer(&copies[0], 0, &copies[1], 0, size);
                 self.device.queue.submit([encoder.finish()]);
             }
-            lane.download.fetch(&self.device, &copies[1], 0, 4).map(|_| began.elapsed().as_secs_f64())
+            memory.download.fetch(&self.device, &copies[1], 0, 4).map(|_| began.elapsed().as_secs_f64())
         };
         // The first copy includes preparing the buffers; the difference of the other two excludes the fetch.
         copy(1)?;
@@ -481,10 +487,7 @@ impl Card {
 
     /// Writes a plane of a class and marks all blocks, to stand in for earlier rounds.
     pub fn write(&self, game: &Loaded, plane: Plane, class: usize, words: &[u32]) {
-        let shards = match plane {
-            Plane::Wins => &game.wins,
-            Plane::Losses => &game.losses,
-        };
+        let shards = game.shards_of(plane);
         let size = (game.classes[class].rows * game.classes[class].own_words) as usize;
         for segment in game.shards.segments.iter().filter(|segment| segment.class == class) {
             let blocks = segment.blocks.start as usize * size..segment.blocks.end as usize * size;
@@ -528,9 +531,9 @@ impl Pipelines {
     }
 }
 
-impl Lane {
-    fn new(device: &Device) -> Lane {
-        Lane {
+impl BatchMemory {
+    fn new(device: &Device) -> BatchMemory {
+        BatchMemory {
             batch: device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST),
             list: device.buffer("list", 4 * u64::from(MAX_LISTED), Usage::STORAGE | Usage::COPY_DST),
             results: device.buffer("results", 4 * RESULT_WORDS, Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST),

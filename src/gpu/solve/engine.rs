@@ -11,7 +11,7 @@ use super::card::{Answer, Blocks, Card, Loaded, Stage, Task};
 use super::layout::Batch;
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
 use super::shaders::{AT_ONCE, NO_START, Rows, SAFE, SELF_LOST, STUCK};
-use super::shards::{Segment, Shards};
+use super::shards::{Segment, Shards, blocks};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
 use crate::gpu::stream::{Batches, stream};
@@ -131,8 +131,8 @@ impl Batches for Pass<'_> {
     type Batch = Flight;
     type Answer = Answer;
 
-    fn lanes(&self) -> usize {
-        self.engine.card.lanes()
+    fn max_in_flight(&self) -> usize {
+        self.engine.card.max_in_flight()
     }
 
     fn send(&mut self, serial: u32) -> Option<Flight> {
@@ -411,7 +411,7 @@ impl Engine {
         if task.gathers {
             for (class, looked_at) in self.looked_at.iter_mut().enumerate() {
                 *looked_at += match scope {
-                    Scope::All => blocks_of(&self.game.shards.segments, class),
+                    Scope::All => u64::from(blocks(&self.compiled.index.layout.classes[class])),
                     Scope::Listed(lists) => lists[class].len() as u64,
                 };
             }
@@ -528,11 +528,6 @@ impl RoundEngine for Engine {
         self.failure = result.as_ref().err().cloned();
         result.map(|()| gathering.finish())
     }
-}
-
-/// The number of blocks in a class.
-fn blocks_of(segments: &[Segment], class: usize) -> u64 {
-    segments.iter().filter(|segment| segment.class == class).map(|segment| segment.blocks.len() as u64).sum()
 }
 
 impl Work {

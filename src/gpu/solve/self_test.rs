@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Engine;
-use super::card::{Card, MIN_SHARD_WORDS, Room, Stage, Task};
+use super::card::{Capacity, Card, MIN_SHARD_WORDS, Stage, Task};
 use super::shaders::{AT_ONCE, NO_START, Rows, SAFE};
 use super::shards::{Shards, blocks};
 use crate::gpu::{Adapters, GpuError};
@@ -52,16 +52,16 @@ pub fn open_tested_in_shards(
 ) -> Result<Engine, GpuError> {
     let game = compiled.index.layout.game;
     let rows = Rows::of(game.red.len().max(game.green.len()));
-    let room = Room::of(adapters, index);
-    let shards = Shards::new(&compiled.index.layout, room.shard_words.min(most_words).max(MIN_SHARD_WORDS));
+    let capacity = Capacity::of(adapters, index);
+    let shards = Shards::new(&compiled.index.layout, capacity.shard_words.min(most_words).max(MIN_SHARD_WORDS));
     let no_room = |reason: String| GpuError::Room {
         bytes: 3 * shards.plane_bytes() + shards.ends_bytes(),
         buffers: shards.count(),
         largest: shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0),
         reason,
     };
-    if shards.count() > room.shards {
-        return Err(no_room(format!("the adapter has room for {} buffers a plane", room.shards)));
+    if shards.count() > capacity.shards {
+        return Err(no_room(format!("the adapter has room for {} buffers a plane", capacity.shards)));
     }
     if !compiled.index.layout.crossings().is_empty() {
         return Err(no_room(

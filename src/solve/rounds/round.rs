@@ -216,9 +216,9 @@ pub struct Rounds<'a> {
 }
 
 /// Receives the changes that a round finds.
-pub trait Keep<K>: Sync {
-    /// Turns the changes of a group of a class into what is kept of them.
-    fn keep(&self, class: usize, group: usize, changes: SparseBits) -> K;
+pub trait Receive<K>: Sync {
+    /// Takes the changes of a group of a class, and returns what is kept of them.
+    fn receive(&self, class: usize, group: usize, changes: SparseBits) -> K;
 
     /// Whether to stop: groups that have not been started then count as unchanged.
     fn is_enough(&self) -> bool {
@@ -226,8 +226,8 @@ pub trait Keep<K>: Sync {
     }
 }
 
-impl<K, F: Fn(usize, usize, SparseBits) -> K + Sync> Keep<K> for F {
-    fn keep(&self, class: usize, group: usize, changes: SparseBits) -> K {
+impl<K, F: Fn(usize, usize, SparseBits) -> K + Sync> Receive<K> for F {
+    fn receive(&self, class: usize, group: usize, changes: SparseBits) -> K {
         self(class, group, changes)
     }
 }
@@ -244,7 +244,7 @@ impl Rounds<'_> {
     }
 
     /// The losses in 0, where there is no action: what `keep` makes of each group.
-    pub fn stuck<K: Send>(&self, keep: &dyn Keep<K>) -> Vec<K> {
+    pub fn stuck<K: Send>(&self, keep: &dyn Receive<K>) -> Vec<K> {
         self.each(keep, &|class, group| {
             let [stuck, _] = terminal_values(self.compiled, class, group, None);
             stuck
@@ -252,7 +252,7 @@ impl Rounds<'_> {
     }
 
     /// The losses in 1, where every action loses outright.
-    pub fn self_lost<K: Send>(&self, keep: &dyn Keep<K>) -> Vec<K> {
+    pub fn self_lost<K: Send>(&self, keep: &dyn Receive<K>) -> Vec<K> {
         self.each(keep, &|class, group| {
             let [_, lost] = terminal_values(self.compiled, class, group, None);
             lost
@@ -264,7 +264,7 @@ impl Rounds<'_> {
         &self,
         stuck: &impl RoundResult,
         marks: &BlockPredecessors,
-        keep: &dyn Keep<K>,
+        keep: &dyn Receive<K>,
     ) -> Vec<K> {
         let layout = &self.compiled.index.layout;
         self.each(keep, &|class, group| {
@@ -285,7 +285,7 @@ impl Rounds<'_> {
         plane: &impl Wins,
         losses: &impl RoundResult,
         marks: &BlockPredecessors,
-        keep: &dyn Keep<K>,
+        keep: &dyn Receive<K>,
     ) -> Vec<K> {
         self.sweep(marks, keep, &|class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
@@ -298,7 +298,7 @@ impl Rounds<'_> {
         &self,
         plane: &impl Wins,
         candidates: Candidates<'_, F>,
-        keep: &dyn Keep<K>,
+        keep: &dyn Receive<K>,
     ) -> Vec<K> {
         let marks = match candidates {
             Candidates::All => &BlockPredecessors::All,
@@ -314,7 +314,7 @@ impl Rounds<'_> {
     fn sweep<K: Send>(
         &self,
         marks: &BlockPredecessors,
-        keep: &dyn Keep<K>,
+        keep: &dyn Receive<K>,
         find: &(dyn Fn(usize, usize) -> SparseBits + Sync),
     ) -> Vec<K> {
         self.each(keep, &|class, group| match marks {
@@ -323,12 +323,12 @@ impl Rounds<'_> {
         })
     }
 
-    fn each<K: Send>(&self, keep: &dyn Keep<K>, find: &(dyn Fn(usize, usize) -> SparseBits + Sync)) -> Vec<K> {
+    fn each<K: Send>(&self, keep: &dyn Receive<K>, find: &(dyn Fn(usize, usize) -> SparseBits + Sync)) -> Vec<K> {
         // Groups differ in cost.
         let groups = self.groups.par_iter().with_max_len(1);
         let of_group = |&(class, group): &(usize, usize)| {
             let found = if keep.is_enough() { SparseBits::default() } else { find(class, group) };
-            keep.keep(class, group, found)
+            keep.receive(class, group, found)
         };
         groups.map(of_group).collect()
     }
