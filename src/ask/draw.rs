@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::count::list::{below, seeded};
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind};
-use crate::shapes::{Cells, Shape, WINDOW};
+use crate::shapes::{Cells, Shape};
 
 /// A source of random positions.
 pub struct Draw {
@@ -67,8 +67,7 @@ impl Draw {
             while !cells.is_empty() {
                 doves.push((self.take(&mut others), self.take(&mut cells)));
             }
-            let cell = |square: u32| Cell::new((square / WINDOW) as i8, (square % WINDOW) as i8);
-            let board = Board::new(doves.into_iter().map(|(dove, square)| (dove, cell(square))));
+            let board = Board::new(doves.into_iter().map(|(dove, square)| (dove, Cell::numbered(square))));
             let board = board.expect("doves on a shape are a board");
             if Color::ALL.into_iter().all(|color| !board.is_surrounded(color)) {
                 return (board, mover);

@@ -8,8 +8,8 @@ use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
 use super::reference::Verdict;
 use super::scene::{Action, Scene};
 use super::sets::{Kinds, Pairs, Slots};
-use crate::rules::{Board, Cell, Color, Game, Kind, Outcome, Rules};
-use crate::shapes::{BossPlacement, Cells, PlacementError, WINDOW};
+use crate::rules::{Board, Color, Game, Kind, Outcome, Rules};
+use crate::shapes::{BossPlacement, Cells, PlacementError};
 
 /// The verdict on a position of Tokyo Doves with `mover` to move. Takes about a microsecond;
 /// [`reference::verdict`](super::reference::verdict) gives the same answer by the rules alone.
@@ -83,9 +83,8 @@ struct Position {
 impl Position {
     /// The position on a board; `None` if a boss is surrounded.
     fn of(rules: Rules, board: &Board, mover: Color) -> Option<Position> {
-        let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
-        let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
-        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| number(board.boss(color)));
+        let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
+        let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| board.boss(color).number());
         let placement = match BossPlacement::new(cells, own_boss, opposing_boss) {
             Err(PlacementError::Surrounded(_)) => return None,
             placement => placement.expect("a board's doves are a shape, its bosses among them"),
@@ -97,7 +96,7 @@ impl Position {
             by_slot: Pairs::NONE,
         };
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
-            let slot = placement.slot_cells().take_while(|&other| other < number(cell)).count() as u32;
+            let slot = placement.slot_cells().take_while(|&other| other < cell.number()).count() as u32;
             position.by_slot |= Pairs::at(slot, Kinds(1 << (dove.kind as u32 - 1)));
             if dove.color == mover {
                 position.mine |= Slots::one(slot);

@@ -4,7 +4,7 @@
 
 use super::Category;
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind, Outcome, Rules};
-use crate::shapes::{BossPlacement, WINDOW};
+use crate::shapes::BossPlacement;
 
 /// The verdict on a position, from the point of view of the player to move.
 ///
@@ -68,12 +68,11 @@ pub fn boards(placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> 
 
 /// All assignments of a game's doves to a boss placement as boards, with the mover red.
 pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item = Board> + use<> {
-    let on_window = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
     let is_other = |dove: &Dove| dove.kind != Kind::Boss && game.doves(dove.color).contains(dove.kind);
     let others: Vec<Dove> = Dove::all().filter(is_other).collect();
     let bosses = vec![
-        (Dove::new(Color::Red, Kind::Boss), on_window(placement.own_boss())),
-        (Dove::new(Color::Green, Kind::Boss), on_window(placement.opposing_boss())),
+        (Dove::new(Color::Red, Kind::Boss), Cell::numbered(placement.own_boss())),
+        (Dove::new(Color::Green, Kind::Boss), Cell::numbered(placement.opposing_boss())),
     ];
     let mut unfinished = vec![(bosses, placement.slot_cells().collect::<Vec<_>>())];
     std::iter::from_fn(move || {
@@ -83,7 +82,7 @@ pub fn boards_in(game: &Game, placement: &BossPlacement) -> impl Iterator<Item =
                 return Some(Board::new(doves).expect("doves on a shape are a board"));
             };
             for &dove in others.iter().filter(|dove| doves.iter().all(|(placed, _)| placed != *dove)) {
-                unfinished.push(([&doves[..], &[(dove, on_window(cell))]].concat(), cells.clone()));
+                unfinished.push(([&doves[..], &[(dove, Cell::numbered(cell))]].concat(), cells.clone()));
             }
         }
     })

@@ -151,7 +151,7 @@ fn on(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, u32)> {
 
 /// Each dove with its cell.
 fn placed(doves: &[Dove], squares: &[u32]) -> impl Iterator<Item = (Dove, Cell)> {
-    on(doves, squares).map(|(dove, square)| (dove, Cell::new((square / WINDOW) as i8, (square % WINDOW) as i8)))
+    on(doves, squares).map(|(dove, square)| (dove, Cell::numbered(square)))
 }
 
 /// Calls `each` with every order of the items, those before `first` staying in place.

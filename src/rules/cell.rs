@@ -1,5 +1,7 @@
 //! Cells of the plane and the steps between them.
 
+use super::BOX_SIZE;
+
 /// The 4 orthogonal steps, as (rows down, columns right).
 pub(super) const ORTHOGONAL: [(i8, i8); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 /// The 4 diagonal steps.
@@ -22,6 +24,17 @@ impl Cell {
     /// The cell in this row and column.
     pub const fn new(row: i8, column: i8) -> Cell {
         Cell { row, column }
+    }
+
+    /// The cell with a number in the box in which all doves fit: 4 · row + column.
+    pub const fn numbered(number: u32) -> Cell {
+        let number = number as i8;
+        Cell { row: number / BOX_SIZE, column: number % BOX_SIZE }
+    }
+
+    /// The number of a cell of the box.
+    pub const fn number(self) -> u32 {
+        (BOX_SIZE * self.row + self.column) as u32
     }
 
     /// The cell reached by a step of (rows down, columns right), saturating at the limits of `i8`.

@@ -83,8 +83,7 @@ impl Code {
         if let Some(absent) = (0..DOVES).find(|&place| !self.has(place) && self.square(place) != 0) {
             return Err(CodeError::AbsentWithSquare(self, dove(absent).letter()));
         }
-        let cell = |square| Cell::new((square / WINDOW) as i8, (square % WINDOW) as i8);
-        let doves = self.places().map(|place| (dove(place), cell(self.square(place))));
+        let doves = self.places().map(|place| (dove(place), Cell::numbered(self.square(place) as u32)));
         Board::new(doves).map_err(|error| CodeError::Board(self, error))
     }
 

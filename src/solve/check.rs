@@ -17,7 +17,7 @@ use super::solved::Solved;
 use super::space::layout::{Class, Layout};
 use crate::retrograde::Value;
 use crate::rules::{Board, Cell, Color, Game, Outcome};
-use crate::shapes::{Cells, Symmetry, WINDOW};
+use crate::shapes::{Cells, Symmetry};
 
 /// Games with at most this many places are checked in full.
 pub const ALL_PLACES: u64 = 30_000;
@@ -175,13 +175,11 @@ pub fn check_images(
 
 /// The images of a board in normal form that stand on the same cells, without the board itself.
 fn images(board: &Board) -> Vec<Board> {
-    let number = |cell: Cell| WINDOW * cell.row as u32 + cell.column as u32;
-    let cells: Cells = board.doves().map(|(_, cell)| number(cell)).collect();
+    let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
     let image = |symmetry: Symmetry| {
-        let doves = board.doves().map(|(dove, cell)| {
-            let cell = symmetry.image_of_cell(number(cell), cells.extent());
-            (dove, Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8))
-        });
+        let doves = board
+            .doves()
+            .map(|(dove, cell)| (dove, Cell::numbered(symmetry.image_of_cell(cell.number(), cells.extent()))));
         Board::new(doves).expect("an image of a board is a board")
     };
     let onto_itself = Symmetry::all().skip(1).filter(|symmetry| symmetry.image(cells) == cells);

@@ -8,7 +8,7 @@ use super::layout::{Block, Layout};
 use super::placements::Placements;
 use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::deals::MAX_SLOTS;
-use crate::shapes::{WINDOW, plane};
+use crate::shapes::plane;
 
 /// The place of a position: a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Index {
     /// A place of a board with a player to move; `None` if the board has doves outside the game, or a boss on it is
     /// surrounded.
     pub fn place(&self, board: &rules::Board, mover: Color) -> Option<Place> {
-        let on_plane = |cell: Cell| plane::window_cell(WINDOW * cell.row as u32 + cell.column as u32);
+        let on_plane = |cell: Cell| plane::window_cell(cell.number());
         let (mut doves, mut on_board) = (0, [DoveSet::NONE; 2]);
         for (dove, cell) in board.doves() {
             doves |= on_plane(cell);
@@ -123,7 +123,7 @@ impl Index {
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
         let placement = &self.placements.with_slots(class.slots)[place.block.placement];
         let ranks = self.layout.set(class, place.block.set);
-        let cell = |cell: u32| Cell::new((cell / WINDOW) as i8, (cell % WINDOW) as i8);
+        let cell = Cell::numbered;
         let boss = |color| Dove::new(color, Kind::Boss);
         let mut doves =
             vec![(boss(mover), cell(placement.own_boss)), (boss(mover.opponent()), cell(placement.opposing_boss))];
