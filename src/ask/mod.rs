@@ -113,7 +113,7 @@ impl Values for Box<dyn solve::Solved> {
     }
 
     fn knows_all(&self) -> bool {
-        self.knows_distances(self.game().most_doves())
+        self.is_whole() && self.knows_distances(self.game().most_doves())
     }
 }
 

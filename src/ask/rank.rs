@@ -5,11 +5,15 @@
 //! first, the quickest first; then draws; then *none within n plies*; then losses, the slowest first. A win or loss
 //! without a known distance counts as longer than any that search has proved.
 //!
+//! The value of the position itself may be known while those after its actions are not, as at the edge of the openings.
+//! If then no action is known to have that value, one of those that lack an exact value has it, and they come first.
+//!
 //! Equal actions are sorted by what they demand of the opponent: of draws and of losses those come first after which
 //! the opponent has the fewest *ways* to keep the value, if that is known ([`super::traps`]). Then comes what looks best
 //! to an [`Estimate`](crate::search::Estimate), which is suggested and not proved and never changes a value, then the
-//! text. Wins are not estimated.
+//! text. Wins with a distance are not estimated.
 
+use std::cmp::Ordering as Order;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,6 +58,8 @@ impl fmt::Display for Ground {
 pub struct Ranking {
     /// The actions, best first.
     pub actions: Vec<Ranked>,
+    /// The value of the position, if it is known by itself.
+    known: Option<Value>,
     /// The number of plies searched completely, if anything had to be searched.
     pub searched: Option<u32>,
     /// Whether the deadline passed before all allowed plies were searched.
@@ -70,12 +76,52 @@ pub fn texts(board: &Board, line: &Line) -> Vec<String> {
 }
 
 impl Ranking {
-    /// The value of the position to its player: that of the best action. If that is a draw and another action is
-    /// undecided within n plies, the position is undecided too.
+    /// The value of the position to its player: its own if that is known, else that of the best action. If that is a draw
+    /// and another action is undecided within n plies, the position is undecided too; if it is a win and another action
+    /// may win sooner, the distance is unknown.
     pub fn worth(&self) -> Worth {
+        if let Some(known) = self.known {
+            return Worth::Exact(known);
+        }
         let best = self.actions.first().map_or(Worth::Exact(Value::Lose(0)), |best| best.worth);
-        let open = self.actions.iter().map(|ranked| ranked.worth).find(|worth| matches!(worth, Worth::NoneWithin(_)));
-        open.filter(|_| best == Worth::Exact(Value::Draw)).unwrap_or(best)
+        let mut open = self.actions.iter().map(|ranked| ranked.worth).filter(|worth| !worth.is_exact());
+        match best {
+            Worth::Exact(Value::Draw) => open.find(|worth| matches!(worth, Worth::NoneWithin(_))).unwrap_or(best),
+            Worth::Exact(Value::Win(plies)) if self.searched.is_some_and(|searched| searched + 1 < plies) => {
+                open.next().map_or(best, |_| Worth::Win)
+            }
+            best => best,
+        }
+    }
+
+    /// Settles what the position's own value, if it is known, says of its actions.
+    fn settle(&mut self) {
+        let Some(known) = self.known else { return };
+        if let Value::Lose(_) = known {
+            let open = self.actions.iter_mut().filter(|ranked| matches!(ranked.worth, Worth::NoneWithin(_)));
+            open.for_each(|ranked| ranked.worth = Worth::Lose);
+        }
+        if self.is_value_open() {
+            let mut open = self.actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
+            if let (Some(only), None) = (open.next(), open.next()) {
+                only.worth = Worth::Exact(known);
+            }
+        }
+    }
+
+    /// Whether the position's own value is known, but no action that has it.
+    fn is_value_open(&self) -> bool {
+        self.known.is_some_and(|known| self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(known)))
+    }
+
+    /// Sorts the actions, best first; `by` compares equal ones.
+    fn sort(&mut self, by: impl Fn(&Ranked, &Ranked) -> Order) {
+        let (known, is_value_open) = (self.known.map(Worth::Exact), self.is_value_open());
+        let is_first = |ranked: &Ranked| known == Some(ranked.worth) || is_value_open && !ranked.worth.is_exact();
+        self.actions.sort_by(|a, b| {
+            let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.compare(a.worth));
+            by_value.then_with(|| by(a, b)).then_with(|| a.text.cmp(&b.text))
+        });
     }
 
     /// The action to play, and on what ground; `None` if the player has no legal action.
@@ -97,6 +143,8 @@ const QUICKER: u64 = 16;
 const LOOKAHEAD: u64 = 2_000;
 /// The plies that a lookahead sees which only breaks ties.
 const TIE_PLIES: u32 = 2;
+/// The positions that a step of a line may look at in any case.
+const LINE: u64 = 1 << 20;
 
 /// Answers questions about the positions of one game.
 pub struct Asker<'a> {
@@ -193,24 +241,10 @@ impl<'a> Asker<'a> {
     /// Also returns how many positions the proofs have looked at.
     fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> (Ranking, u64) {
         let before = self.search.looked_at();
-        let opponent = mover.opponent();
-        let mut actions = Vec::new();
-        let mut open = Vec::new();
-        for (action, after) in self.game.legal_actions(board, mover) {
-            let known = match self.game.rules.outcome_of(&after, mover) {
-                Outcome::Won => Some(Worth::Exact(Value::Win(1))),
-                Outcome::Lost => Some(Worth::Exact(Value::Lose(1))),
-                Outcome::Drawn => Some(Worth::Exact(Value::Draw)),
-                Outcome::Open => self.values.and_then(|values| values.worth(&after, opponent)).map(Worth::before),
-            };
-            if known.is_none_or(Worth::lacks_distance) {
-                let position = Position::of(&after, opponent, &self.game).expect("the game goes on after this action");
-                open.push((actions.len(), position));
-            }
-            let worth = known.unwrap_or(Worth::NoneWithin(0));
-            let text = action.text(board);
-            actions.push(Ranked { action, text, after, worth, ways: None, estimate: None });
-        }
+        let mut actions = self.known(board, mover);
+        let open = actions.iter().enumerate().filter(|(_, ranked)| !ranked.worth.is_exact());
+        let mut open: Vec<(usize, Position)> =
+            open.map(|(index, ranked)| (index, self.position(&ranked.after, mover.opponent()))).collect();
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
             self.search.stop_at(limits.deadline);
@@ -237,17 +271,67 @@ impl<'a> Asker<'a> {
             }
             searched = Some(done);
         }
-        actions.sort_by(|a, b| b.worth.compare(a.worth).then_with(|| a.text.cmp(&b.text)));
-        (Ranking { actions, searched, is_out_of_time }, self.search.looked_at() - before)
+        let known = match self.values.and_then(|values| values.worth(board, mover)) {
+            Some(Worth::Exact(value)) => Some(value),
+            _ => None,
+        };
+        let mut ranking = Ranking { actions, known, searched, is_out_of_time };
+        ranking.settle();
+        ranking.sort(|_, _| Order::Equal);
+        (ranking, self.search.looked_at() - before)
+    }
+
+    /// The legal actions on a board of the game, with what is known without a search.
+    fn known(&self, board: &Board, mover: Color) -> Vec<Ranked> {
+        let worth = |after: &Board| match self.game.rules.outcome_of(after, mover) {
+            Outcome::Won => Worth::Exact(Value::Win(1)),
+            Outcome::Lost => Worth::Exact(Value::Lose(1)),
+            Outcome::Drawn => Worth::Exact(Value::Draw),
+            Outcome::Open => {
+                let known = self.values.and_then(|values| values.worth(after, mover.opponent()));
+                known.map_or(Worth::NoneWithin(0), Worth::before)
+            }
+        };
+        let ranked = |(action, after): (Action, Board)| {
+            let (text, worth) = (action.text(board), worth(&after));
+            Ranked { action, text, after, worth, ways: None, estimate: None }
+        };
+        self.game.legal_actions(board, mover).map(ranked).collect()
+    }
+
+    /// The position after an action, where the game goes on.
+    fn position(&self, after: &Board, mover: Color) -> Position {
+        Position::of(after, mover, &self.game).expect("the game goes on after this action")
+    }
+
+    /// The first action, by its text, that has this value, which the position has; `None` if the search for it is ended
+    /// before.
+    fn keeping(&mut self, board: &Board, mover: Color, value: Value, deadline: Option<Instant>) -> Option<Ranked> {
+        let mut actions = self.known(board, mover);
+        actions.sort_by(|a, b| a.text.cmp(&b.text));
+        if let Some(place) = actions.iter().position(|ranked| ranked.worth == Worth::Exact(value)) {
+            return Some(actions.swap_remove(place));
+        }
+        let plies = value.plies()?.checked_sub(1)?.min(Search::LONGEST);
+        self.search.stop_at(deadline);
+        self.search.stop_after(deadline.is_none().then(|| self.search.looked_at().max(LINE)));
+        let found = actions.into_iter().filter(|ranked| !ranked.worth.is_exact()).find(|ranked| {
+            let position = self.position(&ranked.after, mover.opponent());
+            matches!(self.search.value(&position, plies), Ok(Some(after)) if after.before() == value)
+        });
+        self.search.stop_after(None);
+        found.map(|ranked| Ranked { worth: Worth::Exact(value), ..ranked })
     }
 
     /// Sorts actions of equal value by what is suggested: those that may be the choice with a lookahead, all others
     /// that are undecided at a glance.
     fn suggest(&mut self, ranking: &mut Ranking, mover: Color, limits: Limits, looked_at: u64) {
-        let Some(best) = ranking.actions.first().map(|first| first.worth).filter(|best| best.name() != "win") else {
+        let is_decided = |best: &Worth| matches!(best, Worth::Exact(Value::Win(_)));
+        let Some(best) = ranking.actions.first().map(|first| first.worth).filter(|best| !is_decided(best)) else {
             return;
         };
-        let is_open = matches!(best, Worth::NoneWithin(_));
+        // Of wins without a distance any may lead in circles.
+        let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
         self.search.stop_at(limits.deadline);
         if let Some(values) = self.values.filter(|_| !is_open) {
             let of_best = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
@@ -279,15 +363,12 @@ impl<'a> Asker<'a> {
         }
         let ways = |ranked: &Ranked| ranked.ways.unwrap_or(u32::MAX);
         let score = |ranked: &Ranked| ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
-        ranking.actions.sort_by(|a, b| {
-            let by_value = b.worth.compare(a.worth).then_with(|| ways(a).cmp(&ways(b)));
-            by_value.then_with(|| score(b).cmp(&score(a))).then_with(|| a.text.cmp(&b.text))
-        });
+        ranking.sort(|a, b| ways(a).cmp(&ways(b)).then_with(|| score(b).cmp(&score(a))));
     }
 
     /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
     /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
-    /// the value or its distance is unknown.
+    /// the value or its distance is unknown, or takes longer to find than all that was searched before.
     pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Line {
         self.line_within(first, mover, most_drawn, None)
     }
@@ -304,11 +385,13 @@ impl<'a> Asker<'a> {
         let mut best = first.cloned();
         let mut player = mover;
         while let Some(Ranked { action, after, worth, .. }) = best {
-            // The distance is proved, so the rest needs no deeper search.
-            let limits = match worth {
+            // The value that the position after the action has.
+            let value = match worth {
                 Worth::NoneWithin(_) | Worth::Win | Worth::Lose => break,
                 Worth::Exact(Value::Draw) if line.len() >= most_drawn => break,
-                Worth::Exact(value) => Limits { plies: value.plies().unwrap_or(0).saturating_sub(1), deadline },
+                Worth::Exact(Value::Draw) => Value::Draw,
+                Worth::Exact(Value::Win(plies)) => Value::Lose(plies - 1),
+                Worth::Exact(Value::Lose(plies)) => Value::Win(plies - 1),
             };
             let is_over = self.game.rules.outcome_of(&after, player) != Outcome::Open;
             line.push((action, after.clone()));
@@ -316,7 +399,7 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            best = self.rank_open(&after, player, limits).0.actions.into_iter().next();
+            best = self.keeping(&after, player, value, deadline);
         }
         line
     }

@@ -79,9 +79,9 @@ impl Worth {
         }
     }
 
-    /// Whether this is a win or a loss without a distance, which a search may find.
-    pub(super) const fn lacks_distance(self) -> bool {
-        matches!(self, Worth::Win | Worth::Lose)
+    /// Whether nothing is left for a search to find.
+    pub(super) const fn is_exact(self) -> bool {
+        matches!(self, Worth::Exact(_))
     }
 
     /// The value of an action to the player who takes it, if it leads to a position with this value for the other

@@ -61,7 +61,7 @@ impl Page<'_> {
         let turns = if own == 1 { "one action".to_owned() } else { format!("at most {own} actions") };
         let one = if self.is_unique && own > 1 { ", in one way only up to the last action" } else { "" };
         format!(
-            "The player to move surrounds the opposing boss with {turns} of their own, whatever the opponent does{one}. Red doves are \
+            "The player to move wins with {turns} of their own, whatever the opponent does{one}. Red doves are \
              discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and \
              thick bars are walls."
         )

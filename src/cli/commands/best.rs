@@ -119,7 +119,11 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
             let of = ranking.actions.len();
             format!("{}: {safe} of {of} actions of {me} neither win nor lose sooner{why}\n", ranking.worth())
         }
-        worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, best, mover, &opponent)),
+        worth if worth != Worth::Win && worth != best.worth => {
+            let open = ranking.actions.iter().filter(|ranked| !matches!(ranked.worth, Worth::Exact(_))).count();
+            format!("{worth}: one of {open} actions of {me} has this value; which is not known\n")
+        }
+        worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent)),
     };
     if line.len() > 1 {
         text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(game, line, mover));
@@ -128,7 +132,8 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
 }
 
 /// Why the best action has its value.
-fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
+fn reason(game: &Game, ranking: &Ranking, mover: Color, opponent: &str) -> String {
+    let best = &ranking.actions[0];
     let answers = game.legal_actions(&best.after, mover.opponent()).count();
     match (game.rules.outcome_of(&best.after, mover), best.worth.name()) {
         (Outcome::Won, _) => format!(", which surrounds the {opponent} boss"),
@@ -137,7 +142,9 @@ fn reason(game: &Game, best: &Ranked, mover: Color, opponent: &str) -> String {
         (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
         (Outcome::Open, "win") if answers == 1 => format!("; the only answer of {opponent} loses"),
         (Outcome::Open, "win") => format!("; each of {opponent}'s {answers} answers loses"),
-        (Outcome::Open, "lose") => "; no action holds out longer".to_owned(),
+        (Outcome::Open, "lose") if matches!(ranking.worth(), Worth::Exact(_)) => {
+            "; no action holds out longer".to_owned()
+        }
         _ => String::new(),
     }
 }

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use textwrap::{WordSplitter, WrapAlgorithm};
@@ -519,7 +519,7 @@ impl Match<'_> {
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
         let ranking = self.rank(board, self.you);
         let (chosen, ground) = ranking.choice().expect("the game goes on");
-        let line = self.asker.line(Some(chosen), self.you, 2);
+        let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE));
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
             _ => String::new(),

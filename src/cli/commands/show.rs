@@ -193,7 +193,7 @@ fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
                 1 => "; one more loses by itself".to_owned(),
                 losing => format!("; {losing} more lose by themselves"),
             };
-            let answer = if refuted == 1 { "its only action" } else { &format!("each of {refuted} actions") };
+            let answer = if refuted == 1 { "one action" } else { &format!("each of {refuted} actions") };
             format!("mate (lose in 2): {opponent} wins at once after {answer}{losing}")
         }
         Verdict::Stuck if reasons.is_empty() => format!("no mate: {me} has no legal action and loses"),

@@ -747,6 +747,10 @@ impl Solved for Tablebase {
         Tablebase::value(self, board, mover).unwrap_or_else(|error| (self.failed)(&error))
     }
 
+    fn is_whole(&self) -> bool {
+        self.is_whole()
+    }
+
     fn knows_distances(&self, doves: u32) -> bool {
         let limits = self.histories.iter().filter_map(|part| part.history.journal.keep().doves());
         self.solution.has_distances && limits.min().is_none_or(|limit| doves <= limit)

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::program::dovemate;
 use crate::common::random_numbers;
 use dovemate::ask::openings::{Openings, OpeningsError};
-use dovemate::ask::{FromTables, Source, Values, Worth};
+use dovemate::ask::{Asker, FromTables, Limits, Source, Values, Worth};
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Code, Color, Game, Rules};
 use dovemate::search::{Position, Search};
@@ -161,4 +161,37 @@ fn an_exact_value_goes_before_one_without_a_distance() {
     let full: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
     assert_eq!(sources.worth(&full, Color::Red), Some(Worth::Win), "the openings do not know it");
     assert_eq!(sources.source(&full, Color::Red), Some(Source::Tables));
+}
+
+/// Where puts lead out of the openings, the values of the actions within them are not taken for that of the position.
+#[test]
+fn the_edge_of_the_openings_is_known() {
+    for (returns, doves) in [(false, 4), (true, 5)] {
+        let game = game(returns);
+        let openings = embedded(&game);
+        let edge = openings.positions().filter(|(board, _)| board.doves().count() == doves);
+        let mut asker = Asker::new(game, Some(&openings));
+        let mut open = 0;
+        for (board, mover) in edge.step_by(if returns { 3001 } else { 61 }) {
+            let value = openings.value(&board, mover).expect("it is of the openings");
+            let ranking =
+                asker.rank(&board, mover, Limits { plies: 2, deadline: None }).expect("a position of the game");
+            assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
+            let (chosen, ground) = ranking.choice().expect("there are actions");
+            let is_exact = matches!(chosen.worth, Worth::Exact(_));
+            assert!(!is_exact || chosen.worth == Worth::Exact(value), "{board}: {} {ground}", chosen.text);
+            open += u32::from(!is_exact);
+        }
+        assert!(open > 0, "no value comes from beyond the openings");
+    }
+    let ran = dovemate(&["best", "--b-;T--h;B---", "--no-return", "--depth", "3"]);
+    assert!(
+        ran.out.contains("\nwin in 87: one of 16 actions of red has this value; which is not known\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.ends_with(" (suggested, not proved)\n"), "{}", ran.out);
+    // The line is given up where it would have to be searched 20 plies deep.
+    let ran = dovemate(&["best", "M;Bb", "--to-move", "green", "--no-return", "--depth", "3"]);
+    assert!(ran.out.contains("\nwin in 29: green plays "), "{}", ran.out);
 }
