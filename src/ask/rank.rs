@@ -144,7 +144,7 @@ const LOOKAHEAD: u64 = 2_000;
 /// The plies that a lookahead sees which only breaks ties.
 const TIE_PLIES: u32 = 2;
 /// The positions that a step of a line may look at in any case.
-const LINE: u64 = 1 << 20;
+const LINE: u64 = 1 << 16;
 
 /// Answers questions about the positions of one game.
 pub struct Asker<'a> {
