@@ -209,7 +209,7 @@ fn compare(gpu: &Gpu, placements: &[BossPlacement], question: Question) -> u64 {
         assert_eq!(found, expected, "{placement}, {question:?}: on the GPU (left) and on the CPU");
     }
     let sum = expected.iter().sum();
-    // No position is stuck; see tests/mates.
+    // No position is stuck; see tests/suite/count/methods.rs.
     assert_eq!(
         sum > 0,
         question.category != Category::Stuck,

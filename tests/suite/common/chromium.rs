@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub fn browser() -> Option<&'static str> {
     let runs = |name: &&str| {
         let mut command = assert_cmd::Command::new(name);
-        command.arg("--version").timeout(Duration::from_secs(60)).output().is_ok()
+        command.arg("--version").timeout(Duration::from_secs(60)).output().is_ok_and(|output| output.status.success())
     };
     let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(runs);
     if found.is_none() {
@@ -54,6 +54,7 @@ impl Chromium {
             .args(["--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--lang=en"])
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.path().display())])
             .arg("about:blank")
+            .env("LANGUAGE", "en")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

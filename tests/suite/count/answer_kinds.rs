@@ -5,7 +5,7 @@
 //! search in plain cells finds the verdict without the point; with nothing ignored, it must agree with the reference.
 //!
 //! One point has no position: that a position is no mate if every action loses outright. See `no_position_is_stuck` in
-//! `mod.rs`.
+//! `methods.rs`.
 
 use dovemate::count::decide;
 use dovemate::count::reference::{Verdict, verdict};

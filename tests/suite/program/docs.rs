@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use dovemate::picture::rules::pictures;
+use dovemate::{Board, Color, Game};
 
 /// The documents whose commands are run, each in a folder of its own.
 const DOCUMENTS: [&str; 3] = ["README.md", "README.ja.md", "doc/guide.md"];
@@ -175,6 +176,10 @@ fn the_readmes_program_is_an_example() {
         let program = text.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
         assert!(read("examples/best.rs").ends_with(program.expect("a program").0), "{document}");
     }
+    let board: Board = "B-Ma;YmyA;b---;----".parse().expect("a board");
+    let solved = dovemate::solve(Game::both("AYM").expect("kinds")).expect("it is small");
+    let ranked = dovemate::rank(&solved, &board, Color::Red).expect("a position of the game");
+    assert_eq!(format!("{} {}", ranked[0].text, ranked[0].worth), "MN1E3 win in 23");
 }
 
 /// The first screen has five commands before all others, and the help of each command fits two screens.

@@ -247,6 +247,9 @@ fn only_this_host_and_this_page_are_answered() {
     let posted =
         raw(&server, &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
+    let head =
+        raw(&server, &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
     // What is no HTTP at all does not harm.
     raw(&server, "\u{0}\u{1}\r\n\r\n");
     assert_eq!(status(&format!("Host: {host}\r\n")), "200");

@@ -260,7 +260,7 @@ fn random_boards() {
     assert!(seen.both_surrounded > 50, "too few actions surround both bosses: {seen:?}");
 }
 
-/// The example of RULES.md: a wall before the action does not stop it; only the box afterwards counts.
+/// The example of doc/rules.md: a wall before the action does not stop it; only the box afterwards counts.
 #[test]
 fn totsu_beyond_the_box() {
     let board: Board = "----;-BbA;T---".parse().expect("a board");
