@@ -29,6 +29,8 @@ failed=0
 while true; do
     log=$tables/slurm/part-$part-round-$round
     task="$command --part $part --round $round --shard \$SLURM_ARRAY_TASK_ID/$shares"
+    # Of another game, or of an earlier run.
+    rm -f "$log"-*.out
     # shellcheck disable=SC2086 # the options are words
     if ! sbatch ${SBATCH_OPTIONS:-} --quiet --wait --job-name "dovemate-$part-$round" --array "1-$shares" \
         --output "$log-%a.out" --wrap "$task"; then
