@@ -40,7 +40,8 @@ pub fn run(arguments: &Arguments, mut program: clap::Command, exit_status: &str)
 
 /// Writes a page as the generator does, but with a section for the exit status on every page.
 fn write(page: clap::Command, exit_status: &str, out: &mut impl Write) -> io::Result<()> {
-    let is_program = page.has_subcommands();
+    // Commands have no version of their own.
+    let is_program = page.get_version().is_some();
     let man = Man::new(page.clone());
     man.render_title(out)?;
     man.render_name_section(out)?;
@@ -48,9 +49,10 @@ fn write(page: clap::Command, exit_status: &str, out: &mut impl Write) -> io::Re
     man.render_description_section(out)?;
     man.render_options_section(out)?;
     let mut roff = Roff::new();
-    if is_program {
+    if page.has_subcommands() {
         man.render_subcommands_section(out)?;
-    } else if let Some(examples) = page.get_after_help().map(ToString::to_string) {
+    }
+    if !is_program && let Some(examples) = page.get_after_help().map(ToString::to_string) {
         roff.control("SH", ["EXAMPLES"]).control("nf", []);
         for line in examples.lines().filter_map(|line| line.strip_prefix("  ")) {
             roff.text([roman(line)]);
@@ -63,6 +65,5 @@ fn write(page: clap::Command, exit_status: &str, out: &mut impl Write) -> io::Re
         roff.control("TP", ["6"]).text([roff::bold(status)]).text([roman(meaning.trim_start())]);
     }
     roff.to_writer(out)?;
-    // Commands have no version of their own.
-    if page.get_version().is_some() { man.render_version_section(out) } else { Ok(()) }
+    if is_program { man.render_version_section(out) } else { Ok(()) }
 }
