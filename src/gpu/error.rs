@@ -1,7 +1,5 @@
 //! The errors of the GPU code. Every message is one line that a user can act on.
 
-use crate::shapes::BossPlacement;
-
 /// Why a GPU cannot be used, or cannot be used any longer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -146,7 +144,12 @@ pub enum GpuError {
 
 impl GpuError {
     /// [`GpuError::Differs`] unless the GPU's count on a boss placement is the one expected.
-    pub(crate) fn unless_equal(placement: &BossPlacement, found: u64, expected: u64) -> Result<(), GpuError> {
+    #[cfg(feature = "gpu")]
+    pub(crate) fn unless_equal(
+        placement: &crate::shapes::BossPlacement,
+        found: u64,
+        expected: u64,
+    ) -> Result<(), GpuError> {
         if found == expected {
             return Ok(());
         }
