@@ -91,8 +91,8 @@ impl Chooser {
     }
 
     /// The action to play, if there is one: the first of the ranking if it wins or loses in a known number of plies. Else
-    /// one of those with the same value: one whose position has come up least often, by `times`; of these a draw that leaves the opponent the
-    /// fewest ways, then the one with the best estimate, give or take a little by chance.
+    /// one of those with the same value: one whose position has come up least often, by `times`; of these a draw that
+    /// leaves the opponent the fewest ways, then the one with the best estimate, give or take a little by chance.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
         let best = ranking.actions.first()?;
         if matches!(best.worth, Worth::Exact(Value::Win(_) | Value::Lose(_)) | Worth::Lose) {

@@ -80,7 +80,7 @@ impl Worth {
     }
 
     /// Whether nothing is left for a search to find.
-    pub(super) const fn is_exact(self) -> bool {
+    pub const fn is_exact(self) -> bool {
         matches!(self, Worth::Exact(_))
     }
 

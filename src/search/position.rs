@@ -229,6 +229,7 @@ impl Position {
     /// `shapes::placement`).
     pub fn boss_is_free(&self) -> bool {
         let boss = self.cells[0][BOSS];
-        moves::escapes(boss, self.doves() & !boss).next().is_some()
+        let others = self.doves() & !boss;
+        moves::escapes(moves::moves(Kind::Boss, boss, others), others).next().is_some()
     }
 }

@@ -24,10 +24,9 @@ pub const fn moves(kind: Kind, from: u64, others: u64) -> u64 {
     reach(kind, from, others) & plane::landings(others, Bounds::of(others)) & !from
 }
 
-/// The cells that a boss on `boss` can move to with an enclosure degree of at most 2 there.
-pub fn escapes(boss: u64, others: u64) -> impl Iterator<Item = u64> {
-    let is_open = move |to: &u64| plane::open_sides(*to, others | to).count_ones() >= 2;
-    plane::each_cell(moves(Kind::Boss, boss, others)).filter(is_open)
+/// Of the cells that a boss can move to, those where its enclosure degree is at most 2.
+pub fn escapes(reached: u64, others: u64) -> impl Iterator<Item = u64> {
+    plane::each_cell(reached).filter(move |to| plane::open_sides(*to, others | to).count_ones() >= 2)
 }
 
 /// The cells on which a player can put a dove: next to one of `own` doves, not orthogonally next to the opposing boss.

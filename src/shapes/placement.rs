@@ -9,6 +9,7 @@ use std::fmt;
 
 use super::deals::MAX_SLOTS;
 use super::{Cells, Shape, WINDOW, moves, plane};
+use crate::rules::Kind;
 
 /// A shape, canonical or not, with the two bosses' cells, as cell numbers of the window. The mover is the player to
 /// move; *own* and *opposing* are from the mover's point of view.
@@ -89,7 +90,7 @@ impl BossPlacement {
     pub fn is_pruned(&self) -> bool {
         let boss = plane::window_cell(self.own_boss);
         let others = plane::window_cells(self.cells) & !boss;
-        moves::escapes(boss, others).next().is_some()
+        moves::escapes(moves::moves(Kind::Boss, boss, others), others).next().is_some()
     }
 
     /// The number of cells left for doves other than the bosses: 0 to 10.

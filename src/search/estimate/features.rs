@@ -117,7 +117,7 @@ impl Side {
             at.tied += usize::from(reached == 0);
             at.attackers |= usize::from(reached & target != 0) << kind;
             if kind == BOSS {
-                at.escapes = moves::escapes(from, others).take(3).count();
+                at.escapes = moves::escapes(reached, others).take(3).count();
             }
         }
         if at.has_hand {

@@ -243,17 +243,17 @@ impl Rounds<'_> {
         BlockPredecessors::of(self.compiled, self.groups, changes)
     }
 
-    /// The losses in 0, where there is no action: what `keep` makes of each group.
-    pub fn stuck<K: Send>(&self, keep: &dyn Receive<K>) -> Vec<K> {
-        self.each(keep, &|class, group| {
+    /// The losses in 0, where there is no action: what `receiver` makes of each group.
+    pub fn stuck<K: Send>(&self, receiver: &dyn Receive<K>) -> Vec<K> {
+        self.each(receiver, &|class, group| {
             let [stuck, _] = terminal_values(self.compiled, class, group, None);
             stuck
         })
     }
 
     /// The losses in 1, where every action loses outright.
-    pub fn self_lost<K: Send>(&self, keep: &dyn Receive<K>) -> Vec<K> {
-        self.each(keep, &|class, group| {
+    pub fn self_lost<K: Send>(&self, receiver: &dyn Receive<K>) -> Vec<K> {
+        self.each(receiver, &|class, group| {
             let [_, lost] = terminal_values(self.compiled, class, group, None);
             lost
         })
@@ -264,10 +264,10 @@ impl Rounds<'_> {
         &self,
         stuck: &impl RoundResult,
         marks: &BlockPredecessors,
-        keep: &dyn Receive<K>,
+        receiver: &dyn Receive<K>,
     ) -> Vec<K> {
         let layout = &self.compiled.index.layout;
-        self.each(keep, &|class, group| {
+        self.each(receiver, &|class, group| {
             let at = &layout.classes[class];
             let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
             terminal_values(self.compiled, class, group, Some(&mut won.0));
@@ -285,9 +285,9 @@ impl Rounds<'_> {
         plane: &impl Wins,
         losses: &impl RoundResult,
         marks: &BlockPredecessors,
-        keep: &dyn Receive<K>,
+        receiver: &dyn Receive<K>,
     ) -> Vec<K> {
-        self.sweep(marks, keep, &|class, group| {
+        self.sweep(marks, receiver, &|class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
             with_word!(rows, group_wins(self.compiled, plane, losses, marks, class, group))
         })
@@ -298,13 +298,13 @@ impl Rounds<'_> {
         &self,
         plane: &impl Wins,
         candidates: Candidates<'_, F>,
-        keep: &dyn Receive<K>,
+        receiver: &dyn Receive<K>,
     ) -> Vec<K> {
         let marks = match candidates {
             Candidates::All => &BlockPredecessors::All,
             Candidates::Before(_, marks) => marks,
         };
-        self.sweep(marks, keep, &|class, group| {
+        self.sweep(marks, receiver, &|class, group| {
             let rows = self.compiled.index.layout.classes[class].rows;
             with_word!(rows, group_losses(self.compiled, plane, candidates, marks, class, group))
         })
@@ -314,21 +314,21 @@ impl Rounds<'_> {
     fn sweep<K: Send>(
         &self,
         marks: &BlockPredecessors,
-        keep: &dyn Receive<K>,
+        receiver: &dyn Receive<K>,
         find: &(dyn Fn(usize, usize) -> SparseBits + Sync),
     ) -> Vec<K> {
-        self.each(keep, &|class, group| match marks {
+        self.each(receiver, &|class, group| match marks {
             BlockPredecessors::None => SparseBits::default(),
             _ => find(class, group),
         })
     }
 
-    fn each<K: Send>(&self, keep: &dyn Receive<K>, find: &(dyn Fn(usize, usize) -> SparseBits + Sync)) -> Vec<K> {
+    fn each<K: Send>(&self, receiver: &dyn Receive<K>, find: &(dyn Fn(usize, usize) -> SparseBits + Sync)) -> Vec<K> {
         // Groups differ in cost.
         let groups = self.groups.par_iter().with_max_len(1);
         let of_group = |&(class, group): &(usize, usize)| {
-            let found = if keep.is_enough() { SparseBits::default() } else { find(class, group) };
-            keep.receive(class, group, found)
+            let found = if receiver.is_enough() { SparseBits::default() } else { find(class, group) };
+            receiver.receive(class, group, found)
         };
         groups.map(of_group).collect()
     }

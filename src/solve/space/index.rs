@@ -123,14 +123,15 @@ impl Index {
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
         let placement = &self.placements.with_slots(class.slots)[place.block.placement];
         let ranks = self.layout.set(class, place.block.set);
-        let cell = Cell::numbered;
         let boss = |color| Dove::new(color, Kind::Boss);
-        let mut doves =
-            vec![(boss(mover), cell(placement.own_boss)), (boss(mover.opponent()), cell(placement.opposing_boss))];
+        let mut doves = vec![
+            (boss(mover), Cell::numbered(placement.own_boss)),
+            (boss(mover.opponent()), Cell::numbered(placement.opposing_boss)),
+        ];
         let mut deal = |color: Color, dealt: &[u8], kinds: DoveSet, slots: &mut dyn Iterator<Item = u32>| {
             for (&kind, slot) in dealt.iter().zip(slots) {
                 let kind = kinds.kinds().nth(usize::from(kind)).expect("a kind of the game");
-                doves.push((Dove::new(color, kind), cell(placement.slot_cells.get(slot))));
+                doves.push((Dove::new(color, kind), Cell::numbered(placement.slot_cells.get(slot))));
             }
         };
         let opposing = placement.ranked.image(ranks);
