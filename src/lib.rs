@@ -56,6 +56,7 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
+mod at_once;
 mod face;
 
 #[doc(hidden)]

@@ -17,6 +17,7 @@ use commands::{
 };
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
+use dovemate::run::RunError;
 use io::failure::{Failure, complain, told};
 use io::process;
 
@@ -93,6 +94,8 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
             return Ok(ExitCode::SUCCESS);
         }
     };
+    // Where no threads start, rayon would panic as soon as a solver or a search needs them.
+    rayon::ThreadPoolBuilder::new().build_global().map_err(RunError::from)?;
     match arguments.command {
         Command::Count(arguments) => count::run(&arguments),
         Command::Positions(arguments) => positions::run(&arguments),

@@ -18,7 +18,7 @@ pub(super) struct Chosen<E> {
 /// Chooses an adapter that `open` opens and tests; none if the CPU was requested.
 ///
 /// # Errors
-/// If a GPU was requested, by kind or by name, and none is usable.
+/// If a GPU was requested, by kind or by name, and there is none or the best one is not usable.
 pub(super) fn choose<E>(
     backend: Backend,
     adapter: Option<&Selection>,
@@ -45,14 +45,16 @@ pub(super) fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, wo
     const TICK: Duration = Duration::from_millis(100);
     let (working, is_over) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let watch = move || {
             while let Err(mpsc::RecvTimeoutError::Timeout) = is_over.recv_timeout(TICK) {
                 if adapters.compiling().is_some_and(|elapsed| elapsed > SLOW) {
                     observer.say("compiling shaders");
                     break;
                 }
             }
-        });
+        };
+        // Where the system starts no thread, nothing but the message is missing.
+        let _ = thread::Builder::new().spawn_scoped(scope, watch);
         let result = work();
         drop(working);
         result

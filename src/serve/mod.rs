@@ -38,16 +38,18 @@ impl Site {
     /// Serves until the process ends.
     ///
     /// # Errors
-    /// If the listener cannot be used.
+    /// If the listener cannot be used, or no thread can be started.
     pub fn run(&self, listener: TcpListener, values: &LateValues) -> io::Result<Infallible> {
         let address: SocketAddr = listener.local_addr()?;
         let queue = Arc::new(Queue::new(self.searches));
         thread::scope(|scope| {
-            for worker in 0..self.searches {
-                let queue = &queue;
-                scope.spawn(move || queue.work(worker, self.game, values));
-            }
-            let served = http::serve(listener, address, self.game, Arc::clone(&queue));
+            let queue = &queue;
+            let start = |worker| {
+                let work = move || queue.work(worker, self.game, values);
+                thread::Builder::new().spawn_scoped(scope, work).map(drop)
+            };
+            let started = (0..self.searches).try_for_each(start);
+            let served = started.and_then(|()| http::serve(listener, address, self.game, Arc::clone(queue)));
             queue.close();
             served
         })

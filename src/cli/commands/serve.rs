@@ -85,14 +85,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     thread::scope(|scope| {
         if comes_later {
             // A game that is not solved on the spot is searched.
-            scope.spawn(|| match ask::values(game, &arguments.tables, None, true) {
+            let solve = || match ask::values(game, &arguments.tables, None, true) {
                 Ok(Some(solved)) => drop(values.set(solved)),
                 Ok(None) => {}
                 Err(Failure::Failed(error)) => {
                     complain(format_args!("warning: values are searched only: {}", told(&error)))
                 }
                 Err(_) => complain(format_args!("warning: values are searched only")),
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, solve) {
+                complain(format_args!("warning: values are searched only: no thread can be started: {error}"));
+            }
         }
         match site.run(listener, &values) {
             Ok(never) => match never {},

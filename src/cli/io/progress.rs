@@ -109,7 +109,9 @@ impl Rounds {
     pub fn new(quiet: bool) -> Rounds {
         let (bar, next_line) = shown("{spinner} {elapsed}  {msg}", quiet);
         bar.set_message("preparing the actions of all boss placements");
-        bar.enable_steady_tick(Duration::from_millis(200));
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
         Rounds { bar, next_line, note: Mutex::default(), quiet }
     }
 

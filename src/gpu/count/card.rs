@@ -1,13 +1,13 @@
 //! The device as a [`Card`](stream::Card): a batch has a stage that builds refutation tables and a stage that counts.
 
 use std::collections::VecDeque;
-use std::thread;
 use std::time::Duration;
 
 use wgpu::BufferUsages as Usage;
 
 use super::layout::{Batch, Slice, TABLE_SIZE, constants, placement_word};
 use super::shaders;
+use crate::at_once::at_once;
 use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
@@ -76,13 +76,11 @@ impl Pipelines {
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
         let Question { category, rules, method } = question;
         let overrides = shaders::table_overrides(rules);
-        thread::scope(|scope| {
-            let build_tables = scope.spawn(|| device.pipeline(shaders::table(), "build_tables", &overrides));
-            let count_slice =
-                device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(category));
-            let build_tables = build_tables.join().expect("waiting for a compiler does not panic");
-            Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
-        })
+        let (build_tables, count_slice) = at_once(
+            || device.pipeline(shaders::table(), "build_tables", &overrides),
+            || device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(category)),
+        );
+        Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
     }
 }
 

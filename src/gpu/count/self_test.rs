@@ -1,9 +1,8 @@
 //! The self-test of counting: loops, barriers and large buffers, then boss placements that the CPU counts too.
 
-use std::thread;
-
 use super::card::{Card, Pipelines, needs};
 use super::engine::Engine;
+use crate::at_once::at_once;
 use crate::count::{Counter, Method, Question};
 use crate::gpu::{Adapters, GpuError, barriers, loops};
 use crate::shapes::{BossPlacement, Shape};
@@ -24,21 +23,22 @@ pub struct TestedEngine {
 /// # Errors
 /// If it cannot be opened, or gives a wrong answer.
 pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<TestedEngine, GpuError> {
-    thread::scope(|scope| {
-        // The CPU counts while the driver opens the device and compiles.
-        let known = scope.spawn(|| known_placements(question));
+    let open = || {
         let device = adapters.open(index, &needs())?;
-        let (loop_limit, pipelines) = thread::scope(|scope| {
-            let pipelines = scope.spawn(|| Pipelines::compile(&device, question));
-            let limit = barriers::test(&device).and_then(|()| loops::limit(&device));
-            (limit, pipelines.join().expect("waiting for a compiler does not panic"))
-        });
+        let (pipelines, loop_limit) = at_once(
+            || Pipelines::compile(&device, question),
+            || barriers::test(&device).and_then(|()| loops::limit(&device)),
+        );
         let loop_limit = loop_limit?;
         let card = Card::new(device, pipelines?)?;
-        let mut engine = Engine::new(Box::new(card), question, loop_limit.map(|limit| limit / MARGIN))?;
-        test(&mut engine, &known.join().expect("counting does not panic"))?;
+        let engine = Engine::new(Box::new(card), question, loop_limit.map(|limit| limit / MARGIN))?;
         Ok(TestedEngine { engine, loop_limit })
-    })
+    };
+    // The CPU counts while the driver opens the device and compiles.
+    let (known, opened): (_, Result<TestedEngine, GpuError>) = at_once(|| known_placements(question), open);
+    let mut opened = opened?;
+    test(&mut opened.engine, &known)?;
+    Ok(opened)
 }
 
 /// Fails if the engine's counts differ from the known ones.

@@ -1,7 +1,6 @@
 //! The device: the planes and tables of a game in its memory, and the stages, run batch by batch.
 
 use std::collections::VecDeque;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -11,6 +10,7 @@ use super::layout::{Batch, Quad, Tables, action_parts, action_quads, most_open_a
 use super::new_blocks::Plane;
 use super::shaders::{self, Rows};
 use super::shards::{MAX_SHARDS, Segment, Shards};
+use crate::at_once::at_once;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
@@ -519,15 +519,13 @@ impl Card {
 impl Pipelines {
     /// Compiles all stages in parallel.
     fn compile(device: &Device, rows: Rows, shards: usize) -> Result<Pipelines, GpuError> {
-        thread::scope(|scope| {
-            let ends = scope.spawn(|| device.pipeline(shaders::ends(rows), "find_ends", &[]));
-            let wins = scope.spawn(|| device.pipeline(shaders::wins(rows, shards), "find_wins", &[]));
-            let losses = scope.spawn(|| device.pipeline(shaders::losses(rows, shards), "find_losses", &[]));
-            let add = device.pipeline(shaders::add(rows), "add_losses", &[]);
-            let [ends, wins, losses] =
-                [ends, wins, losses].map(|stage| stage.join().expect("waiting for a compiler does not panic"));
-            Ok(Pipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
-        })
+        let stage = |text, entry_point| device.pipeline(text, entry_point, &[]);
+        let ends = || stage(shaders::ends(rows), "find_ends");
+        let wins = || stage(shaders::wins(rows, shards), "find_wins");
+        let losses = || stage(shaders::losses(rows, shards), "find_losses");
+        let add = || stage(shaders::add(rows), "add_losses");
+        let ((ends, wins), (losses, add)) = at_once(|| at_once(ends, wins), || at_once(losses, add));
+        Ok(Pipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
     }
 }
 

@@ -1,6 +1,6 @@
-//! The self-test of solving. An adapter must pass the test of its barriers and solve a small game with every block of
-//! every round equal to the CPU's. For games with five kinds it must also agree with the CPU on a sample of blocks with
-//! the widest rows.
+//! The self-test of solving. An adapter must pass the test of its barriers and begin a small game with every block of its
+//! rounds equal to the CPU's: the first rounds, which include all stages, and as many as half a second allows. For games
+//! with five kinds it must also agree with the CPU on a sample of blocks with the widest rows.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -128,7 +128,7 @@ fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> 
     Err(GpuError::Round { round, found: told(found), expected: told(expected) })
 }
 
-/// Has the card solve a whole game that has all types of actions.
+/// Has the card solve a game that has all types of actions, as far as there is time.
 fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
     let compiled = compiled("AT", "H", rules);
     let mut engine = loaded(card, &compiled)?;

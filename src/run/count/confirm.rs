@@ -1,10 +1,10 @@
 //! Counts on a GPU whose method the run chooses: the CPU counts by the factored method, and a GPU by the exhaustive one
 //! if that is forecast to end in time.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::runner::{Confirmation, Job, Report, Runner, count_on_cpu};
+use crate::at_once::at_once;
 use crate::count::Method;
 use crate::gpu::count::Engine;
 use crate::gpu::{Adapters, GpuError};
@@ -17,18 +17,22 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Counts on the GPU, by the exhaustive method if that is forecast to end in time, otherwise by the factored one.
 pub(super) fn choose_method(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
-    let report = Runner::start(job, Method::Exhaustive, observer, |runner, workload| {
+    let (report, start_up) = Runner::start(job, Method::Exhaustive, observer, |runner, workload| {
         let (_, engine) = runner.gpu.as_mut().expect("a GPU was asked for, so there is one or an error");
-        match engine.forecast(&workload.placements, |_, _| Ok(())) {
+        let report = match engine.forecast(&workload.placements, |_, _| Ok(())) {
             Ok(forecast) if forecast > PATIENCE => None,
             // Counting will fail in the same way.
             Ok(_) | Err(_) => Some(runner.run_on(workload, observer)),
-        }
+        };
+        (report, runner.start_up())
     })?;
-    match report {
-        Some(report) => Ok(report),
-        None => Runner::start(job, Method::Factored, observer, |runner, workload| runner.run_on(workload, observer)),
+    if let Some(report) = report {
+        return Ok(report);
     }
+    let run = |runner: &mut Runner, workload: &_| runner.run_on(workload, observer);
+    let mut report = Runner::start(job, Method::Factored, observer, run)?;
+    report.start_up += start_up;
+    Ok(report)
 }
 
 /// The CPU's factored count, confirmed by whatever GPU there is.
@@ -49,8 +53,7 @@ pub(crate) fn confirm(
 ) -> Result<Report, RunError> {
     let pool = job.pool()?;
     let question = job.asking(Method::Factored);
-    let (chosen, workload, counts, mut report) = thread::scope(|scope| {
-        let opening = scope.spawn(|| choose(Method::Exhaustive));
+    let count = || {
         let began = Instant::now();
         let workload = job.workload();
         observer.begin(workload.assignments());
@@ -58,12 +61,13 @@ pub(crate) fn confirm(
         count_on_cpu(&pool, question, &workload.placements, &mut counts, &|_| None, observer);
         let report = Report::of(&workload, &counts, question.method, pool.current_num_threads(), began.elapsed());
         observer.counted(&report.tally);
-        (opening.join().expect("opening an adapter does not panic"), workload, counts, report)
-    });
+        (workload, counts, report)
+    };
+    let (chosen, (workload, counts, mut report)) = at_once(|| choose(Method::Exhaustive), count);
     let chosen = chosen?;
     report.start_up = chosen.start_up;
     report.no_gpu = chosen.no_gpu;
-    let Some((adapter, mut engine)) = chosen.gpu else {
+    let Some((mut adapter, mut engine)) = chosen.gpu else {
         return Ok(report);
     };
 
@@ -77,8 +81,11 @@ pub(crate) fn confirm(
         let chosen = choose(Method::Factored)?;
         report.start_up += chosen.start_up;
         match chosen.gpu {
-            Some((_, factored)) => engine = factored,
-            None => return Ok(report),
+            Some(factored) => (adapter, engine) = factored,
+            None => {
+                report.no_gpu = chosen.no_gpu;
+                return Ok(report);
+            }
         }
         if is_too_slow(&mut engine).is_some() {
             return Ok(report);

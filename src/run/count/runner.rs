@@ -8,13 +8,13 @@
 use std::ops::RangeInclusive;
 #[cfg(feature = "gpu")]
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 #[cfg(feature = "gpu")]
 use super::check::Check;
+use crate::at_once::at_once;
 use crate::count::tally::{ALL_DOVES, Tally, Workload};
 use crate::count::{Counter, Method, Question};
 #[cfg(feature = "gpu")]
@@ -171,10 +171,7 @@ impl<'a> Runner<'a> {
         observer: &dyn Observer,
         go_on: impl FnOnce(&mut Runner, &Workload) -> R,
     ) -> Result<R, RunError> {
-        let (runner, workload) = thread::scope(|scope| {
-            let workload = scope.spawn(|| job.workload());
-            (Runner::prepare(job, method, observer), workload.join().expect("enumerating does not panic"))
-        });
+        let (workload, runner) = at_once(|| job.workload(), || Runner::prepare(job, method, observer));
         Ok(go_on(&mut runner?, &workload))
     }
 
@@ -231,12 +228,11 @@ impl<'a> Runner<'a> {
         let compared = check.counts().compared(on_gpu);
         if let Some(error) = &failure {
             let (all, left) = (placements.len(), placements.len() - on_gpu);
+            let told = error.told_of(&format!("GPU {adapter}"));
             observer.warn(&if error.is_loss() {
-                let told = error.told_of(&format!("GPU {adapter}"));
                 format!("{told}; {on_gpu} of {all} boss placements are done and kept, the CPU counts the other {left}")
             } else {
                 observer.begin(workload.assignments());
-                let told = error.told_of(&format!("GPU {adapter}"));
                 format!("{told}; nothing it counted is kept, the CPU counts all {all} boss placements")
             });
             // The CPU's own counts, if they are by the requested method.
@@ -282,8 +278,7 @@ fn stream(
     // Beside a software adapter the CPU is not idle.
     let stop = AtomicBool::new(is_software);
     let mut on_gpu = 0;
-    let counted = thread::scope(|scope| {
-        scope.spawn(|| both.count_on_cpu(pool, question, least, &stop));
+    let count_on_gpu = || {
         let counted = engine.count(both.placements(), |place, count| {
             gpu_side.found(place, count)?;
             counts[place] = count;
@@ -293,7 +288,8 @@ fn stream(
         });
         stop.store(true, Ordering::Relaxed);
         counted
-    });
+    };
+    let ((), counted) = at_once(|| both.count_on_cpu(pool, question, least, &stop), count_on_gpu);
     // A miscount is worse than a loss.
     let failure = both.verdict().and(counted).err();
     if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {

@@ -1,0 +1,45 @@
+//! Two pieces of work at the same time.
+
+use std::panic::resume_unwind;
+use std::sync::Mutex;
+use std::thread;
+
+/// What `beside`, on a thread of its own, and meanwhile `here` return. Where the system starts no thread, `beside` comes
+/// first and `here` after it.
+pub(crate) fn at_once<A: Send, B>(beside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+    // What is passed to a thread that does not start is lost, so the thread only borrows.
+    let waiting = Mutex::new(Some(beside));
+    let beside = || {
+        let work = waiting.lock().expect("nothing panics while it is taken").take();
+        work.expect("it is taken once")()
+    };
+    thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, beside) {
+        Ok(thread) => {
+            let here = here();
+            (thread.join().unwrap_or_else(|panic| resume_unwind(panic)), here)
+        }
+        Err(_) => (beside(), here()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::at_once;
+
+    #[test]
+    fn each_may_wait_for_the_other() {
+        let ((question, asked), (answer, answered)) = (mpsc::channel(), mpsc::channel());
+        let beside = move || {
+            question.send(6).expect("it is waited for");
+            answered.recv().expect("an answer")
+        };
+        let here = || {
+            let asked: u32 = asked.recv().expect("a question");
+            answer.send(asked * 7).expect("it is waited for");
+            asked
+        };
+        assert_eq!(at_once(beside, here), (42, 6));
+    }
+}
