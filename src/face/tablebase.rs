@@ -19,14 +19,16 @@ impl Tablebase {
     /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read later.
     pub fn open(folder: impl AsRef<Path>, game: Game) -> Result<Tablebase, TableError> {
         let of_game = |has_distances| folder.as_ref().join(folder_name(&game, has_distances));
+        let mut missing = of_game(true).join(MANIFEST);
         for has_distances in [true, false] {
             match Tablebase::open_finished(&of_game(has_distances), game, has_distances) {
-                Err(TableError::Missing(_)) => {}
+                Err(TableError::Missing(path)) if path.ends_with(MANIFEST) => {}
+                Err(TableError::Missing(path)) => missing = path,
                 result => return result,
             }
         }
         let parts = open_solved(Layout::new(game), &of_game(true), SMALL_BYTES)?;
-        parts.ok_or_else(|| TableError::Missing(of_game(true).join(MANIFEST)))
+        parts.ok_or(TableError::Missing(missing))
     }
 
     /// The game.

@@ -213,10 +213,14 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
 pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Tablebase>, TableError> {
     let index = Arc::new(Index::of(layout));
     let parts = index.layout.parts(small_bytes);
-    let (mut entries, mut histories) = (Vec::new(), Vec::new());
+    let (mut entries, mut histories, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for part in 0..parts.len() {
+        // Rounds from memory are written for all parts at once. So a part that seems to be over, as its last round found
+        // nothing, goes on if one that it leads to does.
+        let goes_on = open.iter().any(|&other: &usize| parts[part].leads_to(&parts[other]));
         match solved(folder, &index, &parts, part)? {
             Some(Solved::Tables(entry)) => entries.push(entry),
+            Some(Solved::Rounds(_)) if goes_on => open.push(part),
             Some(Solved::Rounds(history)) => {
                 entries.push(entry_of(&history, part, Vec::new())?);
                 let wins = match history.journal.keep() {
@@ -225,7 +229,7 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
                 };
                 histories.push(SolvedRounds { history, wins });
             }
-            None => {}
+            None => open.push(part),
         }
     }
     if entries.is_empty() {
@@ -445,13 +449,13 @@ impl ByParts {
         each: Each,
     ) -> Result<bool, TableError> {
         let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
-        if self.solved(part)?.is_some() {
-            return Ok(false);
-        }
         for given in (0..part).filter(|&other| self.parts[part].leads_to(&self.parts[other])) {
             if self.solved(given)?.is_none() {
                 return Err(unfinished(given, self.journal(given).finished()?));
             }
+        }
+        if self.solved(part)?.is_some() {
+            return Ok(false);
         }
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;

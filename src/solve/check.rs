@@ -83,20 +83,18 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
 
 /// The places of the boss placement that a place is on.
 fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
-    let mut first = 0;
-    for class in &layout.classes {
-        if place < first + class.places() {
-            let size = class.placement_places();
-            let first = place - (place - first) % size;
-            return first..first + size;
+    let mut left = place;
+    for (class, at) in layout.classes.iter().enumerate() {
+        if left < at.places() {
+            return places_of(layout, class, (left / at.placement_places()) as usize);
         }
-        first += class.places();
+        left -= at.places();
     }
     panic!("the place is one of the game")
 }
 
 /// `count` numbers of a range, drawn with a seed, ascending: neighbouring places share much of what is read for them.
-fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
+pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // The remainder favours no place by more than places ÷ 2⁶⁴.
     let mut numbers: Vec<u64> =

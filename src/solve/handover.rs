@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::by_parts::ByParts;
 use super::driver::Halted;
 use super::files::archive::{Create, Frame, TableError};
-use super::files::journal::{Journal, Shard, WinOrLoss, folder};
+use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
 use super::rounds::round_tally::{GroupTally, RoundTally};
 
@@ -41,7 +41,7 @@ pub fn hand_over(
     let mut journals = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let journal = Journal::new(game_folder, &index, part, number, Keep::Everything);
-        journal.prepare().map_err(|error| TableError::Unwritten(folder(game_folder, number), error))?;
+        journal.prepare()?;
         let bytes: u64 = part.classes.iter().map(|&class| index.layout.classes[class].bytes() as u64).sum();
         let shards = (bytes.div_ceil(shard_bytes).max(1) as usize).min(journal.most_shards());
         journals.push((journal, shards));
@@ -49,9 +49,8 @@ pub fn hand_over(
     // Before the first whole round there is nothing to write.
     let rounds = if halted.round == 0 { 0 } else { halted.round + 1 };
     for round in 0..rounds {
-        for (number, (journal, shards)) in journals.iter().enumerate() {
-            let unwritten = |error| TableError::Unwritten(folder(game_folder, number), error);
-            write_round(&halted, round, journal, *shards, &unwritten, create)?;
+        for (journal, shards) in &journals {
+            write_round(&halted, round, journal, *shards, create)?;
         }
         if round > 1 {
             // The wins in 1 are those that no later round has found; they have been written.
@@ -68,7 +67,6 @@ fn write_round(
     round: u32,
     journal: &Journal,
     shards: usize,
-    unwritten: &dyn Fn(io::Error) -> TableError,
     create: Create<'_>,
 ) -> Result<(), TableError> {
     let index = journal.index();
@@ -83,7 +81,8 @@ fn write_round(
                 journal.frame(round, outcome, class, group, found)
             };
             let frames = journal.groups(shard).par_iter().map(frame).collect::<io::Result<Vec<Frame>>>();
-            journal.write(round, outcome, shard, frames.map_err(unwritten)?, create)?;
+            let frames = frames.map_err(|error| TableError::Unwritten(journal.folder().to_owned(), error))?;
+            journal.write(round, outcome, shard, frames, create)?;
         }
     }
     journal.finish(round, shards, &tallies, create).map(|_| ())

@@ -18,7 +18,7 @@ use super::actions::block_actions::CompiledGame;
 use super::actions::marks::BlockPredecessors;
 use super::driver::Round;
 use super::files::archive::{Create, Frame, TableError};
-use super::files::history::{History, bytes_of};
+use super::files::history::History;
 use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
 use super::files::snapshot::{Snapshot, Snapshots};
@@ -102,9 +102,13 @@ impl<'a> PartSolver<'a> {
     ) -> Result<PartSolver<'a>, TableError> {
         let (layout, part) = (&compiled.index.layout, &parts[number]);
         let journal = Journal::new(folder, &compiled.index, part, number, keep);
-        journal.prepare().map_err(|error| TableError::Unwritten(journal.folder().to_owned(), error))?;
+        journal.prepare()?;
         let given = given(folder, &compiled.index, parts, number)?;
         for given in &given {
+            if given.entry(0)?.is_none() {
+                let what = "a part of it has to be solved again, and the rounds which that needs were removed";
+                return Err(TableError::Damaged(folder.to_owned(), what));
+            }
             if given.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
                 return Err(given.damaged("rounds that another part needs again were dropped"));
             }
@@ -477,7 +481,7 @@ impl<'a> PartSolver<'a> {
 
     /// Bytes of the part's files.
     pub fn bytes(&self) -> Result<u64, TableError> {
-        bytes_of(self.history.journal.folder())
+        self.history.bytes()
     }
 }
 

@@ -132,7 +132,7 @@ impl History {
 }
 
 /// Bytes of the files in a folder; files that another process removes meanwhile are not counted.
-pub(crate) fn bytes_of(folder: &Path) -> Result<u64, TableError> {
+fn bytes_of(folder: &Path) -> Result<u64, TableError> {
     let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
     Ok(sizes.map(|metadata| metadata.len()).sum())
 }

@@ -731,8 +731,8 @@ impl Journal {
     }
 
     /// Creates the folder.
-    pub fn prepare(&self) -> io::Result<()> {
-        std::fs::create_dir_all(&self.folder)
+    pub fn prepare(&self) -> Result<(), TableError> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
     }
 
     /// Removes all rounds.

@@ -461,17 +461,20 @@ impl Tablebase {
             classes,
             histories,
             rounds_bytes,
-            cache: Cache::new(CACHE_BYTES),
-            wins_cache: Cache::new(CACHE_BYTES),
+            cache: Cache::new(0),
+            wins_cache: Cache::new(0),
             failed: |error| panic!("{error}"),
-        })
+        }
+        .with_cache(CACHE_BYTES))
     }
 
-    /// The same with a cache of `bytes` bytes for groups that were read.
+    /// The same with a cache of `bytes` bytes for groups that were read; where rounds are dropped, half of it is for the
+    /// wins.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Tablebase {
-        self.cache = Cache::new(bytes / 2);
-        self.wins_cache = Cache::new(bytes / 2);
+        let for_wins = if self.histories.iter().any(|part| part.wins.is_some()) { bytes / 2 } else { 0 };
+        self.cache = Cache::new(bytes - for_wins);
+        self.wins_cache = Cache::new(for_wins);
         self
     }
 
@@ -702,12 +705,12 @@ impl Tablebase {
         known
     }
 
-    /// Converts bits by side, shape and value into positions, with all others as draws; `None` if the counts are not
+    /// Converts bits by side, shape and value into positions, with all others that are known as draws; `None` if the counts are not
     /// whole numbers of positions.
     fn count(&self, mut counts: Vec<((usize, u32, Value), u64)>) -> Option<Solution> {
         let layout = &self.index.layout;
         let mut draws: HashMap<(usize, u32), u64> = HashMap::new();
-        for class in &layout.classes {
+        for (_, class) in layout.classes.iter().enumerate().filter(|(class, _)| self.knows(*class)) {
             for placement in self.index.placements.with_slots(class.slots) {
                 *draws.entry((class.side, placement.shape)).or_default() += class.placement_places();
             }

@@ -140,7 +140,8 @@ pub fn draws(index: &Index, classes: &[usize], decided: &[Row]) -> Vec<Row> {
     let all = Solution::new(false, all.rows(&index.layout, Value::Draw));
     let draws = all.rows().iter().map(|row| {
         let same = decided.iter().filter(|other| (other.mover, other.doves) == (row.mover, row.doves));
-        Row { positions: row.positions - same.map(|row| row.positions).sum::<u64>(), ..*row }
+        // A manifest may claim more than there are: then `verify` contradicts it.
+        Row { positions: same.fold(row.positions, |left, row| left.saturating_sub(row.positions)), ..*row }
     });
     draws.collect()
 }

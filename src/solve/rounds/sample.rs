@@ -5,9 +5,7 @@
 //! finds is a draw. A place is named by its *ordinal*, its number among all places drawn, in ascending order of classes
 //! and places.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
+use crate::solve::check;
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::Place;
 use crate::solve::space::layout::Layout;
@@ -72,10 +70,7 @@ fn draw(all: u64, count: u64, seed: u64) -> Vec<u64> {
     if all <= count {
         return (0..all).collect();
     }
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    // The remainder favours no place by more than places ÷ 2⁶⁴.
-    let mut numbers: Vec<u64> = (0..count).map(|_| random.next_u64() % all).collect();
-    numbers.sort_unstable();
+    let mut numbers = check::sample(seed, count, 0..all);
     numbers.dedup();
     numbers
 }

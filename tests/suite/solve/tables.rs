@@ -10,19 +10,20 @@ use std::process::{Command, Stdio};
 
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
-use dovemate::solve::by_parts::{ByParts, open_solved};
+use dovemate::solve::by_parts::{ByParts, Event, open_solved};
 use dovemate::solve::check::check_near;
 use dovemate::solve::files::archive::{self, Archive, Frame};
 use dovemate::solve::files::journal::Shard;
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
+use dovemate::solve::handover::hand_over;
 use dovemate::solve::solved::Solution;
 use dovemate::solve::space::changes::Form;
 use dovemate::solve::space::distinct_rows::DistinctRows;
 use dovemate::solve::space::layout::{Layout, Part};
 use dovemate::solve::space::sets::GroupValues;
 use dovemate::solve::space::word::PADDING;
-use dovemate::solve::{Longest, Options, Solved, solve};
+use dovemate::solve::{self, Bounds, Longest, Options, Solved, solve, solve_within};
 use tempfile::TempDir;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -678,7 +679,65 @@ fn rounds_of_solved_parts_have_values() {
             }
         }
         assert!(known > 0 && unknown > 0, "part {part}: {known} known, {unknown} not");
+        stored.verify(&|| {}).unwrap();
     }
+}
+
+/// Rounds from memory are written for all parts at once. None of these is given out as solved before those are that it
+/// leads to.
+#[test]
+fn rounds_handed_over_have_no_values_too_soon() {
+    let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
+    let (whole, options) = (solved(game, true), Options { distances: true });
+    let least = solve::memory(&game, Options { distances: false });
+    let mut rounds = Vec::new();
+    for bytes in (least..).step_by(1 << 14) {
+        let bounds = Bounds { bytes: Some(bytes), ..Bounds::default() };
+        let Err(halted) = solve_within(game, options, bounds, &|_| ()) else { break };
+        if rounds.last() == Some(&halted.round) {
+            continue;
+        }
+        rounds.push(halted.round);
+        let (folder, at) = (folder(), halted.round);
+        let by_parts = hand_over(halted, folder.path(), 0, None, &create).unwrap();
+        let check = || {
+            let Some(stored) = open_solved(Layout::new(game), folder.path(), 0).unwrap() else { return };
+            for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
+                let found = stored.value(&board, mover).unwrap();
+                assert!(
+                    found.is_none() || found == whole.value(&board, mover),
+                    "{at}: {board} with {mover:?}: {found:?}"
+                );
+            }
+        };
+        check();
+        by_parts
+            .solve(None, &create, &|event| {
+                if let Event::Part { .. } = event {
+                    check()
+                }
+            })
+            .unwrap();
+        check();
+        assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved").is_whole());
+    }
+    assert!(rounds.len() > 3, "{rounds:?}");
+}
+
+/// When a part has tables its rounds are removed, so no other part can be solved from them any more.
+#[test]
+fn a_part_is_not_solved_without_what_it_needs() {
+    let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
+    let folder = folder();
+    let begin = || ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
+    begin().solve(None, &create, &|_| {}).unwrap();
+    begin().write(&create, &|_| {}).unwrap();
+    for name in [MANIFEST, "part-001.json"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    let error = begin().solve(None, &create, &|_| {}).unwrap_err();
+    assert!(matches!(&error, TableError::Damaged(path, _) if path == folder.path()), "{error}");
+    assert!(!folder.path().join(MANIFEST).exists());
 }
 
 /// If rounds are dropped, distances stay on boards with few doves and in the sample, and who wins stays on all.
