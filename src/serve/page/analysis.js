@@ -17,11 +17,28 @@ const KEPT = 400;
 const keyOf = ({ doves, mover, game }) => [boardText(doves), mover, game.red, game.green, game.returns, game.bothSurrounded].join(" ");
 const isOpen = answer => answer.actions.some(({ value }) => value === "none");
 
+/** The value of a position at which the game is over; null if it goes on. */
+function endOf({ doves, mover, game }) {
+  const result = resultOf(doves, mover, game);
+  if (!result) return null;
+  if (result.winner === null) return { value: "draw", plies: null };
+  return { value: result.winner === mover ? "win" : "lose", plies: 0 };
+}
+
+/** Keeps a value as the latest of a map, and forgets the oldest if they are many. */
+function keep(map, key, value) {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > KEPT) map.delete(map.keys().next().value);
+}
+
 export class Analysis {
   /** `changed` is called when there is more to show. */
   constructor(changed) {
     this.changed = changed;
     this.answers = new Map();
+    /** The values of positions at which the game is over, and null where it goes on. */
+    this.ends = new Map();
     this.isOffline = false;
     this.key = null;
     this.controller = null;
@@ -38,17 +55,12 @@ export class Analysis {
 
   /** The value of a position, also of one at which the game is over. */
   worthOf(place) {
-    const result = resultOf(place.doves, place.mover, place.game);
-    if (!result) return this.of(place)?.worth ?? null;
-    if (result.winner === null) return { value: "draw", plies: null };
-    return { value: result.winner === place.mover ? "win" : "lose", plies: 0 };
-  }
-
-  keep(place, answer) {
     const key = keyOf(place);
-    this.answers.delete(key);
-    this.answers.set(key, answer);
-    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
+    const answer = this.answers.get(key);
+    if (answer) return answer.worth;
+    // A long game has many positions, and the rules take a while for each.
+    if (!this.ends.has(key)) keep(this.ends, key, endOf(place));
+    return this.ends.get(key);
   }
 
   /** Looks at a position until it is known, or `watch` or `rest` is called; then fills in `others` a little. */
@@ -83,7 +95,7 @@ export class Analysis {
       try {
         const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
         this.isOffline = false;
-        this.keep(place, answer);
+        keep(this.answers, keyOf(place), answer);
         this.changed();
         if (!isOpen(answer) || !source.searches || !isFirst && !answer.out_of_time) break;
         isFirst = false;
@@ -112,7 +124,7 @@ export class Analysis {
   async fill(places, signal) {
     for (const place of places) {
       if (signal.aborted || this.of(place) || resultOf(place.doves, place.mover, place.game)) continue;
-      this.keep(place, await source.position(place, { depth: FIRST + 2, seconds: 0.2 }, signal));
+      keep(this.answers, keyOf(place), await source.position(place, { depth: FIRST + 2, seconds: 0.2 }, signal));
       this.changed();
     }
   }

@@ -44,15 +44,14 @@ function tell(text) {
 /** The player whose doves the user may move now, if any. */
 function free() {
   if (session.mode === "setup") return "both";
-  if (session.result || session.ending) return null;
+  if (session.isOver) return null;
   if (session.mode === "play") return play.isYours ? session.now.mover : null;
   if (session.mode === "puzzles") return puzzles.isYours ? session.now.mover : null;
   return session.now.mover;
 }
 
 function choose(letter) {
-  if (chosen && colorOf(letter) !== session.now.mover) return tell(say("occupied", { other: letter }));
-  if (session.result || session.ending) return tell(say("over"));
+  if (session.isOver) return tell(say("over"));
   if (colorOf(letter) !== session.now.mover) return tell(say("notYours", { color: session.now.mover }));
   if (free() === null) return session.isAtEnd ? null : tell(say("earlier"));
   notice = "";
@@ -124,21 +123,31 @@ function show() {
   refill(at("play-panel"), session.mode === "play" ? play.panel() : []);
   refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel() : []);
   refill(at("setup-panel"), isSetup ? setup.panel() : []);
-  refill(at("analysis-panel"), showsValues() ? analysis.panel(session.place) : []);
+  refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place) : []);
   refill(at("game-panel"), isSetup || session.mode === "puzzles" ? [] : gamePanel(ply, positions));
+}
+
+/** Refills a panel; the focus stays on its action, which may have another button now. */
+function refillActions(panel, children) {
+  const focused = document.activeElement;
+  const action = panel.contains(focused) ? focused.dataset.action : undefined;
+  refill(panel, children);
+  if (action && document.activeElement.dataset.action !== action) panel.querySelector(`[data-action="${action}"]`)?.focus();
 }
 
 function showBoard(isSetup) {
   const { doves, mover, game } = isSetup ? setup : session.place;
   if (chosen && colorOf(chosen) !== mover) chosen = null;
   const answer = showsValues() ? analysis.of(session.place) : null;
-  const targets = chosen && !isSetup && free() ? withWorth(actionsOf(doves, chosen, game), answer) : [];
+  let targets = [];
+  if (isSetup && doves[setup.chosen]) targets = [{ to: null, dove: setup.chosen }];
+  else if (chosen && !isSetup && free()) targets = withWorth(actionsOf(doves, chosen, game), answer);
   const wrong = isSetup && setup.wrong?.[1].dove;
   if (start !== session.positions[0] && !isSetup) {
     view.recentre();
     start = session.positions[0];
   }
-  const isOver = !isSetup && Boolean(session.result || session.ending);
+  const isOver = !isSetup && session.isOver;
   view.show({
     doves, mover: isOver ? null : mover, targets, game, free: free(),
     chosen: isSetup ? setup.chosen : chosen,
@@ -149,14 +158,15 @@ function showBoard(isSetup) {
 }
 
 function gamePanel(ply, positions) {
-  const worth = index => (showsValues() || session.kept.values === "yes" ? analysis.worthOf({ ...positions[index], game: session.game }) : null);
+  const isShown = showsValues() || session.kept.values === "yes";
+  const worths = positions.map(position => (isShown ? analysis.worthOf({ ...position, game: session.game }) : null));
   const step = (text, index) => {
-    const value = worth(index);
+    const value = worths[index];
     return html("li", {}, html("button", {
       "data-do": "go", "data-ply": index, class: `action${index === ply ? " current" : ""}${value ? ` worth-${value.value}` : ""}`, "aria-current": index === ply ? "step" : null,
     }, index ? `${index}. ${text}` : text, value ? html("span", { class: "sign" }, ` ${worthSign(value)}`) : null));
   };
-  const points = positions.map((position, index) => ({ ply: index, mover: position.mover, worth: worth(index) })).filter(point => point.worth);
+  const points = positions.map((position, index) => ({ ply: index, mover: position.mover, worth: worths[index] })).filter(point => point.worth);
   return [
     html("h3", {}, say("game")),
     html("ol", { class: "game", id: "game-list" }, positions.map(({ action }, index) => step(action?.text ?? say("start"), index))),
@@ -174,6 +184,7 @@ function gamePanel(ply, positions) {
 /** After every change of the game, the place in it or the mode. */
 function follow() {
   chosen = null;
+  notice = "";
   if (showsValues()) {
     const others = session.positions.filter((_, index) => index !== session.ply).map(({ doves, mover }) => ({ doves, mover, game: session.game }));
     analysis.watch(session.place, others);
@@ -185,7 +196,6 @@ function follow() {
 /** Changes the mode. */
 function enter(mode) {
   if (mode === session.mode) return;
-  notice = "";
   play.stop();
   puzzles.stop();
   if (mode === "setup") setup.enter();
@@ -287,11 +297,18 @@ function playBest() {
   if (action) act(action);
 }
 
+/** What was on the button when it was pressed: an answer may make it another one before it is let go. */
+let pressed = {};
+document.addEventListener("pointerdown", event => {
+  pressed = { ...event.target.closest("[data-do]")?.dataset };
+});
 document.addEventListener("click", event => {
   const element = event.target.closest("[data-do], [role=tab]");
   if (!element) return;
-  if (element.matches("[role=tab]")) enter(element.dataset.mode);
-  else DO[element.dataset.do](element.dataset);
+  if (element.matches("[role=tab]")) return enter(element.dataset.mode);
+  const isByPointer = event.detail > 0 && pressed.do;
+  const asked = isByPointer ? pressed : element.dataset;
+  DO[asked.do](asked);
 });
 document.addEventListener("change", event => {
   const { target } = event;
@@ -328,16 +345,13 @@ at("forward").addEventListener("click", () => session.go(session.ply + 1));
 at("last").addEventListener("click", () => session.go(session.positions.length - 1));
 
 function load() {
-  notice = "";
   play.stop();
   puzzles.stop();
-  if (!session.readAddress()) {
-    notice = say("badAddress");
-    session.changed();
-  }
+  const isRead = session.readAddress();
+  if (!isRead) session.changed();
   if (session.mode === "setup") setup.enter();
   if (session.mode === "puzzles") puzzles.enter();
-  show();
+  tell(isRead ? "" : say("badAddress"));
 }
 
 at("version").textContent = document.body.dataset.version;

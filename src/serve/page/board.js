@@ -227,10 +227,14 @@ export class BoardView {
     }
     const hand = element.closest(".hand");
     if (!hand) return;
-    if (element.closest("[data-return]")) return this.wishes.putInHand();
     const button = element.closest("[data-dove]");
     if (button) this.wishes.choose(button.dataset.dove);
-    else this.wishes.putInHand();
+    else if (this.isHandOfChosen(hand)) this.wishes.putInHand();
+  }
+
+  isHandOfChosen(hand) {
+    const { chosen } = this.view;
+    return Boolean(chosen) && hand.dataset.color === colorOf(chosen);
   }
 
   press(event) {
@@ -265,9 +269,11 @@ export class BoardView {
       if (cell) {
         this.cursor = cell.dataset.cell.split(",").map(Number);
         this.wishes.place(this.cursor);
-      } else if (under?.closest(".hand")) {
-        this.wishes.putInHand();
-      } else this.wishes.letGo();
+        return;
+      }
+      const hand = under?.closest(".hand");
+      if (hand && this.isHandOfChosen(hand)) this.wishes.putInHand();
+      else this.wishes.letGo();
     };
     for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);
   }

@@ -1,6 +1,6 @@
 // A game against the machine.
 
-import { START, invariant, legalActions, opponent, resultOf } from "./rules.js";
+import { START, invariant, isRepeated, legalActions, opponent, resultOf } from "./rules.js";
 import { html } from "./board.js";
 import { Refused, sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
@@ -15,8 +15,6 @@ const LEVELS = document.body.dataset.levels.split(" ").map(level => {
 const PAUSE = 2000;
 /** The seeds that are drawn are less than this. */
 const SEEDS = 2 ** 31;
-/** How often a position has to come up for a draw. */
-const REPEATED = 3;
 
 export class Play {
   constructor(tell, changed) {
@@ -38,8 +36,14 @@ export class Play {
     return source.searches ? LEVELS : LEVELS.slice(-1);
   }
 
+  /** How the game has ended by the rules, in its last position; null if it goes on. */
+  get result() {
+    const { doves, mover } = session.positions.at(-1);
+    return resultOf(doves, mover, session.game);
+  }
+
   get isOver() {
-    return Boolean(session.ending || session.result);
+    return Boolean(session.ending || this.result);
   }
 
   /** Whether the user may act now. */
@@ -61,8 +65,9 @@ export class Play {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(text);
+      // What the user goes back to is their own turn.
+      session.act(action, {});
       this.tell(say("machinePlays", { action: action.text }));
-      session.act(action);
     }).catch(error => {
       if (error.name === "AbortError") return;
       this.isThinking = false;
@@ -95,7 +100,6 @@ export class Play {
     this.stop();
     const { doves, mover } = fromHere ? session.now : { doves: START(), mover: "red" };
     session.begin({ doves, mover });
-    this.tell("");
   }
 
   /** The ply of the user's last turn before the position that is shown; -1 if there is none. */
@@ -120,8 +124,7 @@ export class Play {
   }
 
   get isRepeated() {
-    const keys = session.positions.map(({ doves, mover }) => `${invariant(doves, mover)} ${mover}`);
-    return keys.filter(key => key === keys.at(-1)).length >= REPEATED;
+    return isRepeated(session.positions);
   }
 
   draw() {
@@ -143,8 +146,8 @@ export class Play {
   }
 
   status() {
-    const { doves, mover } = session.positions.at(-1);
-    const result = resultOf(doves, mover, session.game);
+    const { result } = this;
+    const { mover } = session.positions.at(-1);
     const { ending } = session;
     if (ending?.endsWith("resigned")) return say(ending.startsWith(this.you) ? "otherGaveUp" : "gaveUp");
     if (ending) return say(ending === "draw by agreement" ? "drawAgreed" : "drawRepeated");
@@ -159,7 +162,7 @@ export class Play {
   panel() {
     const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
     return [
-      html("p", { class: "status", id: "play-status" }, this.status()),
+      html("p", { class: "status", id: "play-status", role: "status" }, this.status()),
       html("p", { class: "buttons" },
         html("button", { "data-do": "hint", disabled: !this.isYours }, say("hint")),
         html("button", { "data-do": "undo", disabled: this.lastTurn < 0 && !session.ending }, say("undo")),

@@ -1,6 +1,6 @@
 // Puzzles: positions that the player to move wins in a number of plies. The machine defends as long as it can.
 
-import { COLORS, dovesOf, outcome, readBoard } from "./rules.js";
+import { COLORS, dovesOf, outcome, readBoard, resultOf } from "./rules.js";
 import { html } from "./board.js";
 import { sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
@@ -52,7 +52,11 @@ export class Puzzles {
     // The game may have fewer doves now than when the puzzle was drawn.
     const isOffered = this.numbers.includes(Number(doves));
     this.wanted = { plies: Number(plies) || this.wanted.plies, isUnique: unique !== "no", doves: isOffered ? doves : "any" };
-    this.isSolved = Boolean(session.result) && session.ply > 0;
+    const { doves: last, mover } = session.positions.at(-1);
+    const isOver = Boolean(resultOf(last, mover, session.game));
+    this.isSolved = isOver && session.ply > 0;
+    // An action that was being checked when the page was left.
+    if (this.isThere && !isOver && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
     this.status = this.isSolved ? ["solved"] : null;
     if (!this.isThere) this.next();
   }
@@ -111,25 +115,28 @@ export class Puzzles {
       this.status = ["solved"];
       return this.changed();
     }
-    const { place, ply, positions: [start] } = session;
+    const { place, ply } = session;
+    const takeBack = () => session.cut(ply - 1, {});
     const isChecked = await this.ask(["checking"], async signal => {
       let answer;
       do answer = await source.position(place, { depth: Math.max(left, 1), seconds: 2 }, signal);
       while (answer.out_of_time);
       return answer;
     }, ({ worth: { value, plies }, actions: [best] }) => {
-      if (session.ply !== ply) this.status = null;
-      else if (value === "lose" && plies <= left) {
+      if (session.ply !== ply) {
+        this.status = null;
+        takeBack();
+      } else if (value === "lose" && plies !== null && plies <= left) {
         this.isSolved = !best;
         this.status = best ? ["right", { action: best.action }] : ["solved"];
-        if (best) session.act(session.legal(best.action));
+        if (best) session.act(session.legal(best.action), {});
       } else {
         const { text } = action;
         this.status = best ? ["wrong", { action: text, refutation: best.action }] : ["wrongPlain", { action: text }];
-        session.cut(ply - 1);
+        takeBack();
       }
     });
-    if (!isChecked && session.positions[0] === start && session.ply === ply) session.cut(ply - 1);
+    if (!isChecked && session.positions[ply]?.action === action) takeBack();
   }
 
   solution() {

@@ -1,8 +1,13 @@
 // A game as text: doc/game-file.md describes the format.
 
-import { ENDINGS, START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { ENDINGS, START, attempt, boardText, isDoveSet, isRepeated, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
 
 const TITLE = "Tokyo Doves game, format 1";
+const KEYS = ["red", "green", "red doves", "green doves", "returns", "both surrounded", "start", "to move", "result"];
+/** The values of those keys that have few. */
+const CHOICES = {
+  returns: ["yes", "no"], "both surrounded": ["mover-loses", "mover-wins", "draw"], "to move": ["red", "green"],
+};
 
 /** The text of a game: {game, players, positions, ending}. The ending is null or the text of a result. */
 export function write({ game, players, positions, ending }) {
@@ -44,41 +49,43 @@ export function read(text) {
   const words = [];
   for (const [number, line] of lines) {
     const colon = line.indexOf(":");
-    if (colon < 0) words.push(...line.trim().split(/\s+/).map(word => [number, word]));
-    else if (words.length) return wrong(number, line.slice(0, 40));
-    else header[line.slice(0, colon).trim()] = [number, line.slice(colon + 1).trim()];
+    if (colon < 0) {
+      words.push(...line.trim().split(/\s+/).map(word => [number, word]));
+      continue;
+    }
+    const [key, written] = [line.slice(0, colon).trim(), line.slice(colon + 1).trimEnd()];
+    // Further spaces before a board are empty cells.
+    const text = key === "start" ? written.replace(/^ /, "") : written.trim();
+    if (words.length || !KEYS.includes(key) || header[key]) return wrong(number, line.slice(0, 40));
+    if (CHOICES[key]?.includes(text) === false || key.endsWith(" doves") && !isDoveSet(text)) return wrong(number, text);
+    header[key] = [number, text];
   }
   const value = (key, usual) => header[key]?.[1] ?? usual;
-  for (const color of ["red", "green"]) {
-    const set = value(`${color} doves`, "AYMTH");
-    if (!/^(-|[AYMTH]+)$/i.test(set)) return wrong(header[`${color} doves`][0], set);
-  }
   const game = {
     red: value("red doves", "AYMTH").toUpperCase(),
     green: value("green doves", "AYMTH").toUpperCase(),
-    returns: value("returns", "yes") !== "no",
+    returns: value("returns", "yes") === "yes",
     bothSurrounded: value("both surrounded", "mover-loses"),
   };
-  if (!["mover-loses", "mover-wins", "draw"].includes(game.bothSurrounded)) {
-    return wrong(header["both surrounded"][0], game.bothSurrounded);
-  }
   const start = header.start ? readBoard(header.start[1]) : { doves: START() };
   if (!start.doves || wrongWith(start.doves, game)) return wrong(header.start[0], header.start[1]);
   const first = value("to move", "red");
-  if (first !== "red" && first !== "green") return wrong(header["to move"][0], first);
   const texts = [];
   let [doves, mover] = [start.doves, first];
+  const positions = [{ doves, mover }];
   for (const [number, word] of words) {
-    if (/^\d+\.$/.test(word)) continue;
+    if (word === `${texts.length / 2 + 1}.`) continue;
     const typed = readAction(word, doves, mover);
     const { action } = typed && !resultOf(doves, mover, game) ? attempt(doves, typed.letter, typed.to, game) : {};
     if (!action) return wrong(number, word);
     texts.push(action.text);
     [doves, mover] = [action.after, opponent(mover)];
+    positions.push({ doves, mover });
   }
   const byRules = resultText({ doves, mover }, game);
   const result = value("result", byRules);
-  const isEnded = byRules === "unfinished" && ENDINGS.includes(result);
+  const isAllowed = result !== "draw by repetition" || isRepeated(positions);
+  const isEnded = byRules === "unfinished" && ENDINGS.includes(result) && isAllowed;
   if (!isEnded && result !== byRules) return wrong(header.result[0], result);
   const ending = isEnded ? result : null;
   const players = { red: value("red", "red"), green: value("green", "green") };

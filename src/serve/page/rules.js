@@ -19,6 +19,9 @@ export const colorOf = letter => (letter === letter.toUpperCase() ? "red" : "gre
 export const kindOf = letter => letter.toUpperCase();
 export const letterOf = (color, kind) => (color === "red" ? kind : kind.toLowerCase());
 const isIn = (game, letter) => kindOf(letter) === "B" || game[colorOf(letter)].includes(kindOf(letter));
+/** Whether a text names kinds besides the boss, each once, or is '-' for none. */
+export const isDoveSet = text =>
+  text === "-" || /^[AYMTH]+$/i.test(text) && new Set(text.toUpperCase()).size === text.length;
 /** The letters of a player's doves in a game, the boss first. */
 export const dovesOf = (game, color) => KINDS.map(kind => letterOf(color, kind)).filter(letter => isIn(game, letter));
 export const START = () => ({ b: [0, 0], B: [1, 0] });
@@ -231,6 +234,12 @@ export function invariant(doves, mover) {
   const seen = mover === "red" ? doves : recolored(doves);
   const codes = IMAGES.map(image => numberOf(moved(seen, image)));
   return codes.reduce((least, code) => (code < least ? code : least));
+}
+
+/** Whether the last of these positions came up three times with the same player to move, so that a draw can be claimed. */
+export function isRepeated(positions) {
+  const keys = positions.map(({ doves, mover }) => `${invariant(doves, mover)} ${mover}`);
+  return keys.filter(key => key === keys.at(-1)).length >= 3;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { ENDINGS, START, attempt, boardText, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { ENDINGS, START, attempt, boardText, isDoveSet, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
 
 const { red, green, returns, bothSurrounded } = document.body.dataset;
 /** The game of the server. */
@@ -53,8 +53,13 @@ class Session {
     return this.ply === this.positions.length - 1;
   }
 
+  /** Whether the game is over in the position that is shown. An analysis goes on after a resignation. */
+  get isOver() {
+    return Boolean(this.result || this.ending && this.isAtEnd && this.mode !== "analyse");
+  }
+
   /** Goes on from the position that is shown; later ones are forgotten, unless the next is this one. */
-  act(action) {
+  act(action, options = { isStep: true }) {
     const next = this.positions[this.ply + 1];
     if (next?.action.text !== action.text) {
       this.positions.length = this.ply + 1;
@@ -62,7 +67,7 @@ class Session {
       this.ending = null;
     }
     this.ply++;
-    this.changed({ isStep: true });
+    this.changed(options);
   }
 
   /** An action by its text, or null if it is not legal in the position that is shown. */
@@ -71,17 +76,21 @@ class Session {
     return typed && !this.result ? attempt(this.now.doves, typed.letter, typed.to, this.game).action ?? null : null;
   }
 
+  within(ply) {
+    return Math.min(Math.max(ply, 0), this.positions.length - 1);
+  }
+
   go(ply) {
-    this.ply = Math.min(Math.max(ply, 0), this.positions.length - 1);
+    this.ply = this.within(ply);
     this.changed();
   }
 
   /** Takes back all after a position. */
-  cut(ply) {
+  cut(ply, options = { isStep: true }) {
     this.positions.length = ply + 1;
     this.ply = ply;
     this.ending = null;
-    this.changed({ isStep: true });
+    this.changed(options);
   }
 
   /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
@@ -99,7 +108,7 @@ class Session {
       this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
       this.ply++;
     }
-    this.ply = Math.min(ply, this.positions.length - 1);
+    this.ply = this.within(ply);
     this.ending = ending;
     this.changed(options);
   }
@@ -131,7 +140,7 @@ class Session {
     const board = parts.get("board");
     const read = board ? readBoard(board) : { doves: START() };
     const oneOf = (key, allowed, usual) => (allowed.includes(parts.get(key)) ? parts.get(key) : usual);
-    const set = color => (/^(-|[AYMTH]+)$/.test(parts.get(color) ?? "") ? parts.get(color) : SERVED[color]);
+    const set = color => (isDoveSet(parts.get(color) ?? "") ? parts.get(color).toUpperCase() : SERVED[color]);
     const game = {
       red: set("red"),
       green: set("green"),

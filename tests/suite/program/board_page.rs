@@ -139,6 +139,8 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     photograph(&mut page, "desk");
     page.click("[data-cell='-3,-1']");
     assert_eq!(page.text("#notice"), "Red Totsu (T) does not move so: any distance up, down, left or right.");
+    page.click("#hand-green");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 1, "not the hand of this dove");
     page.key("Escape");
     // The line of best play, to its end; then back, and a reload.
     page.click("[data-do=line]");
@@ -220,17 +222,28 @@ fn games_and_boards_are_pasted() {
         ("\n1. +AW5\n", "Line 3: ‘+AW5’ is wrong there."),
         ("red doves: A\nstart: bY;B\n", "Line 3: ‘bY;B’ is wrong there."),
         ("result: nobody resigned\n", "Line 2: ‘nobody resigned’ is wrong there."),
+        ("result: draw by repetition\n", "Line 2: ‘draw by repetition’ is wrong there."),
+        ("returns: No\n", "Line 2: ‘No’ is wrong there."),
+        ("red doves: AAY\n", "Line 2: ‘AAY’ is wrong there."),
+        ("red: a\nred: b\n", "Line 3: ‘red: b’ is wrong there."),
+        ("\n2. +AW1\n", "Line 3: ‘2.’ is wrong there."),
     ] {
         paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
         assert_eq!(page.text("#notice"), sentence);
     }
+    paste(&mut page, "Tokyo Doves game, format 1\nreturns: no\nstart:  b;B\n");
+    assert!(page.value("location.hash").as_str().expect("text").contains("board=-b--;B---;"));
     paste(&mut page, "0fffce620941753a");
     assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
+    assert_eq!(page.text("#notice"), "");
     // In the editor, what is wrong stays in its field beside the sentence that says so.
     page.click("[data-mode=setup]");
     page.click("[data-set=mover][value=green]");
     page.click("[data-what=startBoard]");
     assert_eq!(page.value("document.querySelector('[data-set=mover]:checked').value"), "red");
+    page.click(".place[data-dove=b]");
+    page.click("#hand-green [data-return]");
+    assert_eq!(page.value("document.querySelector('.place[data-dove=b]')"), Value::Null);
     for (field, text, sentence) in [
         (
             "text",
@@ -274,6 +287,9 @@ fn a_won_position_is_played_to_its_end() {
         page.until("!document.querySelector('[data-do=hint]').disabled || document.getElementById('turn').textContent === 'The game is over'");
     }
     assert_eq!(page.text("#play-status"), "You have won. Well played!");
+    page.click("#back");
+    assert_eq!(page.value("document.querySelector('[data-do=giveUp]').disabled"), true);
+    page.click("#forward");
     // It is taken back, and given up.
     page.click("[data-do=undo]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
@@ -302,6 +318,18 @@ fn a_won_position_is_played_to_its_end() {
     assert_eq!(page.value(players), json!({ "red": "red", "green": "green" }));
     page.open(&format!("{}#mode=play&ending=draw+by+agreement", server.url));
     assert_eq!(page.text("#play-status"), "A draw by agreement.");
+    // That is no hindrance to an analysis.
+    page.open(&format!("{}#mode=analyse&board={WIN_IN_5}&ending=draw+by+agreement", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    page.click("[data-do=best]");
+    page.until("document.querySelectorAll('#game-list li').length === 2");
+    // From an answer of the machine one goes back to one's own turn.
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&level=perfect", server.url));
+    act(&mut page, "TE3");
+    page.until("document.querySelectorAll('#game-list li').length === 3");
+    page.value("history.back()");
+    page.until("document.querySelectorAll('#game-list li').length === 1");
+    assert_eq!(page.text("#play-status"), "Your turn.");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
@@ -332,6 +360,10 @@ fn a_puzzle_is_drawn_and_solved() {
     assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
     act(&mut page, &line[0]);
     page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
+    page.value("history.back()");
+    page.until("!location.hash.includes('actions=')");
+    act(&mut page, &line[0]);
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
     // The defence that was chosen may be another one of the same length.
     let last = page.value(
         "Promise.all([import('./rules.js'), import('./session.js')]).then(([{ legalActions, outcome }, { session }]) => \
@@ -356,6 +388,9 @@ fn a_puzzle_is_drawn_and_solved() {
     page.until("document.getElementById('puzzle-status').textContent === 'No line is known yet.'");
     let address = page.value("location.hash");
     assert!(address.as_str().is_some_and(|text| text.contains("&red=AYMTH&green=AYMTH&returns=no&both=mover-loses")));
+    // An action that was not checked is not there.
+    page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5&actions=TE3", server.url));
+    assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
