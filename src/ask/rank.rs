@@ -110,14 +110,17 @@ impl Ranking {
     }
 
     /// Whether the position's own value is known, but no action that has it.
-    fn is_value_open(&self) -> bool {
+    pub fn is_value_open(&self) -> bool {
         self.known.is_some_and(|known| self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(known)))
     }
 
     /// Sorts the actions, best first; `by` compares equal ones.
     fn sort(&mut self, by: impl Fn(&Ranked, &Ranked) -> Order) {
-        let (known, is_value_open) = (self.known.map(Worth::Exact), self.is_value_open());
-        let is_first = |ranked: &Ranked| known == Some(ranked.worth) || is_value_open && !ranked.worth.is_exact();
+        let known = self.known.map(Worth::Exact);
+        // One of the open actions has the value. But of wins any that is proved is better than to guess which.
+        let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
+        let guesses = self.is_value_open() && !has_win;
+        let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
         self.actions.sort_by(|a, b| {
             let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.compare(a.worth));
             by_value.then_with(|| by(a, b)).then_with(|| a.text.cmp(&b.text))
@@ -241,7 +244,7 @@ impl<'a> Asker<'a> {
     /// Also returns how many positions the proofs have looked at.
     fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> (Ranking, u64) {
         let before = self.search.looked_at();
-        let mut actions = self.known(board, mover);
+        let mut actions = self.without_search(board, mover);
         let open = actions.iter().enumerate().filter(|(_, ranked)| !ranked.worth.is_exact());
         let mut open: Vec<(usize, Position)> =
             open.map(|(index, ranked)| (index, self.position(&ranked.after, mover.opponent()))).collect();
@@ -282,7 +285,7 @@ impl<'a> Asker<'a> {
     }
 
     /// The legal actions on a board of the game, with what is known without a search.
-    fn known(&self, board: &Board, mover: Color) -> Vec<Ranked> {
+    fn without_search(&self, board: &Board, mover: Color) -> Vec<Ranked> {
         let worth = |after: &Board| match self.game.rules.outcome_of(after, mover) {
             Outcome::Won => Worth::Exact(Value::Win(1)),
             Outcome::Lost => Worth::Exact(Value::Lose(1)),
@@ -307,7 +310,7 @@ impl<'a> Asker<'a> {
     /// The first action, by its text, that has this value, which the position has; `None` if the search for it is ended
     /// before.
     fn keeping(&mut self, board: &Board, mover: Color, value: Value, deadline: Option<Instant>) -> Option<Ranked> {
-        let mut actions = self.known(board, mover);
+        let mut actions = self.without_search(board, mover);
         actions.sort_by(|a, b| a.text.cmp(&b.text));
         if let Some(place) = actions.iter().position(|ranked| ranked.worth == Worth::Exact(value)) {
             return Some(actions.swap_remove(place));
@@ -348,9 +351,8 @@ impl<'a> Asker<'a> {
             let is_on = |ranked: &&mut Ranked| game.rules.outcome_of(&ranked.after, mover) == Outcome::Open;
             let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(is_on);
             let mut members: Vec<&mut Ranked> = members.collect();
-            let position = |ranked: &&mut Ranked| Position::of(&ranked.after, mover.opponent(), &game);
-            let after = members.iter().map(position).map(|position| position.expect("the game goes on"));
-            let after: Vec<Position> = after.collect();
+            let after: Vec<Position> =
+                members.iter().map(|ranked| self.position(&ranked.after, mover.opponent())).collect();
             let positions = match (self.effort, limits.deadline) {
                 (Some(effort), _) => effort * QUICKER * (TENTHS - FOR_PROOFS) / TENTHS,
                 (None, Some(_)) => u64::MAX / 2,

@@ -153,6 +153,8 @@ impl FromStr for Record {
     /// Reads a record. Only the title is required. The header defaults to the game with all doves under the default
     /// rules, from its start; without a result, the last position determines it.
     fn from_str(text: &str) -> Result<Record, RecordError> {
+        // Some editors begin every file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         match lines.next() {
             Some((_, title)) if title.trim_end() == TITLE => {}
@@ -179,7 +181,10 @@ impl FromStr for Record {
                     if let Some((_, first)) = named.iter().find(|(other, _)| *other == key) {
                         return Err(wrong(number, format!("'{}' is in line {first} already", key.escape_debug())));
                     }
-                    record.read_header(key, value.trim()).map_err(|reason| wrong(number, reason))?;
+                    // Further spaces before a board are empty cells.
+                    let value =
+                        if key == "start" { value.strip_prefix(' ').unwrap_or(value) } else { value.trim_start() };
+                    record.read_header(key, value.trim_end()).map_err(|reason| wrong(number, reason))?;
                     named.push((key, number));
                 }
                 Some(_) => return Err(wrong(number, "a line of the header comes after the actions".to_owned())),

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{document, image_url};
+use super::{document, image_url, variant};
 use crate::ask::{Line, texts};
 use crate::picture::svg::Picture;
 use crate::rules::{Board, Color, Game};
@@ -48,7 +48,7 @@ impl LinePage<'_> {
                 h1 { (title) }
                 p {
                     "From " code { (self.board) } " with " (self.mover.name()) " to move, " (self.about) ". Red doves are discs with \
-                     upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls."
+                     upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls." (variant(self.game.rules))
                 }
             }
             main {

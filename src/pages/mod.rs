@@ -9,6 +9,8 @@ pub mod report;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
+use crate::rules::{BothSurrounded, Rules};
+
 /// Characters that must be escaped in an SVG document in a `data:` URL.
 const NOT_IN_URL: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'{').add(b'}');
 
@@ -29,6 +31,18 @@ pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Mark
         }
     };
     markup.into_string()
+}
+
+/// A sentence on how rules differ from the usual ones, with a space before it; empty if they do not.
+fn variant(rules: Rules) -> String {
+    let both = match rules.both_surrounded {
+        BothSurrounded::MoverLoses => None,
+        BothSurrounded::MoverWins => Some("an action that surrounds both bosses wins"),
+        BothSurrounded::Draw => Some("an action that surrounds both bosses is a draw"),
+    };
+    let returns = (!rules.returns).then_some("no dove goes back to the hand");
+    let parts: Vec<&str> = returns.into_iter().chain(both).collect();
+    if parts.is_empty() { String::new() } else { format!(" By the rules here, {}.", parts.join(", and ")) }
 }
 
 /// An SVG document as the URL of an image.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{document, image_url};
+use super::{document, image_url, variant};
 use crate::ask::{Puzzle, texts};
 use crate::digits::plies;
 use crate::picture::svg::Picture;
@@ -42,7 +42,8 @@ impl Page<'_> {
                 h2 { "Solutions" }
                 p {
                     "Cells are relative to the red boss, for both players: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
-                     mE2 moves a Mamedeppo there, -t returns a Totsu. The defences shown are the longest possible. "
+                     mE2 moves a Mamedeppo there" @if self.game.rules.returns { ", -t returns a Totsu" } ". The defences shown are the \
+                     longest possible. "
                     @if self.is_unique {
                         "Up to the last action there is no other way to win in time."
                     } @else {
@@ -63,7 +64,8 @@ impl Page<'_> {
         format!(
             "The player to move wins with {turns} of their own, whatever the opponent does{one}. Red doves are \
              discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and \
-             thick bars are walls."
+             thick bars are walls.{}",
+            variant(self.game.rules)
         )
     }
 

@@ -26,7 +26,7 @@ const MAX_DRAWN: usize = 6;
 
 /// Rank every action of a position, best first, with values.
 ///
-/// A game that takes about a second is solved on the spot: three kinds each, or fewer. Otherwise wins and losses are
+/// A game that takes about a second, such as A Y M for both, is solved on the spot. Otherwise wins and losses are
 /// proved by search: an action is a win in n or a lose in n, counting itself, or "none within n plies", which may be a
 /// draw or a longer win or loss. The search looks nine plies ahead, unless --depth or --seconds is given.
 ///
@@ -75,7 +75,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             board: &board,
             mover,
             title: format!("{worth} for {}", mover.name()),
-            about: "one line of best play: the winner hurries, the loser delays",
+            about: if line.is_empty() {
+                "of which no line of best play is known"
+            } else {
+                "one line of best play: the winner hurries, the loser delays"
+            },
             worth: Some(worth),
             line: &line,
             command: command_line(),
@@ -119,8 +123,8 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
             let of = ranking.actions.len();
             format!("{}: {safe} of {of} actions of {me} neither win nor lose sooner{why}\n", ranking.worth())
         }
-        worth if worth != Worth::Win && worth != best.worth => {
-            let open = ranking.actions.iter().filter(|ranked| !matches!(ranked.worth, Worth::Exact(_))).count();
+        worth if ranking.is_value_open() => {
+            let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
             format!("{worth}: one of {open} actions of {me} has this value; which is not known\n")
         }
         worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent)),
@@ -142,9 +146,7 @@ fn reason(game: &Game, ranking: &Ranking, mover: Color, opponent: &str) -> Strin
         (Outcome::Open, _) if answers == 0 => format!(", and {opponent} has no legal action"),
         (Outcome::Open, "win") if answers == 1 => format!("; the only answer of {opponent} loses"),
         (Outcome::Open, "win") => format!("; each of {opponent}'s {answers} answers loses"),
-        (Outcome::Open, "lose") if matches!(ranking.worth(), Worth::Exact(_)) => {
-            "; no action holds out longer".to_owned()
-        }
+        (Outcome::Open, "lose") if ranking.worth().is_exact() => "; no action holds out longer".to_owned(),
         _ => String::new(),
     }
 }

@@ -93,7 +93,8 @@ impl Arguments {
     /// Refuses combinations that make no sense. Returns the job, and the game if dove sets are given.
     fn checked(&self) -> Result<(Job, Option<Game>), Failure> {
         self.job.place.check()?;
-        let (mut job, game) = (self.job(), self.game.named());
+        let mut job = self.job();
+        let game = self.game.named().filter(|game| *game != Game::whole(game.rules));
         if let Some(game) = &game {
             self.job.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
             job.doves = doves_of(game, &job.doves)?;

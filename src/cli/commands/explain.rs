@@ -49,6 +49,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let explanation = Explanation::of(&board, mover, rules);
     let width = terminal_width();
 
+    let lines = |reasons: &[&Reason], width| -> Vec<String> {
+        match arguments.brief {
+            true => reasons.iter().map(|reason| sentence(&board, reason)).collect(),
+            false => pictures(&board, reasons, width),
+        }
+    };
+
     let mut out = BufWriter::new(anstream::stdout().lock());
     let drawing = show::drawing(&board, mover, &Game::whole(rules), None);
     writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
@@ -59,18 +66,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 continue;
             }
             writeln!(out, "\n{}", heading(group, explanation.mover))?;
-            let lines = if arguments.brief {
-                reasons.iter().map(|reason| sentence(&board, reason)).collect()
-            } else {
-                pictures(&board, &reasons, width - INDENT.min(width))
-            };
-            for line in lines {
+            for line in lines(&reasons, width - INDENT.min(width)) {
                 writeln!(out, "{}", format!("{:INDENT$}{line}", "").trim_end())?;
             }
         }
     } else {
-        for line in proof(&explanation, width) {
-            writeln!(out, "{line}")?;
+        let reasons = proof(&explanation);
+        if !reasons.is_empty() {
+            writeln!(out)?;
+        }
+        for line in lines(&reasons, width) {
+            writeln!(out, "{}", line.trim_end())?;
         }
     }
     Ok(out.flush()?)
@@ -153,15 +159,12 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
     Lines { lines, width }
 }
 
-/// Pictures of the actions that prove that a position is not a mate.
-fn proof(explanation: &Explanation, width: usize) -> Vec<String> {
-    let reasons: Vec<&Reason> = match explanation.verdict {
-        Verdict::Finished | Verdict::Mate => return Vec::new(),
+/// The actions that prove that a position is not a mate.
+fn proof(explanation: &Explanation) -> Vec<&Reason> {
+    match explanation.verdict {
+        Verdict::Finished | Verdict::Mate => Vec::new(),
         Verdict::WinInOne => explanation.actions(|effect| *effect == Effect::Wins).collect(),
         Verdict::Stuck => explanation.reasons.iter().collect(),
         Verdict::Escape => vec![show::first_escape(explanation)],
-    };
-    let mut lines = vec![String::new()];
-    lines.extend(pictures(&explanation.board, &reasons, width));
-    lines
+    }
 }

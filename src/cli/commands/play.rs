@@ -20,7 +20,7 @@ use crate::cli::options::ask::{self, SearchArguments};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
-use crate::cli::options::parse::{level, player};
+use crate::cli::options::parse::{level, number, player};
 use crate::cli::options::tablebase::TableArguments;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
@@ -105,7 +105,7 @@ pub struct Arguments {
     #[arg(long, value_parser = level(), default_value_t = Level::Perfect)]
     level: Level,
     /// The seed of the program's chance: the same number makes the same choices
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
     game: GameArguments,
@@ -381,8 +381,9 @@ impl Match<'_> {
             self.ending = Ending::Repeated;
             return Ok(());
         }
+        let limits = self.search.limits_within(PATIENCE);
         let agrees = self.is_offered
-            || match self.rank(board, self.you).worth() {
+            || match self.chooser.rank(&mut self.asker, board, self.you, limits).expect("the game goes on").worth() {
                 Worth::Exact(Value::Lose(_)) | Worth::Lose => false,
                 Worth::Exact(_) | Worth::Win => true,
                 Worth::NoneWithin(_) => times > 1,

@@ -82,13 +82,10 @@ fn odd(text: &str) -> Result<u32, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
     let doves = arguments.doves.clone().unwrap_or(2..=game.most_doves());
-    if *doves.start() > game.most_doves() {
-        let message = format!(
-            "--doves {}..{}: in this game there are at most {} doves on the board",
-            doves.start(),
-            doves.end(),
-            game.most_doves()
-        );
+    if *doves.end() > game.most_doves() {
+        let most = game.most_doves();
+        let message =
+            format!("--doves {}: in this game there are at most {most} doves on the board", numbers(&doves, ".."));
         return Err(Failure::Usage(message));
     }
     check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
@@ -151,11 +148,19 @@ fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
         format!("the game in which red has {} and green has {} besides the bosses", game.red, game.green)
     };
     format!(
-        "Drawn with seed {seed} from all positions of {what} with {} to {} doves on the board, each equally likely; what was no such puzzle \
+        "Drawn with seed {seed} from all positions of {what} with {} doves on the board, each equally likely; what was no such puzzle \
          was thrown back.",
-        doves.start(),
-        doves.end()
+        numbers(doves, " to ")
     )
+}
+
+/// A number, or two with a word between them.
+fn numbers(range: &RangeInclusive<u32>, to: &str) -> String {
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{}{to}{}", range.start(), range.end())
+    }
 }
 
 fn solution(puzzle: &Puzzle) -> String {

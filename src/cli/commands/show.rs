@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::io::command_line::command_line;
 use crate::cli::io::failure::Failure;
-use crate::cli::io::output::OutputFile;
+use crate::cli::io::output::{OutputFile, check_distinct};
 use crate::cli::io::progress::Progress;
 use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
@@ -19,7 +19,7 @@ use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
-use dovemate::rules::{Board, Color, Dove, Game, Outcome, Rules};
+use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Outcome, Rules};
 
 /// Show positions: walls, hands, enclosure degrees, and whether mate.
 ///
@@ -46,10 +46,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     tdl: Option<PathBuf>,
     /// Show only the first K positions of the .tdl file
-    #[arg(long, value_name = "K", requires = "tdl", conflicts_with = "board", value_parser = number(0..=u64::MAX))]
+    #[arg(long, value_name = "K", requires = "tdl", conflicts_with_all = ["board", "game"],
+        value_parser = number(0..=u64::MAX))]
     limit: Option<u64>,
     /// No progress on standard error while the .tdl file is checked
-    #[arg(long, requires = "tdl")]
+    #[arg(long, requires = "tdl", conflicts_with_all = ["board", "game"])]
     quiet: bool,
     /// Show every position of a game that `dovemate play` saved, with its own rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
@@ -60,6 +61,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_distinct(&[("--game", &arguments.game), ("--page", &arguments.page)])?;
     if let Some(path) = &arguments.game {
         return match &arguments.page {
             Some(page) => write_page(&read_record(path)?, OutputFile::open(page)?),
@@ -240,6 +242,7 @@ pub fn finished(board: &Board, mover: Color, rules: Rules) -> String {
         Outcome::Lost => format!("{} has won", terminal::name(mover)),
         Outcome::Drawn | Outcome::Open => "a draw".to_owned(),
     };
-    let why = if surrounded.len() == 2 { format!(", as {} acted last", terminal::name(last)) } else { String::new() };
+    let depends_on_last = surrounded.len() == 2 && rules.both_surrounded != BothSurrounded::Draw;
+    let why = if depends_on_last { format!(", as {} acted last", terminal::name(last)) } else { String::new() };
     format!("finished: {} {verb} surrounded; {result}{why}", surrounded.join(" and "))
 }

@@ -97,10 +97,12 @@ pub struct Arguments {
         value_parser = number(0..=u32::MAX))]
     round: Option<u32>,
     /// The share to do: the I-th of N
-    #[arg(long, value_name = "I/N", requires = "round", value_parser = shard)]
+    #[arg(long, value_name = "I/N", requires = "round", conflicts_with_all = ["csv", "json", "values_only"],
+        value_parser = shard)]
     shard: Option<Shard>,
     /// The part of the game that the round belongs to, counted from 1 [default: the first that is not solved]
-    #[arg(long, value_name = "P", requires = "round", value_parser = number(0..=usize::MAX))]
+    #[arg(long, value_name = "P", requires = "round", conflicts_with_all = ["csv", "json", "values_only"],
+        value_parser = number(0..=usize::MAX))]
     part: Option<usize>,
     #[command(flatten)]
     place: BackendArguments,

@@ -9,7 +9,7 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::output::OutputFile;
 use crate::cli::options::input;
 use crate::cli::options::parse;
-use crate::cli::options::rules::RuleArguments;
+use crate::cli::options::rules::{RuleArguments, words};
 use dovemate::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Action, Board, Color, Rules};
@@ -91,6 +91,7 @@ fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Actio
 
 fn caption(board: &Board, player: Color, rules: Rules) -> String {
     let mover = player.name();
+    let variant = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
     match verdict(board, player, rules) {
         Verdict::Finished => {
             let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
@@ -98,8 +99,8 @@ fn caption(board: &Board, player: Color, rules: Rules) -> String {
             let verb = if names.len() == 1 { "is" } else { "are" };
             format!("{} {verb} surrounded", names.join(" and "))
         }
-        Verdict::WinInOne => format!("{mover} to move: win in one"),
-        Verdict::Mate => format!("{mover} to move: mate"),
+        Verdict::WinInOne => format!("{mover} to move: win in one{variant}"),
+        Verdict::Mate => format!("{mover} to move: mate{variant}"),
         Verdict::Stuck | Verdict::Escape => format!("{mover} to move"),
     }
 }

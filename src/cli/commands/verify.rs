@@ -19,6 +19,7 @@ use crate::cli::options::rules::{RuleArguments, words};
 use crate::cli::options::tdl_file::TdlFile;
 use crate::cli::options::threads::ThreadArguments;
 use dovemate::count::{Category, Verdict, decide};
+use dovemate::digits::counted;
 use dovemate::gpu::{Adapters, Selection};
 use dovemate::rules::{Color, Rules};
 use dovemate::run::{Observer, RunError};
@@ -55,7 +56,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
     tdl: Option<PathBuf>,
     /// What the positions of the .tdl file should be [default: what its sidecar says, or mates]
-    #[arg(long, value_parser = listed(), requires = "tdl")]
+    #[arg(long, value_parser = listed(), requires = "tdl", conflicts_with_all = ["full", "adapter", "csv"])]
     what: Option<Category>,
     #[command(flatten)]
     rules: RuleArguments,
@@ -175,8 +176,8 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
         0 => writeln!(out, "{path}: no positions")?,
         _ => writeln!(
             out,
-            "{path}: {} positions, each {} ({}), none twice{}",
-            grouped(positions),
+            "{path}: {}, each {} ({}), none twice{}",
+            counted(positions, "position", "positions"),
             one(category),
             words(rules),
             if file.sidecar.is_some() { "; length and checksum as in its sidecar" } else { "; it has no sidecar" }

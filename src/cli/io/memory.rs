@@ -45,7 +45,8 @@ pub fn check(what: &str, bytes: u128, instead: &str) -> Result<(), Failure> {
     if bytes <= u128::from(total) {
         return Ok(());
     }
-    let needed = u64::try_from(bytes).map_or("more than 16 EiB".to_owned(), |bytes| BinaryBytes(bytes).to_string());
+    let needed =
+        u64::try_from(bytes).map_or("more than 16 EiB".to_owned(), |bytes| format!("about {}", BinaryBytes(bytes)));
     let there = BinaryBytes(total);
-    Err(Failure::Usage(format!("{what} would take about {needed} of memory, but there are only {there}; {instead}")))
+    Err(Failure::Usage(format!("{what} would take {needed} of memory, but there are only {there}; {instead}")))
 }

@@ -19,7 +19,7 @@ use dovemate::solve::{self, Bounds, Options, Solved};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
-/// Games with at most this many places are solved on the spot, which takes about a second: three kinds each.
+/// Games with at most this many places are solved on the spot, which takes about a second: A Y M for both, for one.
 const SOLVED_AT_ONCE: u64 = 63_000_000;
 
 /// How far to search where no tablebase has the answer.

@@ -46,6 +46,8 @@ fn what_is_not_proved_is_not_said() {
 fn an_answer_ends_with_an_action_and_its_ground() {
     let last = |arguments: &[&str]| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
     assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
+    // From the openings it is known to be a win in 21, but not by which action; one that is known to win is as good.
+    assert_eq!(last(&["best", "-Yy-;M-b-;B---", "--depth", "3"]), "play BW1 (proved: win in 35)");
     let open = last(&["best", WIN_IN_5, "--depth", "3"]);
     assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
     assert!(last(&["best", "b;B", "--kinds", "A"]).ends_with(" (proved: draw)"));
@@ -313,6 +315,8 @@ fn draws_are_agreed_to_and_claimed() {
     // Nothing is known with so many doves, and no position has come back.
     let out = play_in(Path::new("."), &["--board", "YmaH;MtAT;-yh-;B-b-", "--depth", "1"], "draw\n");
     assert!(out.contains("green declines a draw\n") && !out.contains("a draw by"), "{out}");
+    let out = play_in(Path::new("."), &["--level", "novice"], "draw\n");
+    assert!(out.contains("green declines a draw\n"), "a novice does not know the openings: {out}");
     // With bare bosses, positions come back soon: the program first offers a draw, then one can be claimed.
     let arguments = ["--kinds", "-", "--seed", "1"];
     let out = play_in(Path::new("."), &arguments, &format!("{}draw\nmoves\n", fro.repeat(4)));
@@ -360,6 +364,12 @@ fn a_game_is_saved_and_loaded() {
     assert_eq!(read("side.txt"), saved);
     let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
     assert!(out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"), "{out}");
+
+    // A byte order mark is no part of the game, and a space before a board's first row is an empty cell.
+    let text = "\u{feff}Tokyo Doves game, format 1\nstart:  b;B\n";
+    std::fs::write(folder.path().join("space.txt"), text).expect("it is written");
+    in_folder(&["--load", "space.txt"], "save spaces.txt\n");
+    assert!(read("spaces.txt").contains("\nstart: -b--;B---;"), "{}", read("spaces.txt"));
 
     // A file that is not a game is neither replaced nor read.
     std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");

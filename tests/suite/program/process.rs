@@ -579,6 +579,39 @@ fn too_little_memory() {
     }
 }
 
+/// A limit on threads is an ordinary error or does no harm, whichever thread is the first too many.
+#[test]
+#[cfg(target_os = "linux")]
+fn too_few_threads() {
+    use std::io::Write;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::{fs, io};
+    // Root is never limited, and another user's limit counts whatever else that user runs.
+    if fs::metadata("/proc/self").expect("a process").uid() != 0 {
+        let notice = "\nSKIPPED: the limit on threads, as only root can become a user who runs nothing else\n";
+        return io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+    }
+    let folder = folder();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("the folder is ours");
+    let program = folder.path().join("dovemate");
+    fs::copy(PROGRAM, &program).expect("a copy of the program");
+    let run = |most: usize, arguments: &str| {
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--nproc={most}")).args(["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]);
+        ended(command.arg(&program).args(arguments.split(' ')))
+    };
+    for arguments in ["count --doves 2..4 --backend cpu", "solve --kinds A --backend cpu", "best b;B --depth 3"] {
+        let statuses = (1..=12).chain([2000]).map(|most| {
+            let Ended { status, err, .. } = run(most, arguments);
+            assert!(!err.contains("panicked"), "{arguments}, {most} threads: {err}");
+            assert_eq!(status == Some(1), err.contains("error: the CPU threads cannot be started: "), "{most}: {err}");
+            status
+        });
+        let statuses: Vec<Option<i32>> = statuses.collect();
+        assert_eq!((statuses[0], statuses.last()), (Some(1), Some(&Some(0))), "{arguments}: {statuses:?}");
+    }
+}
+
 #[test]
 fn threads_in_the_environment() {
     for value in ["99999", "-1", "many"] {
@@ -608,6 +641,9 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
 /// `count` with dove sets: what it writes, and what it refuses.
 #[test]
 fn count_takes_dove_sets() {
+    let all = |more: &[&str]| run(&[&["count", "--doves", "2..4", "--backend", "cpu"], more].concat()).succeeds().out;
+    let without_times = |text: String| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(without_times(all(&["--kinds", "AYMTH"])), without_times(all(&[])), "they are all doves");
     let folder = folder();
     let even = ["count", "--kinds", "my", "--what", "wins", "--csv", "even.csv", "--quiet"];
     let Ended { out, .. } = run_in(folder.path(), &even).succeeds();

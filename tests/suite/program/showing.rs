@@ -43,10 +43,13 @@ mate (lose in 2): green wins at once after each of 14 actions
 
 #[test]
 fn every_verdict_has_its_words() {
+    const BOTH: &str = "-Aa-;YbBM;-Tt-";
     for (arguments, words) in [
         (&["show", "b;B"][..], "neither mate nor win in one: BW1 escapes, and 28 more of 29 actions"),
         (&["show", "-a-;YBy;-Mb"], "finished: the red boss is surrounded; green has won"),
         (&["show", MATE, "--to-move", "green"], "win in one: bW1"),
+        (&["show", BOTH], "the red boss and the green boss are surrounded; red has won, as green acted last\n"),
+        (&["show", BOTH, "--both-surrounded", "draw"], "are surrounded; a draw (with returns, draw)\n"),
     ] {
         let out = dovemate(arguments).out;
         assert!(out.contains(words), "{words} in:\n{out}");
@@ -104,6 +107,8 @@ fn no_mate_is_explained_by_an_escape() {
     let out = dovemate(&["explain", "b;B"]).out;
     assert!(out.contains("BW1\nescapes") && !out.contains("puts"), "{out}");
     assert!(dovemate(&["explain", "b;B", "--all"]).out.contains("puts"));
+    let brief = dovemate(&["explain", "b;B", "--brief"]).out;
+    assert!(brief.ends_with("\n\nBW1     escapes: no answer wins\n"), "{brief}");
 }
 
 #[test]
