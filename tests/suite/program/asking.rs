@@ -155,6 +155,15 @@ fn puzzles_are_written_with_their_solutions() {
     }
     let text = dovemate(&arguments).out;
     assert!(rows.iter().all(|row| text.contains(&row[4])), "{text}");
+    // Rules other than the usual ones are said.
+    let arguments =
+        ["puzzles", "--plies", "1", "--no-return", "--both-surrounded", "draw", "--quiet", "-o", "other.html"];
+    assert_eq!(dovemate_in(folder.path(), &arguments, "").status, 0);
+    let other = std::fs::read_to_string(folder.path().join("other.html")).expect("it is there");
+    let variant =
+        "By the rules here, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
+    assert!(other.contains(variant) && !other.contains("-t returns"), "{other}");
+    assert!(!page.contains("By the rules here") && page.contains("-t returns"), "{page}");
 }
 
 #[test]
