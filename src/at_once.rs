@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 
 /// What `beside`, on a thread of its own, and meanwhile `here` return. Where the system starts no thread, `beside` comes
-/// first and `here` after it.
+/// first and `here` after it; so neither may wait for the other.
 pub(crate) fn at_once<A: Send, B>(beside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
     // What is passed to a thread that does not start is lost, so the thread only borrows.
     let waiting = Mutex::new(Some(beside));
@@ -29,7 +29,7 @@ mod tests {
     use super::at_once;
 
     #[test]
-    fn each_may_wait_for_the_other() {
+    fn both_run_at_the_same_time() {
         let ((question, asked), (answer, answered)) = (mpsc::channel(), mpsc::channel());
         let beside = move || {
             question.send(6).expect("it is waited for");

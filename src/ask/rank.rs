@@ -127,6 +127,11 @@ impl Ranking {
         });
     }
 
+    /// The best action, if it is known to have the position's value; `None` also if the player has no legal action.
+    pub fn best(&self) -> Option<&Ranked> {
+        self.actions.first().filter(|_| !self.is_value_open())
+    }
+
     /// The action to play, and on what ground; `None` if the player has no legal action.
     pub fn choice(&self) -> Option<(&Ranked, Ground)> {
         self.actions.first().map(|first| match first.worth {

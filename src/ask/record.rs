@@ -181,10 +181,12 @@ impl FromStr for Record {
                     if let Some((_, first)) = named.iter().find(|(other, _)| *other == key) {
                         return Err(wrong(number, format!("'{}' is in line {first} already", key.escape_debug())));
                     }
-                    // Further spaces before a board are empty cells.
-                    let value =
-                        if key == "start" { value.strip_prefix(' ').unwrap_or(value) } else { value.trim_start() };
-                    record.read_header(key, value.trim_end()).map_err(|reason| wrong(number, reason))?;
+                    if key == "start" && value.strip_prefix(' ').unwrap_or(value).starts_with(char::is_whitespace) {
+                        // They might be meant as empty cells.
+                        let reason = "there are spaces before the board; write '-' for an empty cell";
+                        return Err(wrong(number, reason.to_owned()));
+                    }
+                    record.read_header(key, value.trim()).map_err(|reason| wrong(number, reason))?;
                     named.push((key, number));
                 }
                 Some(_) => return Err(wrong(number, "a line of the header comes after the actions".to_owned())),

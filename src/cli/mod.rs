@@ -61,6 +61,24 @@ enum Command {
     Man(man::Arguments),
 }
 
+impl Command {
+    /// Whether the command uses rayon's threads for all. The others use none, or start their own.
+    const fn takes_all_threads(&self) -> bool {
+        matches!(
+            self,
+            Command::Verify(_)
+                | Command::Adapters(_)
+                | Command::Solve(_)
+                | Command::Best(_)
+                | Command::Puzzles(_)
+                | Command::Play(_)
+                | Command::Serve(_)
+                | Command::Report(_)
+                | Command::Games(_)
+        )
+    }
+}
+
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
@@ -94,8 +112,10 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
             return Ok(ExitCode::SUCCESS);
         }
     };
-    // Where no threads start, rayon would panic as soon as a solver or a search needs them.
-    rayon::ThreadPoolBuilder::new().build_global().map_err(RunError::from)?;
+    if arguments.command.takes_all_threads() {
+        // Where they do not start, rayon would panic at their first use.
+        rayon::ThreadPoolBuilder::new().build_global().map_err(RunError::from)?;
+    }
     match arguments.command {
         Command::Count(arguments) => count::run(&arguments),
         Command::Positions(arguments) => positions::run(&arguments),

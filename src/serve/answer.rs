@@ -144,7 +144,7 @@ impl<'v> Answerer<'v> {
     fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Answer {
         let asker = self.asker(*game);
         let ranking = rank(asker, board, *mover, effort)?;
-        let line = asker.line_within(ranking.actions.first(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
+        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
         Ok(json(&Document::of(asker, board, *mover, &ranking, &line)))
     }
 
@@ -154,7 +154,7 @@ impl<'v> Answerer<'v> {
         let asker = self.asker(*game);
         let ranking = rank(asker, board, *mover, effort)?;
         let first = match action {
-            None => ranking.actions.first(),
+            None => ranking.best(),
             Some(action) => {
                 let illegal = || format!("action: {} is no legal action of {mover} on {board}", action.text(board));
                 Some(ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?)

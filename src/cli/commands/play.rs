@@ -206,8 +206,10 @@ fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
     }
     let Ok(file) = File::open(path) else { return Ok(()) };
     let mut first = Vec::new();
-    let is_read = file.take(TITLE.len() as u64).read_to_end(&mut first).is_ok();
-    if is_read && (first.is_empty() || first == TITLE.as_bytes()) {
+    // A game may begin with a byte order mark.
+    let is_read = file.take(3 + TITLE.len() as u64).read_to_end(&mut first).is_ok();
+    let begun = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first);
+    if is_read && (first.is_empty() || begun.starts_with(TITLE.as_bytes())) {
         return Ok(());
     }
     let message = format!("{} is there and is no game; it is not replaced: name another file", path.display());

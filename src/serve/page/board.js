@@ -229,12 +229,13 @@ export class BoardView {
     if (!hand) return;
     const button = element.closest("[data-dove]");
     if (button) this.wishes.choose(button.dataset.dove);
-    else if (this.isHandOfChosen(hand)) this.wishes.putInHand();
+    else if (this.takesChosen(hand)) this.wishes.putInHand();
   }
 
-  isHandOfChosen(hand) {
+  /** Whether the dove that is taken up may go to a hand: in the editor, to either leaves the board. */
+  takesChosen(hand) {
     const { chosen } = this.view;
-    return Boolean(chosen) && hand.dataset.color === colorOf(chosen);
+    return Boolean(chosen) && (this.view.free === "both" || hand.dataset.color === colorOf(chosen));
   }
 
   press(event) {
@@ -272,7 +273,7 @@ export class BoardView {
         return;
       }
       const hand = under?.closest(".hand");
-      if (hand && this.isHandOfChosen(hand)) this.wishes.putInHand();
+      if (hand && this.takesChosen(hand)) this.wishes.putInHand();
       else this.wishes.letGo();
     };
     for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);

@@ -109,7 +109,8 @@ export class Puzzles {
       this.status = ["wrongPlain", { action: action.text }];
       return this.changed();
     }
-    session.act(action);
+    // What is gone back to is the user's own turn; the action is a step when it has been answered.
+    session.act(action, { isStep: by === "won" });
     if (by === "won") {
       this.isSolved = true;
       this.status = ["solved"];
@@ -129,7 +130,7 @@ export class Puzzles {
       } else if (value === "lose" && plies !== null && plies <= left) {
         this.isSolved = !best;
         this.status = best ? ["right", { action: best.action }] : ["solved"];
-        if (best) session.act(session.legal(best.action), {});
+        if (best) session.act(session.legal(best.action));
       } else {
         const { text } = action;
         this.status = best ? ["wrong", { action: text, refutation: best.action }] : ["wrongPlain", { action: text }];
@@ -145,10 +146,10 @@ export class Puzzles {
     return this.ask(["checking"], async signal => {
       let answer;
       do answer = await source.line(place, { seconds: 2, depth: this.plies }, signal);
-      while (answer.out_of_time && answer.worth.value === "none");
+      while (answer.out_of_time && !answer.line.length);
       return answer;
     }, ({ line, worth }) => {
-      this.status = worth.value === "win" ? ["shown", { line: line.map(({ action }) => action).join(" ") }] : ["lineNone"];
+      this.status = worth.value === "win" && line.length ? ["shown", { line: line.map(({ action }) => action).join(" ") }] : ["lineNone"];
     });
   }
 

@@ -53,10 +53,10 @@ export function read(text) {
       words.push(...line.trim().split(/\s+/).map(word => [number, word]));
       continue;
     }
-    const [key, written] = [line.slice(0, colon).trim(), line.slice(colon + 1).trimEnd()];
-    // Further spaces before a board are empty cells.
-    const text = key === "start" ? written.replace(/^ /, "") : written.trim();
+    const [key, text] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     if (words.length || !KEYS.includes(key) || header[key]) return wrong(number, line.slice(0, 40));
+    // Spaces before a board might be meant as empty cells.
+    if (key === "start" && /^(\s\s|[^\S ])/.test(line.slice(colon + 1))) return wrong(number, line.slice(0, 40));
     if (CHOICES[key]?.includes(text) === false || key.endsWith(" doves") && !isDoveSet(text)) return wrong(number, text);
     header[key] = [number, text];
   }
@@ -74,7 +74,7 @@ export function read(text) {
   let [doves, mover] = [start.doves, first];
   const positions = [{ doves, mover }];
   for (const [number, word] of words) {
-    if (word === `${texts.length / 2 + 1}.`) continue;
+    if (texts.length % 2 === 0 && /^\d+\.$/.test(word) && Number(word.slice(0, -1)) === texts.length / 2 + 1) continue;
     const typed = readAction(word, doves, mover);
     const { action } = typed && !resultOf(doves, mover, game) ? attempt(doves, typed.letter, typed.to, game) : {};
     if (!action) return wrong(number, word);

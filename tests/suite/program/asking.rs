@@ -48,6 +48,8 @@ fn an_answer_ends_with_an_action_and_its_ground() {
     assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
     // From the openings it is known to be a win in 21, but not by which action; one that is known to win is as good.
     assert_eq!(last(&["best", "-Yy-;M-b-;B---", "--depth", "3"]), "play BW1 (proved: win in 35)");
+    let out = dovemate(&["best", "-Yy-;M-b-;B---", "--depth", "3"]).out;
+    assert!(out.contains("\nwin in 21: one of ") && !out.contains("line: "), "{out}");
     let open = last(&["best", WIN_IN_5, "--depth", "3"]);
     assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
     assert!(last(&["best", "b;B", "--kinds", "A"]).ends_with(" (proved: draw)"));
@@ -374,11 +376,13 @@ fn a_game_is_saved_and_loaded() {
     let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
     assert!(out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"), "{out}");
 
-    // A byte order mark is no part of the game, and a space before a board's first row is an empty cell.
-    let text = "\u{feff}Tokyo Doves game, format 1\nstart:  b;B\n";
-    std::fs::write(folder.path().join("space.txt"), text).expect("it is written");
-    in_folder(&["--load", "space.txt"], "save spaces.txt\n");
-    assert!(read("spaces.txt").contains("\nstart: -b--;B---;"), "{}", read("spaces.txt"));
+    // A byte order mark is no part of the game. Spaces before a board might be empty cells.
+    let write = |text: &str| std::fs::write(folder.path().join("marked.txt"), text).expect("it is written");
+    write("\u{feff}Tokyo Doves game, format 1\nstart: b;B\n");
+    let out = in_folder(&["--load", "marked.txt"], "save marked.txt\n");
+    assert!(out.contains("the game is in marked.txt") && read("marked.txt").starts_with("Tokyo"), "{out}");
+    write("Tokyo Doves game, format 1\nstart:  b;B\n");
+    complains(&dovemate_in(folder.path(), &["play", "--load", "marked.txt"], ""), 1, &["line 2: there are spaces"]);
 
     // A file that is not a game is neither replaced nor read.
     std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");
