@@ -18,7 +18,7 @@ pub(super) struct Chosen<E> {
 /// Chooses an adapter that `open` opens and tests; none if the CPU was requested.
 ///
 /// # Errors
-/// If a GPU was requested, by kind or by name, and there is none or the best one is not usable.
+/// If a GPU was requested, by kind or by name, and there is none that is usable.
 pub(super) fn choose<E>(
     backend: Backend,
     adapter: Option<&Selection>,
@@ -61,7 +61,8 @@ pub(super) fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, wo
     })
 }
 
-/// Opens and tests the candidates until one is usable. If a GPU was requested, a failure is an error.
+/// Opens and tests the candidates until one is usable. If a GPU was requested and none is, the first one's failure is the
+/// error.
 pub(super) fn choose_among<E>(
     adapters: &Adapters,
     candidates: Vec<AdapterDescription>,
@@ -70,24 +71,33 @@ pub(super) fn choose_among<E>(
     open: impl Fn(&Adapters, usize) -> Result<E, GpuError>,
 ) -> Result<Chosen<E>, RunError> {
     let start_up = Duration::ZERO;
-    let (mut failed, mut too_large) = (Vec::new(), None);
+    let (mut failed, mut too_large, mut gpu) = (Vec::new(), Vec::new(), None);
+    let mut first = None;
     for adapter in candidates {
         match open(adapters, adapter.index) {
-            Ok(engine) => return Ok(Chosen { gpu: Some((adapter, engine)), no_gpu: None, start_up }),
-            Err(error @ GpuError::Room { .. }) if must => {
-                return Err(RunError::TooLarge { adapter: Box::new(adapter), error });
+            Ok(engine) => {
+                gpu = Some((adapter, engine));
+                break;
             }
-            Err(error @ GpuError::Room { .. }) => too_large = Some(NoGpu::TooLarge(Box::new(adapter), error)),
-            Err(error) if must => return Err(RunError::SelfTest { adapter: Box::new(adapter), error }),
             Err(error) => {
-                observer.warn(&format!("adapter {adapter} failed its self-test: {error}; it is not used"));
-                failed.push((adapter, error));
+                first.get_or_insert_with(|| RunError::of_adapter(&adapter, &error));
+                let refused = if matches!(error, GpuError::Room { .. }) { &mut too_large } else { &mut failed };
+                refused.push((adapter, error));
             }
         }
     }
+    if let Some(error) = first.filter(|_| must && gpu.is_none()) {
+        return Err(error);
+    }
+    for (adapter, error) in &failed {
+        observer.warn(&format!("adapter {adapter} failed its self-test: {error}; it is not used"));
+    }
+    if gpu.is_some() {
+        return Ok(Chosen { gpu, no_gpu: None, start_up });
+    }
     let software = adapters.descriptions();
-    let no_gpu = match (too_large, failed.is_empty(), software.is_empty()) {
-        (Some(too_large), _, _) => too_large,
+    let no_gpu = match (too_large.pop(), failed.is_empty(), software.is_empty()) {
+        (Some((adapter, error)), _, _) => NoGpu::TooLarge(Box::new(adapter), error),
         (None, false, _) => NoGpu::Failed(failed),
         (None, true, true) => NoGpu::NoAdapter,
         (None, true, false) => NoGpu::SoftwareOnly(software),

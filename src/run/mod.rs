@@ -96,6 +96,18 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
+#[cfg(feature = "gpu")]
+impl RunError {
+    /// Why an adapter is not usable.
+    fn of_adapter(adapter: &AdapterDescription, error: &GpuError) -> RunError {
+        let (adapter, error) = (Box::new(adapter.clone()), error.clone());
+        match error {
+            GpuError::Room { .. } => RunError::TooLarge { adapter, error },
+            _ => RunError::SelfTest { adapter, error },
+        }
+    }
+}
+
 impl From<Box<Halted>> for RunError {
     fn from(halted: Box<Halted>) -> RunError {
         RunError::Halted(halted)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::choosing::{Chosen, choose_among, said_when_slow};
 use super::count::confirm::confirm;
 use super::count::{Job, Report, Runner};
-use super::{NoGpu, Observer};
+use super::{NoGpu, Observer, RunError};
 use crate::count::tally::{Tally, Workload};
 use crate::count::{Category, Counter, Method, Question};
 use crate::gpu::count::stand_in::{Honest, Liar, Lie};
@@ -269,7 +269,7 @@ fn a_confirmation_is_no_more_than_that() {
 fn nobody_waits_unasked() {
     let mut job = job(Method::Factored, 2..=9);
     job.chooses_method = true;
-    // A tenth of a second for each batch of four boss placements, of 18,000.
+    // 0.15 seconds for each batch of four boss placements, of 18,000.
     let slow = |method| {
         let mut card = Box::new(Honest::new(mates(method)));
         card.delay = Duration::from_millis(150);
@@ -288,6 +288,48 @@ fn nobody_waits_unasked() {
     let confirmation = report.confirmation.expect("there is time for it");
     assert_eq!((report.no_gpu, confirmation.method), (None, Method::Factored));
     assert_eq!((confirmation.failure, confirmation.placements), (None, report.placements));
+}
+
+/// A card that fails its self-test costs nothing that the CPU has counted.
+#[test]
+fn a_count_stands_without_its_confirmation() {
+    let job = job(Method::Factored, 2..=6);
+    let fails = |_| {
+        let (adapter, error) = (Box::new(adapter()), GpuError::Lost("it is gone".to_owned()));
+        Err(RunError::SelfTest { adapter, error })
+    };
+    let log = Log::default();
+    let report = confirm(&job, &log, &fails).expect("the CPU has counted");
+    let workload = workload(&job);
+    assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
+    assert!(matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1), "{:?}", report.no_gpu);
+    let warnings = log.warnings.into_inner().unwrap();
+    assert!(matches!(&warnings[..], [warning] if warning.contains("it is gone")), "{warnings:?}");
+}
+
+/// If the first card cannot be used, the second one is, even if a GPU was requested; if none can be, the first one's
+/// failure is the error.
+#[test]
+fn the_next_adapter_is_tried() {
+    let adapters = Adapters::find();
+    let cards = || (0..2).map(|index| AdapterDescription { index, ..adapter() }).collect::<Vec<_>>();
+    let failing = |failing: usize| {
+        move |_: &Adapters, index: usize| match index < failing {
+            true => Err(GpuError::Lost(format!("number {index}"))),
+            false => Ok(index),
+        }
+    };
+    for must in [false, true] {
+        let log = Log::default();
+        let chosen = choose_among(&adapters, cards(), must, &log, failing(1)).expect("the second one works");
+        assert_eq!(chosen.gpu.map(|(adapter, engine)| (adapter.index, engine)), Some((1, 1)));
+        let warnings = log.warnings.into_inner().unwrap();
+        assert!(matches!(&warnings[..], [warning] if warning.contains("number 0")), "{warnings:?}");
+    }
+    let log = Log::default();
+    let error = choose_among(&adapters, cards(), true, &log, failing(2)).err().expect("none works");
+    assert!(matches!(&error, RunError::SelfTest { adapter, .. } if adapter.index == 0), "{error}");
+    assert_eq!(*log.warnings.lock().unwrap(), [""; 0]);
 }
 
 /// A device of this machine. Where there is none the test is skipped, and says so past libtest's capture.
@@ -350,7 +392,8 @@ fn a_device_without_a_clock() {
     let workload = workload(&job);
     for has_clock in [true, false] {
         let Some((adapters, adapter)) = testing::adapter("a_device_without_a_clock") else { return };
-        let adapters = if has_clock { adapters } else { adapters.with(Fault::NoClock) };
+        let offers = adapters.details(adapter.index).contains(&("timestamps", "yes".to_owned()));
+        let (adapters, has_clock) = if has_clock { (adapters, offers) } else { (adapters.with(Fault::NoClock), false) };
         let log = Log::default();
         let open = |adapters: &Adapters, index| Ok(open_tested(adapters, index, job.question)?.engine);
         let chosen = choose_among(&adapters, vec![adapter], true, &log, open).expect("it passes its self-test");

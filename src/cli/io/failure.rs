@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use dovemate::gpu::GpuError;
 use dovemate::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
@@ -26,6 +27,14 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
+impl Failure {
+    /// Nothing is measured, as the GPU failed or gave a wrong answer.
+    pub fn of_measuring(failure: &GpuError) -> Failure {
+        let told = format!("nothing is measured, as {}", failure.told_of("the GPU"));
+        if failure.is_loss() { Failure::Failed(anyhow::anyhow!(told)) } else { Failure::Contradiction(told) }
+    }
+}
+
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         match error {
@@ -34,6 +43,7 @@ impl From<RunError> for Failure {
                 let hint = if reason == NoGpu::NoAdapter { "; --backend cpu works without one" } else { "" };
                 Failure::Failed(anyhow::anyhow!("no GPU found: {}{hint}", advised(&reason)))
             }
+            error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),
             // Its text already includes the cause.
             other => Failure::Failed(anyhow::anyhow!(other.to_string())),
         }

@@ -63,6 +63,14 @@ pub(crate) fn confirm(
         observer.counted(&report.tally);
         (workload, counts, report)
     };
+    // Not even a GPU that was named may cost the count.
+    let choose = |method| match choose(method) {
+        Err(RunError::SelfTest { adapter, error }) => {
+            observer.warn(&format!("adapter {adapter} failed its self-test: {error}; the CPU's result stands"));
+            Ok(Chosen { gpu: None, no_gpu: Some(NoGpu::Failed(vec![(*adapter, error)])), start_up: Duration::ZERO })
+        }
+        chosen => chosen,
+    };
     let (chosen, (workload, counts, mut report)) = at_once(|| choose(Method::Exhaustive), count);
     let chosen = chosen?;
     report.start_up = chosen.start_up;
