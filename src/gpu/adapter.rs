@@ -117,6 +117,12 @@ impl Adapters {
         (buffers.min(limits.max_bindings_per_bind_group.saturating_sub(1)), largest)
     }
 
+    /// Whether the adapter with this index has no memory of its own, but shares the machine's.
+    pub(super) fn shares_memory(&self, index: usize) -> bool {
+        use wgpu::DeviceType::{Cpu, IntegratedGpu};
+        matches!(self.adapters[index].0.get_info().device_type, IntegratedGpu | Cpu)
+    }
+
     /// Further facts for bug reports about the adapter with this index, as names and values.
     pub fn details(&self, index: usize) -> Vec<(&'static str, String)> {
         let adapter = &self.adapters[index].0;

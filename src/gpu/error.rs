@@ -97,6 +97,9 @@ pub enum GpuError {
         /// What is missing.
         reason: String,
     },
+    /// The game does not fit into the memory of the machine beside the driver.
+    #[error("its driver leaves too little memory for the game")]
+    Crowded,
     /// The result for a block is impossible.
     #[error("what came back for block {block} of class {class} cannot be: {reason}")]
     Garbled {
@@ -173,7 +176,8 @@ impl GpuError {
             | GpuError::Undone { .. }
             | GpuError::Limit { .. }
             | GpuError::Open(_)
-            | GpuError::Room { .. } => true,
+            | GpuError::Room { .. }
+            | GpuError::Crowded => true,
             GpuError::Undecided { .. }
             | GpuError::Excess { .. }
             | GpuError::Differs { .. }

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::actions::block_actions::CompiledGame;
 use super::bounds::{Bound, Bounds, Options, Watch};
+#[cfg(feature = "gpu")]
+use super::memory::fixed_bytes;
 use super::memory::fixed_bytes_now;
 use super::rounds::counts::{Counts, draws};
 use super::rounds::round::{is_last, remove};
@@ -205,6 +207,14 @@ impl RoundsInMemory {
             classes,
             compiled,
         }
+    }
+
+    /// Has it keep within bounds anew, now that the process takes no more than is usual besides.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn bound_again(&mut self, bounds: Bounds) {
+        let layout = &self.compiled.index.layout;
+        self.fixed = fixed_bytes(&layout.game);
+        self.watch = Watch::new(bounds, self.fixed + layout.plane_bytes());
     }
 
     /// The game.

@@ -171,7 +171,7 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
     let (mut size, mut runs, mut memory) =
         (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
     let (room, options) = (Room::of(None), Options { distances: true });
-    let hints = room::Way { may_use_files: false, may_drop_distances: false };
+    let hints = room::Way { names_gpu: false, may_use_files: false, may_drop_distances: false };
     room.check(&game, solve::memory(&game, options), &hints).map_err(Failure::Usage)?;
     for run in turns(1, arguments.runs, RUNS, ENOUGH) {
         for backend in backends.clone() {
@@ -184,12 +184,11 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
             let report = run::solve(&job, &watch, &|_: Round| ());
             watch.finish();
             let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
-                error @ RunError::TooLarge { .. } => Failure::Usage(error.to_string()),
                 RunError::Halted(halted) => Failure::Failed(anyhow!(room.halted(&game, &halted, &hints))),
                 error => error.into(),
             })?;
             if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {
-                return Err(Failure::Failed(anyhow!("nothing is measured, as {}", failure.told_of("the GPU"))));
+                return Err(Failure::of_measuring(failure));
             }
             if backend == Backend::Auto && gpu.is_none() {
                 // The GPU was optional.

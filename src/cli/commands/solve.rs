@@ -17,10 +17,11 @@ use crate::cli::io::text_table::{Table, cpu_threads, grouped, seconds};
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::job::BackendArguments;
 use crate::cli::options::parse::number;
-use crate::cli::options::room::{self, Room};
+use crate::cli::options::room::{self, DRIVER_BYTES, Room};
 use crate::cli::options::tablebase;
 use crate::cli::options::threads::ThreadArguments;
 use dovemate::ask::{Asker, Limits, Values, texts};
+use dovemate::digits::counted;
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use dovemate::run::solve::{Job, OnGpu, Report};
@@ -38,8 +39,6 @@ use dovemate::solve::{self, Halted, Longest, Options, Solved};
 
 /// The kinds of the default game: three for each player.
 const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
-/// Bytes that a GPU's driver may take. If fewer are to spare, only a GPU that is asked for is used.
-const DRIVER_BYTES: u64 = 128 << 20;
 /// The seed of the sample of positions to check.
 const SEED: u64 = 2022;
 /// The format number of the JSON export.
@@ -300,8 +299,8 @@ fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Res
     let there = arguments.tables.as_ref().filter(|folder| options.distances && tablebase::has_rounds(folder, game));
     let must_go_to_files = arguments.shard.is_some() || arguments.keep_rounds.is_some() || there.is_some();
     let can_go_to_files = arguments.tables.is_some() && options.distances;
-    let in_memory = solve::memory(game, options);
     let hints = hints(arguments, options);
+    let in_memory = solve::memory(game, options) + hints.driver();
     if !can_go_to_files || !must_go_to_files && room.fits(in_memory) {
         room.check(game, in_memory, &hints).map_err(Failure::Usage)?;
         return Ok(Way::InMemory);
@@ -324,8 +323,9 @@ fn goes_to_files(arguments: &Arguments, game: &Game, room: &Room) -> bool {
 
 /// The options that need less memory and are still open.
 fn hints(arguments: &Arguments, options: Options) -> room::Way {
-    let may_use_files = arguments.tables.is_none() && !names_gpu(arguments);
-    room::Way { may_use_files, may_drop_distances: options.distances }
+    let names_gpu = names_gpu(arguments);
+    let may_use_files = arguments.tables.is_none() && !names_gpu;
+    room::Way { names_gpu, may_use_files, may_drop_distances: options.distances }
 }
 
 /// Whether a GPU is asked for, so that the CPU must not take its place.
@@ -685,14 +685,14 @@ fn text(outcome: &Outcome, longest: Option<&Longer>) -> String {
         }
     }
     let threads = cpu_threads(outcome.threads);
-    let (rounds, memory) = (solved.rounds(), solved.bytes() as f64 / 1e9);
+    let (rounds, memory) = (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
     if outcome.tables.as_ref().is_none_or(|tables| !tables.state.is_read()) {
         let place = match &outcome.gpu {
             Some(gpu) => on_gpu(gpu, &threads),
             None => threads,
         };
         let (time, start_up) = (seconds(outcome.solving), seconds(outcome.start_up));
-        let _ = writeln!(text, "solved on {place} in {time}, start-up {start_up}, {rounds} rounds, {memory:.2} GB");
+        let _ = writeln!(text, "solved on {place} in {time}, start-up {start_up}, {rounds}, {memory:.2} GB");
         if let Some(gpu) = &outcome.gpu {
             text += &checked_rounds(gpu);
         }

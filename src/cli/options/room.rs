@@ -29,6 +29,9 @@ fn there(bytes: u64) -> String {
 /// Numbers of bytes below this are shown exactly, larger ones in GB.
 const SMALL: u64 = 1_000_000;
 
+/// Bytes that a GPU's driver may take of the machine's memory. If fewer are to spare, only a GPU that is asked for is used.
+pub const DRIVER_BYTES: u64 = 128 << 20;
+
 /// Files take over when all but one of this many parts of the limit are used.
 const FILES_SHARE: u64 = 8;
 
@@ -115,13 +118,17 @@ impl Room {
     /// What would fit.
     fn advice(&self, game: &Game, way: &Way) -> String {
         let in_files = by_parts::memory(game).least;
-        let values_only = solve::memory(game, Options { distances: false });
+        let on_cpu = solve::memory(game, Options { distances: way.may_drop_distances });
+        let values_only = solve::memory(game, Options { distances: false }) + way.driver();
         let mut ways = Vec::new();
         if way.may_use_files && self.fits(in_files) {
             ways.push(format!("with --tables DIR it is solved in files, for which {} are enough", needed(in_files)));
         }
         if way.may_drop_distances && self.fits(values_only) {
             ways.push(format!("--values-only needs {} or more", needed(values_only)));
+        }
+        if way.names_gpu && self.fits(on_cpu) {
+            ways.push(format!("--backend cpu needs {} or more", needed(on_cpu)));
         }
         if ways.is_empty() {
             ways.push(if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned());
@@ -130,10 +137,19 @@ impl Room {
     }
 }
 
-/// The options that the user has not used and that might save memory.
+/// Whether a GPU was asked for, and the options that the user has not used and that might save memory.
 pub struct Way {
+    /// Solving on a GPU, and nowhere else.
+    pub names_gpu: bool,
     /// Keeping the rounds in files.
     pub may_use_files: bool,
     /// Finding values without distances.
     pub may_drop_distances: bool,
+}
+
+impl Way {
+    /// Bytes for the driver of a GPU that was asked for.
+    pub fn driver(&self) -> u64 {
+        if self.names_gpu { DRIVER_BYTES } else { 0 }
+    }
 }

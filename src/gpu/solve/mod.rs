@@ -24,5 +24,5 @@ pub use engine::Engine;
 #[cfg(test)]
 pub(crate) use engine::Lie;
 pub use new_blocks::Plane;
-pub use self_test::{open_tested, open_tested_in_shards};
+pub use self_test::{check_shared, open_tested, open_tested_in_shards};
 pub use shaders::modules;

@@ -54,12 +54,7 @@ pub fn open_tested_in_shards(
     let rows = Rows::of(game.red.len().max(game.green.len()));
     let capacity = Capacity::of(adapters, index);
     let shards = Shards::new(&compiled.index.layout, capacity.shard_words.min(most_words).max(MIN_SHARD_WORDS));
-    let no_room = |reason: String| GpuError::Room {
-        bytes: 3 * shards.plane_bytes() + shards.ends_bytes(),
-        buffers: shards.count(),
-        largest: shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0),
-        reason,
-    };
+    let no_room = |reason| no_room(&shards, reason);
     if shards.count() > capacity.shards {
         return Err(no_room(format!("the adapter has room for {} buffers a plane", capacity.shards)));
     }
@@ -81,6 +76,29 @@ pub fn open_tested_in_shards(
     }
     let loaded = card.load(compiled, shards)?;
     Ok(Engine::new(card, compiled.clone(), loaded))
+}
+
+/// Checks that a game fits on the adapter with this index, if that has no memory of its own: `room` bytes of the machine's
+/// are left for it.
+///
+/// # Errors
+/// If it does not fit.
+pub fn check_shared(adapters: &Adapters, index: usize, layout: &Layout, room: u64) -> Result<(), GpuError> {
+    let shards = Shards::new(layout, Capacity::of(adapters, index).shard_words.max(MIN_SHARD_WORDS));
+    if !adapters.shares_memory(index) || bytes(&shards) <= room {
+        return Ok(());
+    }
+    Err(no_room(&shards, format!("it shares the machine's memory, of which {room} bytes are left for it")))
+}
+
+/// Bytes that a game in these shards takes on a card at the least.
+fn bytes(shards: &Shards) -> u64 {
+    3 * shards.plane_bytes() + shards.ends_bytes()
+}
+
+fn no_room(shards: &Shards, reason: String) -> GpuError {
+    let largest = shards.words.iter().map(|&words| 4 * u64::from(words)).max().unwrap_or(0);
+    GpuError::Room { bytes: bytes(shards), buffers: shards.count(), largest, reason }
 }
 
 /// Puts a game on the card, in as many shards as the stages allow.

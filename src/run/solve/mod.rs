@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use super::choosing::{Chosen, choose};
 use super::{Backend, NoGpu, Observer, RunError};
 #[cfg(feature = "gpu")]
-use crate::gpu::solve::{Engine, open_tested};
+use crate::gpu::solve::{Engine, check_shared, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
@@ -25,6 +25,8 @@ use crate::solve::driver::Stop;
 use crate::solve::solver::finish_on_cpu;
 #[cfg(feature = "gpu")]
 use crate::solve::solver::solved;
+#[cfg(feature = "gpu")]
+use crate::solve::{Bound, memory};
 use crate::solve::{Bounds, Options, Round, Solved};
 
 /// What to solve, and where.
@@ -99,7 +101,14 @@ pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) 
     #[cfg(feature = "gpu")]
     let (compiled, no_gpu, start_up) = {
         let compiled = OnceLock::new();
-        let open = |adapters: &_, index| open_tested(adapters, index, compiled.get_or_init(compile));
+        let least = memory(&job.game, job.options);
+        let open = |adapters: &_, index| {
+            let compiled = compiled.get_or_init(compile);
+            if let Some(bytes) = job.bounds.bytes {
+                check_shared(adapters, index, &compiled.index.layout, bytes.saturating_sub(least))?;
+            }
+            open_tested(adapters, index, compiled)
+        };
         let Chosen { gpu, no_gpu, start_up } = choose(job.backend, job.adapter.as_ref(), observer, open)?;
         if let Some((adapter, engine)) = gpu {
             let report = solve_on(job, adapter, engine, compiled.into_inner().unwrap_or_else(compile), observer, each)?;
@@ -132,6 +141,11 @@ fn solve_on(
     if end.is_ok() && !job.options.distances {
         end = engine.confirm(&rounds).map_err(Stop::Failed);
     }
+    // A GPU that nobody asked for must not cost the solution: without its driver, there may be memory enough.
+    let is_optional = job.backend == Backend::Auto && job.adapter.is_none() && job.bounds.taken.is_some();
+    if is_optional && matches!(end, Err(Stop::Bound(Bound::Memory))) {
+        end = Err(Stop::Failed(GpuError::Crowded));
+    }
     let mut solving = began.elapsed();
     let mut on_gpu = OnGpu {
         adapter,
@@ -159,6 +173,7 @@ fn solve_on(
             if is_kept {
                 let kept = format!("its first {number} rounds are checked and kept, the CPU continues from there");
                 observer.warn(&format!("{told}; {kept}"));
+                rounds.bound_again(job.bounds);
             } else {
                 observer.warn(&format!("{told}; nothing it found is kept, the CPU starts over"));
                 (on_gpu.rounds, on_gpu.checked) = (0, 0);

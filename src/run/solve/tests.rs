@@ -8,6 +8,7 @@ use crate::gpu::{self, testing};
 use crate::rules::Rules;
 use crate::run::tests::Log;
 use crate::solve;
+use crate::solve::space::layout::Layout;
 
 /// With a real adapter, if there is one, that lies or is lost: the CPU starts over or finishes, and every value stays
 /// the same.
@@ -73,5 +74,45 @@ fn a_solve_goes_on_without_its_gpu() {
                 assert_eq!(values[0], values[1], "{case}: {board} with {mover} to move");
             }
         }
+    }
+}
+
+/// Where its driver takes too much memory, the CPU goes on without it, unless the GPU was requested.
+#[test]
+fn a_driver_that_takes_too_much_memory() {
+    let Some((adapters, adapter)) = testing::adapter("a_driver_that_takes_too_much_memory") else { return };
+    let (game, options) = (Game::both("A").expect("kinds"), Options { distances: true });
+    let expected = solve::solve(game, options, &|_| ());
+    for backend in [Backend::Auto, Backend::Gpu] {
+        let mut job = Job::new(game, options);
+        job.backend = backend;
+        job.bounds = Bounds { bytes: Some(1 << 30), taken: Some(|| 1 << 40), deadline: None };
+        let compiled = CompiledGame::shared(game);
+        let engine =
+            gpu::solve::open_tested(&adapters, adapter.index, &compiled).unwrap_or_else(|error| panic!("{error}"));
+        let log = Log::default();
+        let report = solve_on(&job, adapter.clone(), engine, compiled, &log, &|_| ());
+        if backend == Backend::Gpu {
+            let halted = matches!(report.err(), Some(RunError::Halted(halted)) if halted.bound == Bound::Memory);
+            assert!(halted, "a GPU was requested");
+            continue;
+        }
+        let report = report.expect("there is enough memory for the CPU");
+        assert_eq!(report.solved.solution(), expected.solution());
+        assert_eq!(report.gpu.and_then(|gpu| gpu.failure), Some(GpuError::Crowded));
+        let warnings = log.warnings.into_inner().unwrap();
+        assert!(matches!(&warnings[..], [warning] if warning.contains("the CPU continues")), "{warnings:?}");
+    }
+}
+
+/// A game that does not fit beside the CPU's part of it is refused where the GPU has no memory of its own.
+#[test]
+fn shared_memory_is_counted() {
+    let Some((adapters, adapter)) = testing::adapter("shared_memory_is_counted") else { return };
+    let layout = Layout::new(Game::both("AY").expect("kinds"));
+    let shares = adapter.is_software || adapter.kind == "integrated GPU";
+    for (room, fits) in [(0, false), (3 * layout.plane_bytes() - 1, false), (64 * layout.plane_bytes(), true)] {
+        let checked = gpu::solve::check_shared(&adapters, adapter.index, &layout, room);
+        assert_eq!(checked.is_ok(), fits || !shares, "{room} bytes: {checked:?}");
     }
 }
