@@ -103,6 +103,8 @@ pub(super) struct Card {
     idle: Vec<BatchMemory>,
     flights: VecDeque<Flight>,
     clock: Clock,
+    /// The number of the last batch: the buffers of results still have the marks of earlier ones, of whatever game.
+    pub serial: u32,
 }
 
 struct Pipelines {
@@ -201,7 +203,7 @@ impl Card {
             words.test_empty(&device, &memory.results)?;
         }
         let (flights, clock) = (VecDeque::new(), Clock::new(&device));
-        Ok(Card { device, rows, shards, pipelines, words, idle, flights, clock })
+        Ok(Card { device, rows, shards, pipelines, words, idle, flights, clock, serial: 0 })
     }
 
     /// Fails if the device loses barriers.

@@ -32,7 +32,6 @@ pub struct Engine {
     game: Loaded,
     /// By stage, without and with gathering: reading the successors makes items much heavier.
     paces: [[Pace; 2]; 4],
-    serial: u32,
     /// How long the last pass over all blocks took, for wins and for losses.
     sweeps: [Option<Duration>; 2],
     /// Whether some position is lost regardless of all others.
@@ -193,7 +192,6 @@ impl Engine {
             compiled,
             game,
             paces: std::array::from_fn(|_| [Pace::new(target), Pace::new(target)]),
-            serial: 0,
             sweeps: [None; 2],
             has_early_losses: false,
             looked_at: vec![0; classes],
@@ -267,6 +265,11 @@ impl Engine {
     /// Bytes of all buffers on the card.
     pub fn bytes(&self) -> u64 {
         self.game.bytes
+    }
+
+    /// The number of buffers that each plane is in.
+    pub fn buffers(&self) -> usize {
+        self.game.shards.count()
     }
 
     /// How long the device has worked since it was opened; `None` if unknown.
@@ -435,11 +438,11 @@ impl Engine {
         };
         let left =
             self.game.shards.segments.iter().map(work).enumerate().filter(|(_, work)| work.count() > 0).collect();
-        let mut serial = self.serial;
+        let mut serial = self.card.serial;
         let mut pass = Pass { engine: self, task, scope, left, found, counted: 0 };
         let result = stream(&mut pass, &mut serial);
         let counted = pass.counted;
-        self.serial = serial;
+        self.card.serial = serial;
         result.map(|()| counted)
     }
 
