@@ -358,9 +358,23 @@ impl Journal {
     }
 
     fn archive(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Result<Arc<Archive>, TableError> {
-        self.open((round, Some((outcome, shard))), self.groups(shard).len(), || {
+        let opened = self.open((round, Some((outcome, shard))), self.groups(shard).len(), || {
             (self.file_name(round, outcome, shard), self.header(round, outcome, shard))
-        })
+        });
+        // Another process may have gone on and dropped the file.
+        let is_dropped = |dropped: Dropped| match outcome {
+            WinOrLoss::Wins => round < dropped.wins,
+            WinOrLoss::Losses => round < dropped.losses,
+        };
+        match opened {
+            Err(TableError::Unreadable(path, error)) if error.kind() == io::ErrorKind::NotFound => {
+                match self.dropped()?.is_some_and(is_dropped) {
+                    true => Err(TableError::Overtaken(self.folder.clone())),
+                    false => Err(TableError::Unreadable(path, error)),
+                }
+            }
+            opened => opened,
+        }
     }
 
     /// The kept file of a round.

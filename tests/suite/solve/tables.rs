@@ -7,19 +7,21 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solve::by_parts::{ByParts, Event, open_solved};
 use dovemate::solve::check::check_near;
 use dovemate::solve::files::archive::{self, Archive, Frame};
-use dovemate::solve::files::journal::Shard;
+use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
 use dovemate::solve::handover::hand_over;
 use dovemate::solve::solved::Solution;
 use dovemate::solve::space::changes::Form;
 use dovemate::solve::space::distinct_rows::DistinctRows;
+use dovemate::solve::space::index::Index;
 use dovemate::solve::space::layout::{Layout, Part};
 use dovemate::solve::space::sets::GroupValues;
 use dovemate::solve::space::word::PADDING;
@@ -786,6 +788,22 @@ fn dropped_rounds_leave_who_wins() {
             let dropped = |name: &String| name.contains("-wins-") || name.contains("-losses-");
             assert!(!rounds.iter().any(dropped), "{what}: {rounds:?}");
         }
+    }
+}
+
+/// Whoever reads a round that another process has dropped learns that, and not that a file is missing.
+#[test]
+fn dropped_rounds_are_known_to_be() {
+    let game = game("AY", "MT", Rules::default());
+    let folder = folder();
+    let by_parts = ByParts::new(Layout::new(game), folder.path(), u64::MAX, None, Keep::UpTo(2)).unwrap();
+    by_parts.solve(Some(1), &create, &|_| {}).unwrap();
+    let index = Arc::new(Index::of(Layout::new(game)));
+    let [part] = &index.layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
+    let journal = Journal::there(folder.path(), &index, part, 0).unwrap();
+    for (round, outcome) in [(2, WinOrLoss::Losses), (3, WinOrLoss::Wins)] {
+        let read = journal.each_of(round, outcome, &part.classes, &|_, _, _| panic!("it is dropped"));
+        assert!(matches!(read, Err(TableError::Overtaken(_))), "{outcome:?}: {read:?}");
     }
 }
 
