@@ -101,7 +101,7 @@ impl From<Game> for Solve<'_> {
 /// ```
 ///
 /// # Errors
-/// If the memory does not suffice, or no GPU can be used although one was requested.
+/// If the memory does not suffice, the threads cannot be started, or no GPU can be used although one was requested.
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
     let job = job.into();
     let needed = job.least_memory();
@@ -109,7 +109,13 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
     if let Some(allowed) = job.bounds.bytes.filter(|&allowed| allowed < needed) {
         return Err(RunError::TooLittleMemory { needed, allowed });
     }
-    Ok(SolvedGame(run::solve(&job, observer, &|_| {})?.solved))
+    let solve = || run::solve(&job, observer, &|_| {});
+    // Rayon's own pool would panic where its threads cannot be started.
+    let report = match rayon::current_thread_index() {
+        Some(_) => solve(),
+        None => rayon::ThreadPoolBuilder::new().build()?.install(solve),
+    };
+    Ok(SolvedGame(report?.solved))
 }
 
 /// A solved game in memory.

@@ -59,7 +59,7 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
     /// The positions reachable from these. The given ones come first, the others in order of their distance.
     ///
     /// # Panics
-    /// If there are more than 2³² positions.
+    /// If there are more than 2³² positions, or the system starts no threads for rayon.
     pub fn reachable<G: Game<Position = P>>(game: &G, starts: impl IntoIterator<Item = P>) -> Graph<P> {
         let mut positions: Vec<P> = Vec::new();
         let mut numbers = HashMap::new();
@@ -93,7 +93,7 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
     /// If an action leads to a position that is not given.
     ///
     /// # Panics
-    /// If there are more than 2³² positions.
+    /// If there are more than 2³² positions, or the system starts no threads for rayon.
     pub fn of<G: Game<Position = P>>(game: &G, mut positions: Vec<P>) -> Result<Graph<P>, Leaves<P>>
     where
         P: Debug,

@@ -36,7 +36,8 @@ impl<P: Debug> std::error::Error for Inconsistent<P> {}
 /// The first position whose value does not follow.
 ///
 /// # Panics
-/// If the number of values is not that of the positions, or an action leads out of the graph.
+/// If the number of values is not that of the positions, an action leads out of the graph, or the system starts no
+/// threads for rayon.
 pub fn validate<G: Game>(
     game: &G,
     graph: &Graph<G::Position>,
