@@ -372,6 +372,9 @@ pub enum SidecarError {
     /// It is not JSON, or a field is missing, unknown or of the wrong type.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
+    /// It is longer than any sidecar.
+    #[error("it is longer than {LONGEST_SIDECAR} bytes")]
+    TooLong,
     /// It has another format number.
     #[error("its format is {0}, but this program knows only format {SIDECAR_FORMAT}")]
     Format(u32),
@@ -420,7 +423,10 @@ impl Sidecar {
             format: u32,
         }
         let mut text = Vec::new();
-        reader.take(LONGEST_SIDECAR).read_to_end(&mut text).map_err(serde_json::Error::io)?;
+        reader.take(LONGEST_SIDECAR + 1).read_to_end(&mut text).map_err(serde_json::Error::io)?;
+        if text.len() as u64 > LONGEST_SIDECAR {
+            return Err(SidecarError::TooLong);
+        }
         // The format number first: another format may have other fields.
         let Versioned { format } = serde_json::from_slice(&text)?;
         if format != SIDECAR_FORMAT {

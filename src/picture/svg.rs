@@ -356,9 +356,15 @@ fn marks(dove: Dove, color: &str) -> String {
     }
 }
 
-/// Text escaped for XML.
+/// Whether XML has this character, and it has a place in a line of text.
+pub fn is_drawable(letter: char) -> bool {
+    !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
+}
+
+/// Text escaped for XML, with a replacement character for each that cannot be drawn.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace(|letter| !is_drawable(letter), "\u{fffd}")
 }
 
 /// The style rules, also for a page that draws with [`definitions`]. The classes are on the elements themselves, as

@@ -144,7 +144,7 @@ fn described(arguments: &Arguments) -> String {
         category => category.name(),
     };
     let place = match &arguments.shape {
-        Some(shape) => format!("on the shape {shape}"),
+        Some(shape) => format!("on the shape {}", shape.escape_debug()),
         None if doves.start() == doves.end() => format!("with {} doves", doves.start()),
         None => format!("with {} to {} doves", doves.start(), doves.end()),
     };
@@ -161,7 +161,8 @@ fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
     let shape = list::read_shape(text)
         .map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
-        let message = format!("--shape '{text}' holds {} doves, which --doves leaves out", shape.doves());
+        let (text, doves) = (text.escape_debug(), shape.doves());
+        let message = format!("--shape '{text}' holds {doves} doves, which --doves leaves out");
         return Err(Failure::Usage(message));
     }
     Ok(Listing::on(category, [shape], rules))

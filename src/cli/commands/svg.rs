@@ -11,7 +11,7 @@ use crate::cli::options::input;
 use crate::cli::options::parse;
 use crate::cli::options::rules::{RuleArguments, words};
 use dovemate::count::reference::{Verdict, verdict};
-use dovemate::picture::svg::Picture;
+use dovemate::picture::svg::{Picture, is_drawable};
 use dovemate::rules::{Action, Board, Color, Rules};
 
 /// Draw a position as SVG, for light and dark pages.
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let last = actions.last().map_or(&board, |(_, after)| after);
     let caption = arguments.caption.clone().unwrap_or_else(|| caption(last, player, rules));
-    if let Some(letter) = caption.chars().find(|letter| letter.is_control()) {
+    if let Some(letter) = caption.chars().find(|&letter| !is_drawable(letter)) {
         let message =
             format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
         return Err(Failure::Usage(message));

@@ -245,6 +245,7 @@ fn senseless_listings_are_refused() {
     complains(&dovemate(&["list", "--shape", "xx;-q"]), 2, &["row 2, column 2: 'q' is no cell"]);
     complains(&dovemate(&["list", "--shape", "x-x"]), 2, &["--shape 'x-x'", "isolated"]);
     complains(&dovemate(&["list", "--shape", "xx", "--doves", "6"]), 2, &["2 doves", "--doves"]);
+    complains(&dovemate(&["list", "--shape", "x\nx", "--doves", "3"]), 2, &["'x\\nx' holds 2 doves"]);
     complains(&dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]), 1, &["no-such-folder"]);
 }
 
@@ -335,6 +336,15 @@ fn sidecars_that_say_what_is_not_so() {
         let ran = dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], "");
         complains(&ran, status, &[words]);
     }
+    // What follows far behind it counts, too.
+    fs::write(&name, format!("{right}{}and more", " ".repeat(70_000))).expect("a write");
+    complains(
+        &dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], ""),
+        1,
+        &["longer than 65536 bytes"],
+    );
+    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
+    complains(&dovemate_in(folder.path(), &list, ""), 1, &["m.tdl.json is there and is no sidecar"]);
 }
 
 #[test]
@@ -465,7 +475,9 @@ fn a_picture_has_all_that_there_is_to_see() {
     complains(&dovemate(&["svg", "b;B", "--action", "BS3"]), 2, &["--action BS3", "no legal action"]);
     complains(&dovemate(&["svg", "b;B", "--action", "bN2"]), 2, &["red's turn"]);
     complains(&dovemate(&["svg", "b;B", "--action", "xyz"]), 2, &["is no action"]);
-    complains(&dovemate(&["svg", "b;B", "--caption", "a\nb"]), 2, &["--caption"]);
+    for caption in ["a\nb", "\u{ffff}"] {
+        complains(&dovemate(&["svg", "b;B", "--caption", caption]), 2, &["--caption"]);
+    }
     complains(&dovemate(&["svg", "b;B", "-o", "."]), 1, &["folder"]);
 }
 
