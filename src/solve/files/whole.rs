@@ -124,17 +124,13 @@ fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<Name
     remove_left_over(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The mode of any new file, not only for the owner; the user's umask applies.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
+    // A file as any other: not only for its owner, as temporary files are, and with the system's own errors, which do not
+    // name it.
+    let new = |path: &Path| File::options().write(true).create_new(true).open(path);
     loop {
         // The list is locked until it has the file: an interrupt in between would leave the file behind.
         let mut unfinished = unfinished();
-        // Only the kind of error: the full one names the temporary file, which means nothing to a user.
-        let temporary = builder.tempfile_in(folder).map_err(|error| error.kind())?;
+        let temporary = builder.make_in(folder, new)?;
         unfinished.push(temporary.path().to_owned());
         drop(unfinished);
         // Before it was locked, another process may have removed it as a left-over.
