@@ -103,7 +103,7 @@ impl Game {
     }
 
     /// Every legal action of `player` with the board it leads to, like [`Board::legal_actions`], but only doves of the
-    /// game are put.
+    /// game act.
     pub fn legal_actions(&self, board: &Board, player: Color) -> impl Iterator<Item = (Action, Board)> {
         board.legal_actions_with(self.doves(player), player, self.rules)
     }

@@ -134,7 +134,10 @@ impl Action {
             1.. => format!("{positive}{distance}"),
             _ => format!("{negative}{}", distance.unsigned_abs()),
         };
-        let target = |to: Cell| part(to.row - origin.row, 'S', 'N') + &part(to.column - origin.column, 'E', 'W');
+        let target = |to: Cell| {
+            let (rows, columns) = (to.row.saturating_sub(origin.row), to.column.saturating_sub(origin.column));
+            part(rows, 'S', 'N') + &part(columns, 'E', 'W')
+        };
         match self {
             Action::Put { dove, to } => format!("+{}{}", dove.letter(), target(to)),
             Action::Move { dove, to } => format!("{}{}", dove.letter(), target(to)),

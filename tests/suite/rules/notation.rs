@@ -200,6 +200,15 @@ fn doves_on_cells_that_are_no_board() {
     assert_eq!(placed(&in_line[..4]).map(|board| board.to_string()), Ok("bBAa;----;----;----".to_owned()));
 }
 
+/// The text of an action counts cells even where no board can reach.
+#[test]
+fn actions_to_extreme_cells() {
+    for (to, text) in [((-128, 0), "+AN128"), ((1, 127), "+AE127"), ((127, -128), "+AS126W128")] {
+        let action = Action::Put { dove: dove('A'), to: Cell::new(to.0, to.1) };
+        assert_eq!(action.text(&Board::default()), text);
+    }
+}
+
 /// The board before the actions below. Red has B, T and Y on it; green has b, m and t.
 const BEFORE: &str = "-T--;-bm-;YB-t";
 
