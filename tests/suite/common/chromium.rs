@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -55,6 +54,8 @@ impl Chromium {
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.path().display())])
             .arg("about:blank")
             .env("LANGUAGE", "en")
+            // What it leaves behind when it is killed goes with the profile.
+            .env("TMPDIR", profile.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -210,12 +211,10 @@ impl Chromium {
         self.send("Emulation.setEmulatedMedia", features);
     }
 
-    /// Saves what the window shows as PNG, and returns its size in bytes.
-    pub fn photograph(&mut self, path: &Path) -> usize {
+    /// What the window shows, as PNG.
+    pub fn photograph(&mut self) -> Vec<u8> {
         let picture = self.send("Page.captureScreenshot", json!({ "format": "png", "optimizeForSpeed": false }));
-        let bytes = BASE64.decode(picture["data"].as_str().expect("a picture").as_bytes()).expect("base64");
-        std::fs::write(path, &bytes).expect("a write");
-        bytes.len()
+        BASE64.decode(picture["data"].as_str().expect("a picture").as_bytes()).expect("base64")
     }
 }
 
