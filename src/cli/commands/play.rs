@@ -67,11 +67,12 @@ const HELP: [(&str, &str); 12] = [
 /// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or a word
 /// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
 /// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
-/// goes by an estimate, with a little chance. It thinks for two seconds at most, unless --depth or --seconds is given.
+/// goes by an estimate, with a little randomness. It thinks for two seconds at most, unless --depth or --seconds is
+/// given.
 ///
 /// There are three levels. A novice sees two plies and a club player four, whatever --depth and --seconds say; neither
-/// knows values of solved games, and both leave more to chance. With --seed the chance is always the same; so is the game, then,
-/// if you play the same and the program's time is not what limits it.
+/// knows values of solved games, and both leave more to chance. With --seed the random choices are always the same; so
+/// is the game, then, if you play the same and the program's time is not what limits it.
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
@@ -104,7 +105,7 @@ pub struct Arguments {
     /// How well the program plays
     #[arg(long, value_parser = level(), default_value_t = Level::Perfect)]
     level: Level,
-    /// The seed of the program's chance: the same number makes the same choices
+    /// The seed of the program's random choices: the same number makes the same choices
     #[arg(long, value_name = "NUMBER", value_parser = number(0..=u64::MAX))]
     seed: Option<u64>,
     #[command(flatten)]
