@@ -57,6 +57,13 @@ const fn place(dove: Dove) -> u32 {
 }
 
 impl Code {
+    /// The number in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells is never a
+    /// board, so one cannot be mistaken for the other.
+    pub fn in_rows<'a>(rows: &[&'a str]) -> Option<&'a str> {
+        let [number] = rows else { return None };
+        (number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(number)
+    }
+
     /// The code of doves on squares 0 to 15 of the window.
     pub fn of_squares(doves: impl IntoIterator<Item = (Dove, u32)>) -> Code {
         Code(doves.into_iter().fold(0, |code, (dove, square)| code | bits(place(dove), u64::from(square))))

@@ -11,7 +11,7 @@ use crate::count::tally::read_doves;
 use crate::rules::{Board, Code, Color, DoveSet, Game, board_rows};
 use crate::search::Search;
 
-/// The time for one answer, and the most that may be asked for.
+/// The usual time for one answer, and the most that may be asked for.
 const USUAL: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -50,7 +50,7 @@ pub struct Effort {
 pub struct Machine {
     pub level: Level,
     pub seed: u64,
-    /// Boards that have come up with the opponent to move, as often as they did.
+    /// Boards that have come up with the opponent to move, each as often as it did.
     pub seen: Vec<Board>,
     pub time: Duration,
 }
@@ -64,7 +64,7 @@ pub struct Puzzle {
     /// The numbers of doves on the board.
     pub doves: RangeInclusive<u32>,
     pub seed: u64,
-    /// The number of positions that the seed draws first and that are known to be no such puzzles.
+    /// The number of positions to skip: those that the seed draws first and that are known not to be such puzzles.
     pub skipped: u64,
     pub time: Duration,
 }
@@ -110,7 +110,7 @@ impl Parameters {
         Ok(Parameters(parameters))
     }
 
-    /// A parameter that is read as its type reads text.
+    /// A parameter, parsed as its type.
     fn read<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<Option<T>, String> {
         let read = |value: String| value.parse().map_err(|error| format!("{key}: {error}"));
         self.0.remove(key).map(read).transpose()
@@ -212,11 +212,8 @@ impl Parameters {
 
 /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
 fn board(key: &str, text: &str) -> Result<Board, String> {
-    // A row of 16 cells is never a board, so a u64 cannot be mistaken for one.
-    match board_rows(text)[..] {
-        [number] if number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-            number.parse().and_then(Code::board).map_err(|error| format!("{key}: {error}"))
-        }
-        _ => text.parse().map_err(|error| format!("{key}: {error}")),
+    match Code::in_rows(&board_rows(text)) {
+        Some(number) => number.parse().and_then(Code::board).map_err(|error| format!("{key}: {error}")),
+        None => text.parse().map_err(|error| format!("{key}: {error}")),
     }
 }

@@ -32,11 +32,7 @@ impl PositionArguments {
 /// A usage failure that says what is wrong, where, and what would be right.
 pub fn board(text: &str) -> Result<Board, Failure> {
     let rows = board_rows(text);
-    // A row of 16 cells is never a board, so a u64 cannot be mistaken for one.
-    if let [number] = rows[..]
-        && number.len() == 16
-        && number.bytes().all(|letter| letter.is_ascii_hexdigit())
-    {
+    if let Some(number) = Code::in_rows(&rows) {
         return number.parse().and_then(Code::board).map_err(|error| Failure::Usage(error.to_string()));
     }
     text.parse().map_err(|error: BoardTextError| {

@@ -1,4 +1,4 @@
-// The rules of Tokyo Doves, as src/rules/ has them, so that the page answers a click at once and works without a server.
+// The rules of Tokyo Doves, as in src/rules/, so that the page answers a click at once and works without a server.
 //
 // A board is an object from the letters of doves on the board to their cells, [row, column], on a plane without origin:
 // upper case is red, lower case green. Rows count downwards, columns to the right.
@@ -229,27 +229,37 @@ export const mirrored = doves => moved(doves, ([row, column]) => [row, -column])
 export const recolored = doves =>
   Object.fromEntries(Object.entries(doves).map(([letter, cell]) => [letterOf(opponent(colorOf(letter)), kindOf(letter)), cell]));
 
-/** A number that is the same for equal positions, turned, mirrored or recoloured: the invariant u64. */
+/** A number that is the same for a position turned, mirrored or recoloured: the invariant u64. */
 export function invariant(doves, mover) {
   const seen = mover === "red" ? doves : recolored(doves);
   const codes = IMAGES.map(image => numberOf(moved(seen, image)));
   return codes.reduce((least, code) => (code < least ? code : least));
 }
 
-/** Whether the last of these positions came up three times with the same player to move, so that a draw can be claimed. */
+/** Whether the last of these positions has come up three times with the same player to move: a draw can be claimed. */
 export function isRepeated(positions) {
   const keys = positions.map(({ doves, mover }) => `${invariant(doves, mover)} ${mover}`);
   return keys.filter(key => key === keys.at(-1)).length >= 3;
 }
 
+// The quotes that may stand around a board.
+const QUOTES = ["''", '""', "‘’", "“”"];
+
+function unquoted(text) {
+  const withoutBreaks = text => text.replace(/^[\r\n]+|[\r\n]+$/g, "");
+  const trimmed = withoutBreaks(text);
+  const isQuoted = QUOTES.some(([open, close]) => trimmed.length > 1 && trimmed.startsWith(open) && trimmed.endsWith(close));
+  return isQuoted ? withoutBreaks(trimmed.slice(1, -1)) : trimmed;
+}
+
 /**
- * Reads board text or a u64: {doves}, or {wrong} with a key of words.js and its parameters. Doves that make no board are
- * read too, for the editor.
+ * Reads board text or a u64: {doves}, or {wrong} with a key of words.js and its parameters. For the editor, doves that
+ * make no board are read too.
  */
 export function readBoard(text) {
-  const trimmed = text.replace(/^[\r\n'"‘’“”]+|[\r\n'"‘’“”]+$/g, "");
-  if (/^[0-9a-f]{16}$/i.test(trimmed.trim())) return readCode(trimmed.trim());
-  const rows = trimmed.split(/[;/]\r?\n?|\r?\n/);
+  const board = unquoted(text);
+  if (/^[0-9a-f]{16}$/i.test(board.trim())) return readCode(board.trim());
+  const rows = board.split(/[;/]\r?\n?|\r?\n/);
   if (rows.length > SIZE) return { wrong: ["tooManyRows", { rows: rows.length }] };
   const doves = {};
   for (const [row, cells] of rows.entries()) {

@@ -52,7 +52,7 @@ fn act(page: &mut Chromium, action: &str) {
     }
 }
 
-/// Gives a field this value, as the user does who leaves it then.
+/// Gives a field this value, as a user does who then leaves the field.
 fn set(page: &mut Chromium, selector: &str, value: &str) {
     page.value(&format!(
         "(() => {{ const field = document.querySelector({}); field.value = {}; \
@@ -94,7 +94,20 @@ fn the_rules_of_the_page_are_the_rules() {
          return differing })()",
     );
     assert_eq!(differing, json!([]));
-    // Both languages have the same words, with the same parameters.
+    // Both read the same texts as boards.
+    let boards = ["b;B", "'b;B'", "\"b;B\"", "“b/B”", "\n‘b;\nB’\n"];
+    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''"];
+    let read = by_rules(
+        &mut page,
+        &format!(
+            "return Promise.all({}.map(async text => \
+             [!R.readBoard(text).wrong, (await fetch('api/legal?' + new URLSearchParams({{ board: text }}))).ok]))",
+            json!([&boards[..], &others].concat())
+        ),
+    );
+    let expected = [vec![[true, true]; boards.len()], vec![[false, false]; others.len()]];
+    assert_eq!(read, json!(expected.concat()));
+    // Both languages have the same words.
     let words = page.value(
         "import('./words.js').then(({ WORDS }) => { const keys = words => Object.keys(words).sort().join(); \
          const missing = Object.keys(WORDS.en).filter(key => !WORDS.ja[key]); \
@@ -156,11 +169,12 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     page.reload();
     assert_eq!(page.value("location.hash"), address);
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 6);
-    // The graph, from which a ply can be gone to.
+    // The graph: a click on a point goes to its ply.
     page.until("document.querySelectorAll('.chart-point').length === 6");
     page.click(".chart-point");
     page.until("document.querySelector('#game-list .current').textContent.startsWith('Start')");
-    // A drag is a move (since the reload the box begins at row 0). The panel beside the board changes its height while values come, so nothing may be scrolled.
+    // A drag is a move (since the reload the box begins at row 0). The panel beside the board changes its height while
+    // values come, so nothing may be scrolled.
     page.until("document.querySelector('.group')");
     page.value("scrollTo(0, 0)");
     page.drag(".place[data-dove=T]", "[data-cell='3,3']");
@@ -195,7 +209,7 @@ fn games_and_boards_are_pasted() {
     let Some(mut page) = Chromium::start() else { return };
     page.open(&server.url);
     let paste = |page: &mut Chromium, text: &str| {
-        // The values that come make room for themselves.
+        // The page makes room for values when they come.
         page.until("document.querySelector('.group')");
         // A click may come while the page makes room, and then misses.
         while page.value("document.getElementById('paste-text') === null") == json!(true) {
@@ -257,7 +271,7 @@ fn games_and_boards_are_pasted() {
         let kept = page.value(&format!("document.getElementById('setup-{field}').value"));
         assert!(kept.as_str().is_some_and(|kept| kept.starts_with(text)), "{kept}");
     }
-    // Rules that the board does not fit are not taken over, as little as such a board.
+    // Neither rules that the board does not fit nor a board that does not fit the rules is taken over.
     page.value("document.querySelector('[data-key=red-Y]').click()");
     assert_eq!(page.text("#setup-status"), "Red Yaibato (Y) is not in this game.");
     page.click("[data-mode=analyse]");
@@ -288,7 +302,7 @@ fn a_won_position_is_played_to_its_end() {
     page.click("#back");
     assert_eq!(page.value("document.querySelector('[data-do=giveUp]').disabled"), true);
     page.click("#forward");
-    // It is taken back, and given up.
+    // The user's last action is taken back, and the game given up.
     page.click("[data-do=undo]");
     page.until("document.getElementById('play-status').textContent === 'Your turn.'");
     page.click("[data-do=giveUp]");
@@ -306,7 +320,7 @@ fn a_won_position_is_played_to_its_end() {
     page.until("document.querySelectorAll('.line button').length === 5");
     page.click(".line button:nth-child(5)");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length <= 3"), true);
-    // The machine has its name in the game as soon as it plays, and on no other board.
+    // The machine is named as a player as soon as it plays, and on no other board.
     page.open(&format!("{}#mode=play&you=green", server.url));
     let players = "import('./session.js').then(({ session }) => session.players)";
     let machine = concat!("dovemate ", env!("CARGO_PKG_VERSION"));
@@ -316,12 +330,12 @@ fn a_won_position_is_played_to_its_end() {
     assert_eq!(page.value(players), json!({ "red": "red", "green": "green" }));
     page.open(&format!("{}#mode=play&ending=draw+by+agreement", server.url));
     assert_eq!(page.text("#play-status"), "A draw by agreement.");
-    // That is no hindrance to an analysis.
+    // That does not keep a game from being analysed.
     page.open(&format!("{}#mode=analyse&board={WIN_IN_5}&ending=draw+by+agreement", server.url));
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
     page.click("[data-do=best]");
     page.until("document.querySelectorAll('#game-list li').length === 2");
-    // From an answer of the machine one goes back to one's own turn.
+    // Going back from the machine's answer leads to the user's own turn.
     page.open(&format!("{}#mode=play&board={WIN_IN_5}&level=perfect", server.url));
     act(&mut page, "TE3");
     page.until("document.querySelectorAll('#game-list li').length === 3");
@@ -374,29 +388,29 @@ fn a_puzzle_is_drawn_and_solved() {
     );
     act(&mut page, last.as_str().expect("an action"));
     page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
-    // The next one has as many doves as are asked for, also after a reload.
+    // The next puzzle has as many doves as are asked for, and the choice survives a reload.
     set(&mut page, "[data-set=doves]", "6");
     page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
     page.reload();
     assert_eq!(page.value("document.querySelector('[data-set=doves]').value"), "6");
-    // One that takes long, as there is none, is not waited for.
+    // A search that takes long, as there is no such puzzle, can be stopped.
     set(&mut page, "[data-set=doves]", "2");
     page.click("[data-do=stopPuzzle]");
     page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");
     assert_eq!(page.text("#puzzle-status"), "");
-    // A board without a win has no solution; the address says of which game it is.
+    // A board without a win has no solution; the address says which game it belongs to.
     page.open(&format!("{}#mode=puzzles&board=b;B&plies=3&returns=no", server.url));
     page.click("[data-do=solution]");
     page.until("document.getElementById('puzzle-status').textContent === 'No line is known yet.'");
     let address = page.value("location.hash");
     assert!(address.as_str().is_some_and(|text| text.contains("&red=AYMTH&green=AYMTH&returns=no&both=mover-loses")));
-    // An action that was not checked is not there.
+    // An action that was not checked is taken back.
     page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5&actions=TE3", server.url));
     assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
-/// The button has its way whatever the system prefers, and over a reload.
+/// The button decides, whatever the system prefers, and its choice survives a reload.
 #[test]
 fn the_colours_are_chosen() {
     let server = serve(&[]);
@@ -420,7 +434,7 @@ fn the_colours_are_chosen() {
     is(&mut page, "Dark", json!(DARK));
     page.click("#theme");
     is(&mut page, "Auto", json!(LIGHT));
-    // Where nothing can be kept, the button still works.
+    // If nothing can be kept, the button still works.
     page.send(
         "Page.addScriptToEvaluateOnNewDocument",
         json!({ "source": "Object.defineProperty(window, 'localStorage', { get() { throw Error('switched off') } })" }),
@@ -559,7 +573,7 @@ fn an_exported_page_stands_alone() {
     page.open(&format!("{url}#mode=puzzles&board={board}&turn=red&plies=5"));
     page.click("[data-do=nextPuzzle]");
     page.until("document.querySelector('#puzzle-panel h2').textContent.includes('wins in 5 plies')");
-    // In this game no win in 5 is the only one with fewer than all doves.
+    // In this game no position with fewer than all doves has a unique win in 5.
     set(&mut page, "[data-set=doves]", "5");
     page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
     set(&mut page, "[data-set=doves]", "6");
@@ -575,7 +589,7 @@ fn an_exported_page_stands_alone() {
     let url = format!("file://{}", folder.path().join("long.html").display());
     page.open(&format!("{url}#board=-tB-;b---&turn=red"));
     page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
-    // What it draws as puzzles with only one solution are such at every turn of the winner.
+    // Puzzles that it draws as unique have only one winning action at every turn of the winner.
     let drawn = page.value(
         "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { SERVED }]) => Promise.all( \
          [...Array(20).keys()].map(seed => source.puzzle(SERVED, { plies: 7, isUnique: true, doves: 'any' }, seed))))",
