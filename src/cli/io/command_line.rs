@@ -7,7 +7,7 @@ pub fn command_line() -> String {
 }
 
 /// An argument as one shell word.
-fn shell_word(argument: &str) -> String {
+pub fn shell_word(argument: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,:=+@%".contains(letter);
     if !argument.is_empty() && argument.chars().all(is_plain) {
         argument.to_owned()

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Context;
 use clap::Args;
 
+use crate::cli::io::command_line::shell_word;
 use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::output::{self, OutputFile};
 use crate::cli::io::process;
@@ -48,7 +49,7 @@ impl TableArguments {
             }
             stored => stored?.on_failure(end),
         };
-        // Of a game that is being solved part by part, the solved parts are known.
+        // While a game is being solved part by part, the values of its solved parts are known.
         if !stored.is_whole() {
             let positions = grouped(stored.solution().count(|_| true));
             let message = "positions have values in the unfinished tables; others are searched";
@@ -115,7 +116,8 @@ fn command(folder: &Path, game: &Game) -> String {
         ruling if ruling == Rules::default().both_surrounded => String::new(),
         ruling => format!(" --both-surrounded {ruling}"),
     };
-    format!("dovemate solve {sets}{returns}{ruling} --tables {}", folder.display())
+    let folder = shell_word(&folder.to_string_lossy());
+    format!("dovemate solve {sets}{returns}{ruling} --tables {folder}")
 }
 
 impl From<TableError> for Failure {
