@@ -41,14 +41,14 @@ fn a_position_is_answered_as_best_answers() {
         let (status, answer) = server.ask(&question);
         assert_eq!((status, proved(answer)), (200, proved(best)), "{board}");
     }
-    // A u64 is a board, too; and what is asked again goes on.
+    // A u64 is a board, too; and a question that is asked again goes on where it stopped.
     let (_, code) = server.ask("api/position?board=0fffce620941753a&depth=5");
     assert_eq!(code["board"], WIN_IN_5);
     assert_eq!(code["worth"], json!({ "value": "win", "plies": 5 }));
     assert_eq!((&code["format"], &code["actions"][0]["source"]), (&json!(1), &json!("search")));
 }
 
-/// A small game is solved while the page is there already; the answers then come from there.
+/// A small game is solved while the page is already served; the answers then come from its values.
 #[test]
 fn a_small_game_is_solved() {
     let server = serve(&["--kinds", "A"]);
@@ -132,10 +132,10 @@ fn a_puzzle_is_one() {
     assert_eq!(again, answer);
     assert_eq!(server.ask("api/puzzle?plies=4").0, 400);
     // As many doves as are asked for.
-    for (doves, most) in [("6", 6), ("4..5", 5)] {
+    for (doves, range) in [("6", 6..=6), ("4..5", 4..=5)] {
         let (_, answer) = server.ask(&format!("api/puzzle?plies=1&doves={doves}&seconds=2"));
         let board: Board = answer["puzzle"]["board"].as_str().expect("a board").parse().expect("a board");
-        assert!((4..=most).contains(&board.doves().count()), "{doves}: {board}");
+        assert!(range.contains(&board.doves().count()), "{doves}: {board}");
     }
 }
 
@@ -149,7 +149,7 @@ fn a_machine_plays_by_its_level() {
         answer
     };
     let action = |question: &str| play(question)["choice"]["action"].as_str().expect("an action").to_owned();
-    // A novice does not see a win in 5; the same seed makes the same choice, another one another.
+    // A novice does not see a win in 5. The same seed makes the same choice, another seed another.
     let novice = format!("board={WIN_IN_5}&level=novice");
     let answer = play(&format!("{novice}&seed=1"));
     assert_eq!((&answer["level"], &answer["seed"]), (&json!("novice"), &json!(1)));
@@ -250,7 +250,7 @@ fn only_this_host_and_this_page_are_answered() {
     let head =
         raw(&server, &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
-    // What is no HTTP at all does not harm.
+    // Bytes that are not HTTP at all do no harm.
     raw(&server, "\u{0}\u{1}\r\n\r\n");
     assert_eq!(status(&format!("Host: {host}\r\n")), "200");
 }
@@ -383,7 +383,7 @@ fn a_hundred_questions_at_once_are_answered_in_turn() {
     assert_eq!(answered.into_inner(), 100);
 }
 
-/// Values that are wrong in the worst way.
+/// Values that panic.
 struct Faulty;
 
 impl Values for Faulty {
@@ -392,7 +392,7 @@ impl Values for Faulty {
     }
 }
 
-/// The only worker panics, and again: each time the question is refused, and the worker is there for the next one.
+/// The only worker panics twice: each time the question is refused, and the worker is there for the next one.
 #[test]
 fn a_fault_takes_one_answer_with_it() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -440,7 +440,7 @@ fn bad_arguments_are_refused_in_one_line() {
     }
 }
 
-/// On a terminal, who types nothing else is told where the board is.
+/// On a terminal, the program without arguments first says how to open the board page.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_alone_names_the_board_first() {
