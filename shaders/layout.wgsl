@@ -25,7 +25,3 @@ fn clauses_of(groups: u32) -> u32 {
 fn cells_of(placement: u32) -> u32 {
     return placement & 0xffffu;
 }
-
-fn slots_of(placement: u32) -> u32 {
-    return countOneBits(cells_of(placement)) - 2u;
-}

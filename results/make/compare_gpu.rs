@@ -1,6 +1,5 @@
 //! Compares the solver on a GPU with the one on the CPU, on every position, value and distance, and writes one line per
-//! game:
-//! `results/compared-gpu.csv`.
+//! game: `results/compared-gpu.csv`.
 //!
 //!     cargo result compare_gpu -- 3 results/compared-gpu.csv llvmpipe
 //!
@@ -86,10 +85,6 @@ fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
 struct Warnings;
 
 impl Observer for Warnings {
-    fn begin(&self, _: u64) {}
-
-    fn advance(&self, _: u64) {}
-
     fn warn(&self, message: &str) {
         eprintln!("{message}");
     }

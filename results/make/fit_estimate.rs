@@ -4,21 +4,22 @@
 //!     cargo result fit_estimate -- fit sample.csv tables
 //!     cargo result fit_estimate -- test other.csv
 //!
-//! `draw` solves each game and draws COUNT positions of every number of doves evenly. To the file it adds all that are
-//! won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those that are drawn. `fit` reads
-//! such files, and the sample of the whole game with returns, if it was solved with `--keep-rounds N`, from the folder
-//! that was given to `--tables`. Of all positions one in ten is put aside, chosen by its checksum, and the figures tell
-//! these from the others. `test` gives the figures of the embedded model on all positions of a file, as for a game that
-//! the fit has not seen.
+//! `draw` solves each game and draws COUNT positions of every number of doves evenly. It adds to the file all of them
+//! that are won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those whose value is
+//! a draw. `fit` reads such files; from the folder given to `--tables` it reads the sample of the whole game with
+//! returns, if that was solved with `--keep-rounds N`. One position in ten, chosen by its checksum, is put aside, and
+//! the figures are separate for these and for the others. `test` gives the figures of the embedded model on all
+//! positions of a file, as for a game that the fit has not seen.
 //!
 //! The fit is a logistic regression, by L-BFGS: a position's expected points are the logistic function of its estimate,
-//! with 1 for a win, ½ for a draw and 0 for a loss. Of the positions with the same number of doves, in games with as many
-//! kinds, wins, draws and losses weigh the same in all; only their order matters, not how common they are. The figures say
-//! how often a position of more value has the higher estimate, of all such pairs.
+//! with 1 for a win, ½ for a draw and 0 for a loss. Among positions with the same number of doves, of games with the
+//! same number of kinds, all wins, all draws and all losses have the same total weight, as far as [`MAX_WEIGHT`]
+//! allows; only their order matters, not how common they are. The figures say in what share of the pairs with different
+//! values the position with the greater value has the higher estimate.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -38,13 +39,13 @@ use sha2::{Digest, Sha256};
 
 /// The seed of the positions drawn.
 const SEED: u64 = 2022;
-/// One position in so many is put aside.
+/// One position in this many is put aside.
 const ASIDE: u64 = 10;
-/// Of drawn positions one in so many is taken.
+/// Of positions whose value is a draw, one in this many is taken.
 const THINNED: u64 = 8;
 /// The most that a position weighs.
 const MAX_WEIGHT: f64 = 30.0;
-/// The strength of the pull of all weights towards 0.
+/// The strength of the L2 penalty, which pulls all weights towards 0.
 const PULL: f64 = 2.0;
 /// The rounds of the fit.
 const ROUNDS: u64 = 300;
@@ -87,7 +88,7 @@ fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
                 lines += &format!("{red},{green},{board},{mover},{points},{plies}\n");
             }
         }
-        // A game's positions in one go, so that a run can be interrupted between games.
+        // A game's positions are written in one go, so that a run can be interrupted between games.
         OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())?;
         eprintln!("{name}: {}", lines.lines().count());
     }
@@ -103,7 +104,8 @@ fn points(value: Value) -> u8 {
     }
 }
 
-/// Positions whose values are compared: the kinds of both players in the game, and the doves on the board.
+/// A group of positions whose values are compared: the number of kinds of both players in the game, and of doves on the
+/// board.
 type Group = (u32, u32);
 
 /// Positions with their values, without wins in one.
@@ -181,7 +183,7 @@ struct Fit {
     weights: Vec<f64>,
 }
 
-/// The positions of a piece of work.
+/// The number of positions in a piece of work.
 const PIECE: usize = 1 << 16;
 
 impl Fit {
@@ -212,7 +214,7 @@ impl CostFunction for Fit {
     fn cost(&self, weights: &Vec<f64>) -> Result<f64, Error> {
         let loss = |row| self.weights[row] * loss(self.logit(weights, row), self.points[row]);
         let losses = self.pieces().map(|rows| rows.map(loss).sum());
-        // Collected, so that the sum does not depend on the threads.
+        // Collected, so that the sum does not depend on how threads share the work.
         let losses: Vec<f64> = losses.collect();
         let square: f64 = weights.iter().map(|weight| weight * weight).sum();
         Ok(losses.iter().sum::<f64>() / self.points.len() as f64 + self.pull() * square / 2.0)
@@ -287,11 +289,11 @@ fn fit(paths: &[&str]) -> Result<()> {
     write(FIGURES, text.as_bytes())
 }
 
-/// A file that appears whole or not at all.
+/// Writes a file that appears whole or not at all.
 fn write(path: &str, bytes: &[u8]) -> Result<()> {
     let folder = Path::new(path).parent().context("a file is in a folder")?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    BufWriter::new(&mut file).write_all(bytes)?;
+    file.write_all(bytes)?;
     file.persist(path)?;
     Ok(())
 }

@@ -56,25 +56,18 @@ struct Batch {
     after_move: u32,
     after_return: u32,
     after_puts: u32,
-    // The row of a block, seen from its actions, in which all bits are set.
+    // A row of a block, seen from its actions, with all bits set.
     all_x: u32,
     all_y: u32,
     all_z: u32,
     all_w: u32,
 }
 
-// The result of a workgroup. Twin of src/gpu/stream.rs.
-struct Count {
-    found: u32,
-    // The number of rows decided (in the stage of the ends, words of the ends), summed over the invocations.
-    decided: u32,
-    serial: u32,
-}
-
 struct Results {
     // The number of found blocks: those in which something was found.
     cursor: atomic<u32>,
-    // First a Count for each workgroup; from found_at on, the found blocks in any order, each as its number and its
-    // rows.
+    // First three words for each workgroup, as `Count` in src/gpu/stream.rs has them: the number of bits found, the
+    // number of rows decided (in the stage of the ends, words of the ends), summed over the invocations, and the serial
+    // number of the batch. From found_at on, the found blocks in any order, each as its number and its rows.
     words: array<u32>,
 }

@@ -2,8 +2,8 @@
 //!
 //! Values come from any source that implements [`Values`]: a solved game's tables, the openings in the program, or
 //! retrograde analysis of a small game. Where no source has the position, [`crate::search`] proves wins and losses
-//! within n plies; every other position is *none within n plies*, which is not the same as a draw. What is not proved is
-//! ordered by an estimate, which is always marked as such: *suggested, not proved*.
+//! within n plies; every other position is *none within n plies*, which is not the same as a draw. What is not proved
+//! is ordered by an estimate, which is always marked as such: *suggested, not proved*.
 
 pub mod document;
 mod draw;
@@ -19,7 +19,7 @@ mod traps;
 pub use crate::search::Estimate;
 pub use draw::Draw;
 pub use puzzle::{Puzzle, Puzzler};
-pub use rank::{Asker, Ground, Limits, Line, Ranking, texts};
+pub use rank::{Asker, Ground, Limits, Line, MAX_DRAWN, Ranking, texts};
 pub use ranked::{Ranked, Worth};
 
 use crate::games::doves::{Position, Solved};
@@ -96,7 +96,7 @@ impl Values for Vec<Box<dyn Values>> {
     }
 }
 
-/// What sources know of a position, and the one that knows it.
+/// What the sources know of a position, and the source that knows it.
 fn best_known<'a>(sources: &'a [Box<dyn Values>], board: &Board, mover: Color) -> Option<(Worth, &'a dyn Values)> {
     let mut known = sources.iter().filter_map(|values| Some((values.worth(board, mover)?, &**values)));
     let first = known.next()?;

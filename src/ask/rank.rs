@@ -6,12 +6,12 @@
 //! without a known distance counts as longer than any that search has proved.
 //!
 //! The value of the position itself may be known while those after its actions are not, as at the edge of the openings.
-//! If then no action is known to have that value, one of those that lack an exact value has it, and they come first.
+//! If no action is then known to have that value, one of those that lack an exact value has it, and they come first.
 //!
-//! Equal actions are sorted by what they demand of the opponent: of draws and of losses those come first after which
-//! the opponent has the fewest *ways* to keep the value, if that is known ([`super::traps`]). Then comes what looks best
-//! to an [`Estimate`](crate::search::Estimate), which is suggested and not proved and never changes a value, then the
-//! text. Wins with a distance are not estimated.
+//! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of *ways* in
+//! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
+//! [`Estimate`](crate::search::Estimate), best first, which is suggested and not proved and never changes a value; then
+//! the text. Wins with a distance are not estimated.
 
 use std::cmp::Ordering as Order;
 use std::fmt;
@@ -62,9 +62,12 @@ pub struct Ranking {
     known: Option<Value>,
     /// The number of plies searched completely, if anything had to be searched.
     pub searched: Option<u32>,
-    /// Whether the deadline passed before all allowed plies were searched.
+    /// Whether the search was stopped before all allowed plies were searched.
     pub is_out_of_time: bool,
 }
+
+/// Plies after which a line of drawn positions is cut, where it is shown.
+pub const MAX_DRAWN: usize = 6;
 
 /// Actions of the two players in turn, each with the board it leads to.
 pub type Line = Vec<(Action, Board)>;
@@ -76,9 +79,9 @@ pub fn texts(board: &Board, line: &Line) -> Vec<String> {
 }
 
 impl Ranking {
-    /// The value of the position to its player: its own if that is known, else that of the best action. If that is a draw
-    /// and another action is undecided within n plies, the position is undecided too; if it is a win and another action
-    /// may win sooner, the distance is unknown.
+    /// The value of the position to its player: its own if known, else that of the best action. If that is a draw and
+    /// another action is undecided within n plies, the position is undecided too; if it is a win and another action may
+    /// win sooner, the distance is unknown.
     pub fn worth(&self) -> Worth {
         if let Some(known) = self.known {
             return Worth::Exact(known);
@@ -94,7 +97,7 @@ impl Ranking {
         }
     }
 
-    /// Settles what the position's own value, if it is known, says of its actions.
+    /// Applies what the position's own value, if it is known, implies for its actions.
     fn settle(&mut self) {
         let Some(known) = self.known else { return };
         if let Value::Lose(_) = known {
@@ -109,7 +112,7 @@ impl Ranking {
         }
     }
 
-    /// Whether the position's own value is known, but no action that has it.
+    /// Whether the position's own value is known, but no action is known to have it.
     pub fn is_value_open(&self) -> bool {
         self.known.is_some_and(|known| self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(known)))
     }
@@ -117,7 +120,7 @@ impl Ranking {
     /// Sorts the actions, best first; `by` compares equal ones.
     fn sort(&mut self, by: impl Fn(&Ranked, &Ranked) -> Order) {
         let known = self.known.map(Worth::Exact);
-        // One of the open actions has the value. But of wins any that is proved is better than to guess which.
+        // One of the open actions has the value. But a proved win, however long, is better than guessing which.
         let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
         let guesses = self.is_value_open() && !has_win;
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
@@ -141,17 +144,17 @@ impl Ranking {
     }
 }
 
-/// Of ten parts of the time, those for proofs.
+/// The tenths of the time that go to proofs.
 const FOR_PROOFS: u64 = 6;
 const TENTHS: u64 = 10;
 /// The positions that a lookahead looks at while a proof expands one.
 const QUICKER: u64 = 16;
-/// The least number of positions that a lookahead may look at; it may look at [`QUICKER`] times as many as the
-/// proofs have, if that is more.
+/// The number of positions that a lookahead may look at, unless [`QUICKER`] times the number that the proofs looked
+/// at is more.
 const LOOKAHEAD: u64 = 2_000;
-/// The plies that a lookahead sees which only breaks ties.
+/// The depth in plies of a lookahead that only breaks ties.
 const TIE_PLIES: u32 = 2;
-/// The positions that a step of a line may look at in any case.
+/// The number of positions that each step of a line may look at in any case.
 const LINE: u64 = 1 << 16;
 
 /// Answers questions about the positions of one game.
@@ -168,14 +171,14 @@ impl<'a> Asker<'a> {
         Asker { game, values, search: Search::new(&game), effort: None }
     }
 
-    /// Spends at most this effort on a ranking, as if time were up then: the number of positions that proofs may
-    /// look at, if nothing else is done. Unlike a deadline, it gives the same answer on every machine.
+    /// Limits the effort spent on a ranking, as a deadline does: a ranking by proofs alone may look at this many
+    /// positions. Unlike a deadline, it gives the same answer on every machine.
     #[must_use]
     pub fn with_effort(self, positions: u64) -> Asker<'a> {
         Asker { effort: Some(positions), ..self }
     }
 
-    /// Cuts whatever is asked short while this is true, as if its time were up.
+    /// Cuts every question short while this flag is set, as if its time were up.
     pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
         self.search.stop_on(flag);
     }
@@ -185,7 +188,7 @@ impl<'a> Asker<'a> {
         self.search.stop_flag().load(Ordering::Relaxed)
     }
 
-    /// One that knows no values of this game, and stops when this one does.
+    /// An asker of the same game that knows no values, and stops when this one does.
     #[must_use]
     pub fn without_values(&self) -> Asker<'static> {
         let mut asker = Asker { effort: self.effort, ..Asker::new(self.game, None) };
@@ -312,8 +315,7 @@ impl<'a> Asker<'a> {
         Position::of(after, mover, &self.game).expect("the game goes on after this action")
     }
 
-    /// The first action, by its text, that has this value, which the position has; `None` if the search for it is ended
-    /// before.
+    /// The first action, by text, that keeps this value of the position; `None` if the search stops before it is found.
     fn keeping(&mut self, board: &Board, mover: Color, value: Value, deadline: Option<Instant>) -> Option<Ranked> {
         let mut actions = self.without_search(board, mover);
         actions.sort_by(|a, b| a.text.cmp(&b.text));
@@ -331,14 +333,14 @@ impl<'a> Asker<'a> {
         found.map(|ranked| Ranked { worth: Worth::Exact(value), ..ranked })
     }
 
-    /// Sorts actions of equal value by what is suggested: those that may be the choice with a lookahead, all others
-    /// that are undecided at a glance.
+    /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the choice, one
+    /// ply deep for the others that are undecided.
     fn suggest(&mut self, ranking: &mut Ranking, mover: Color, limits: Limits, looked_at: u64) {
         let is_decided = |best: &Worth| matches!(best, Worth::Exact(Value::Win(_)));
         let Some(best) = ranking.actions.first().map(|first| first.worth).filter(|best| !is_decided(best)) else {
             return;
         };
-        // Of wins without a distance any may lead in circles.
+        // A win without a distance may lead in circles.
         let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
         self.search.stop_at(limits.deadline);
         if let Some(values) = self.values.filter(|_| !is_open) {
@@ -375,7 +377,7 @@ impl<'a> Asker<'a> {
 
     /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
     /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
-    /// the value or its distance is unknown, or takes longer to find than all that was searched before.
+    /// the value or its distance is unknown, or the next action would take more search than everything before it.
     pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Line {
         self.line_within(first, mover, most_drawn, None)
     }

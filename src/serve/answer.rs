@@ -10,12 +10,10 @@ use super::question::{Effort, Machine, Place, Puzzle, Question};
 use crate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
 use crate::ask::level::Chooser;
 use crate::ask::record::ending_by_rules;
-use crate::ask::{Asker, Draw, Limits, Puzzler, Ranked, Ranking, Values, texts};
+use crate::ask::{Asker, Draw, Limits, MAX_DRAWN, Puzzler, Ranked, Ranking, Values, texts};
 use crate::rules::{Action, Board, Code, Color, Game, Outcome};
 use crate::search::Search;
 
-/// Plies after which a line of drawn positions is cut.
-const MAX_DRAWN: usize = 6;
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
 
@@ -41,7 +39,7 @@ pub struct Answerer<'v> {
 struct LegalDocument {
     #[serde(flatten)]
     question: QuestionDocument,
-    /// `unfinished`, or the result as a file of a game has it.
+    /// `unfinished`, or the result as a game file has it.
     result: String,
     actions: Vec<LegalAction>,
 }
@@ -110,12 +108,12 @@ struct FoundPuzzle {
 }
 
 impl<'v> Answerer<'v> {
-    /// Takes values of this game from there, once they are there.
+    /// Answers from the values of this game, once they are known.
     pub fn new(game: Game, values: &'v LateValues) -> Answerer<'v> {
         Answerer { values, asker: None, has_values: false, valued: game, is_stopped: Arc::default() }
     }
 
-    /// The answer to a question. It comes soon, and says little, once `is_stopped` is true.
+    /// The answer to a question. Once `is_stopped` is true, it comes soon and says little.
     pub fn answer(&mut self, question: &Question, is_stopped: Arc<AtomicBool>) -> Answer {
         self.is_stopped = is_stopped;
         match question {

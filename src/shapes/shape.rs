@@ -31,7 +31,7 @@ impl Cells {
 
 impl Shape {
     /// The shape with these cells, which must be a shape in canonical form.
-    pub(super) fn canonical(cells: Cells) -> Shape {
+    pub(crate) fn canonical(cells: Cells) -> Shape {
         let extent = cells.extent();
         let keeps_set = |symmetry: &Symmetry| symmetry.image(cells) == cells;
         let keeps_cells = |symmetry: &Symmetry| cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell);

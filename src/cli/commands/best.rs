@@ -15,14 +15,11 @@ use crate::cli::options::game::GameArguments;
 use crate::cli::options::input::PositionArguments;
 use crate::cli::options::tablebase::TableArguments;
 use dovemate::ask::document::Document;
-use dovemate::ask::{Asker, Line, Ranked, Ranking, Source, Worth, texts};
+use dovemate::ask::{Asker, Line, MAX_DRAWN, Ranked, Ranking, Source, Worth, texts};
 use dovemate::digits::plies;
 use dovemate::pages::line::LinePage;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
-
-/// Plies after which a line of drawn positions is cut.
-const MAX_DRAWN: usize = 6;
 
 /// Rank every action of a position, best first, with values.
 ///

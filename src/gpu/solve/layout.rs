@@ -65,7 +65,7 @@ pub(super) struct Batch {
 }
 
 /// The numbers of the acts in the shaders.
-pub(super) const BOSS_MOVE: u32 = 0;
+const BOSS_MOVE: u32 = 0;
 pub(super) const MOVE: u32 = 1;
 pub(super) const PUT: u32 = 2;
 pub(super) const RETURN: u32 = 3;

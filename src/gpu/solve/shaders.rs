@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::layout::{BOSS_MOVE, MIN_TEAM_SHIFT, MOVE, PUT, RETURN};
+use super::layout::{MIN_TEAM_SHIFT, MOVE, PUT, RETURN};
 use super::shards::{ENDS, MAX_SHARDS};
 use crate::gpu::module::Module;
 use crate::gpu::shared::constants;
@@ -105,7 +105,6 @@ fn shared_constants(rows: Rows) -> String {
         ("WORKGROUP_SIZE", rows.workgroup_size()),
         ("MAX_TEAMS", rows.workgroup_size() >> MIN_TEAM_SHIFT),
         ("ROW_WORDS", rows.words()),
-        ("BOSS_MOVE", BOSS_MOVE),
         ("MOVE", MOVE),
         ("PUT", PUT),
         ("RETURN", RETURN),

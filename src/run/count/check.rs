@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::count::{Counter, Method, Question};
 use crate::gpu::GpuError;
-use crate::shapes::{BossPlacement, Symmetry};
+use crate::shapes::{BossPlacement, Shape, Symmetry};
 
 /// An unknown count; greater than the number of assignments of any boss placement.
 const UNKNOWN: u64 = u64::MAX;
@@ -29,11 +29,10 @@ pub(super) struct Check<'a> {
     counts: Counts<'a>,
 }
 
-/// The boss placements of a shape, and its symmetries: see [`crate::shapes::Shape`].
+/// A shape, and where its boss placements are among all.
 struct ShapeOf {
     places: Range<usize>,
-    stabilizer: u64,
-    fixing: u64,
+    shape: Shape,
 }
 
 /// The counts of both sides. Each side writes its own count first and then reads the other's, so one of them sees both.
@@ -86,7 +85,7 @@ impl GpuSide<'_> {
     /// Takes in the next boss placement's count.
     ///
     /// # Errors
-    /// If it cannot be right, or an earlier one has proved wrong meanwhile.
+    /// If it cannot be right, or an earlier one has meanwhile proved wrong.
     pub fn found(&mut self, place: usize, count: u64) -> Result<(), GpuError> {
         self.counts.gpu[place].store(count, Ordering::SeqCst);
         let cpu = self.counts.cpu[place].load(Ordering::SeqCst);
@@ -98,10 +97,10 @@ impl GpuSide<'_> {
             let [placement, twin] = [place, twin].map(|place| self.placements[place].to_string());
             return Err(GpuError::Asymmetric { placement, twin, found: count, expected });
         }
-        let shape = &self.shapes[*self.shape];
+        let ShapeOf { places, shape } = &self.shapes[*self.shape];
         *self.raw += count;
-        if place + 1 == shape.places.end {
-            if !(*self.raw * shape.fixing).is_multiple_of(shape.stabilizer) {
+        if place + 1 == places.end {
+            if shape.whole_positions(*self.raw).is_none() {
                 return Err(GpuError::Uneven { shape: format!("{:#06x}", self.placements[place].cells().0) });
             }
             *self.shape += 1;
@@ -178,8 +177,6 @@ impl ShapeOf {
         let cells = placements[0].cells();
         let extent = cells.extent();
         let symmetries: Vec<Symmetry> = Symmetry::all().filter(|symmetry| symmetry.image(cells) == cells).collect();
-        let fixes = |symmetry: &&Symmetry| cells.iter().all(|cell| symmetry.image_of_cell(cell, extent) == cell);
-        let fixing = symmetries.iter().filter(fixes).count() as u64;
         let first_image = |placement: &BossPlacement| {
             let image = |symmetry: &Symmetry| {
                 [placement.own_boss(), placement.opposing_boss()].map(|cell| symmetry.image_of_cell(cell, extent))
@@ -191,11 +188,12 @@ impl ShapeOf {
             let first = if symmetries.len() > 1 { first_image(placement) } else { None };
             twins.push(start + first.unwrap_or(place));
         }
-        ShapeOf { places: start..start + placements.len(), stabilizer: symmetries.len() as u64, fixing }
+        ShapeOf { places: start..start + placements.len(), shape: Shape::canonical(cells) }
     }
 }
 
-/// A step that visits all of `all` places, spreading them evenly from the start: about the golden ratio.
+/// A step that visits all of `all` places, and spreads them evenly from the start: about `all` divided by the golden
+/// ratio.
 fn spread(all: usize) -> u64 {
     fn common_divisor(a: u64, b: u64) -> u64 {
         if b == 0 { a } else { common_divisor(b, a % b) }
