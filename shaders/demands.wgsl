@@ -12,8 +12,7 @@ struct Demand {
     // refuters.
     putters: u32,
     // From bit 0: the slots beside which the mover puts (with BOSS_SLOT). From bit 16: the slots from which any kind
-    // acts. BOSS_ACTS stands for a move of the boss: it always exists, like a put beside the boss that needs no dove in
-    // hand.
+    // acts. BOSS_ACTS stands for a move of the boss, which always exists.
     anyway: u32,
 }
 

@@ -57,8 +57,8 @@ fn touching(scene: Scene, targets: vec2<u32>, boss: vec2<u32>, vacated: u32) -> 
     return found;
 }
 
-// The refuters of an action that leaves the game open: the opposing boss, and therefore always; puts beside these
-// slots; these kinds on the slots.
+// The refuters of an action that leaves the game open: the opposing boss, if `always` is set; puts beside the slots of
+// `putters`; doves on slots, of the kinds in `movers`.
 struct Refuters {
     always: bool,
     putters: u32,

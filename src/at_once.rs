@@ -4,10 +4,10 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
-/// What `beside`, on a thread of its own, and meanwhile `here` return. Where the system starts no thread, `beside` comes
-/// first and `here` after it; so neither may wait for the other.
+/// Runs `beside` on a thread of its own and `here` meanwhile, and returns what both return. If the system starts no
+/// thread, `beside` runs first and then `here`, so neither may wait for the other.
 pub(crate) fn at_once<A: Send, B>(beside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
-    // What is passed to a thread that does not start is lost, so the thread only borrows.
+    // A closure passed to a thread that does not start is lost, so the thread only borrows it.
     let waiting = Mutex::new(Some(beside));
     let beside = || {
         let work = waiting.lock().expect("nothing panics while it is taken").take();

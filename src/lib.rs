@@ -39,7 +39,7 @@
 //! - [`rules`] is the game itself, [`picture`] draws boards, [`tdl`] reads and writes the files of the crate
 //!   `tokyodoves`, and [`retrograde`] solves any finite game of your own.
 //!
-//! No look-up panics or ends the process: what cannot be read or done is an error that says what would be right.
+//! No look-up panics or ends the process: every failure is an error that says what would be right.
 //!
 //! # Features
 //!
@@ -71,7 +71,7 @@ pub mod games;
 #[cfg(feature = "gpu")]
 #[doc(hidden)]
 pub mod gpu;
-/// How adapters are named, and why one is not used. There is no engine: the feature `gpu` is off.
+/// The names of adapters, and why none is used. There is no engine, as the feature `gpu` is off.
 #[cfg(not(feature = "gpu"))]
 #[doc(hidden)]
 pub mod gpu {

@@ -1,9 +1,9 @@
 //! `.tdl` files: sets of positions in the format of the crate `tokyodoves`.
 //!
 //! A file is a sequence of groups of big-endian 32-bit words. A group is the upper half of some invariant u64s, then
-//! the lower halves of all invariant u64s with that upper half, then `FFFFFFFF`, which cannot be a lower half, as not
-//! all doves stand on square 15. There is no header, no count and no checksum; a *sidecar*, a JSON file of the same
-//! name with `.json` appended, has these.
+//! the lower halves of all invariant u64s with that upper half, then `FFFFFFFF`, which cannot be a lower half: no two
+//! doves stand on square 15. There is no header, no count and no checksum; a *sidecar*, a JSON file of the same name
+//! with `.json` appended, has these.
 //!
 //! Files written here have one group for each upper half, with upper and lower halves ascending, as the crate's lazy
 //! loader needs. Sorting takes bounded memory: sorted runs go to temporary files and are merged. Files that are read
@@ -76,7 +76,7 @@ impl Sorter {
         Ok(())
     }
 
-    /// Writes all numbers without duplicates and returns how many they are.
+    /// Writes all numbers without duplicates and returns their number.
     ///
     /// # Errors
     /// If the writer or a temporary file fails.

@@ -38,7 +38,7 @@ fn mates_are_counted_by_both_methods() {
     }
 }
 
-/// A GPU that is requested and not there is an error that says so, with the feature and without.
+/// Requesting a GPU that is not there is an error that says so, with the feature and without.
 #[test]
 fn a_missing_gpu_is_an_error() {
     let selection = "there is no adapter of this name".parse().unwrap();
@@ -81,7 +81,7 @@ fn a_solver_without_enough_memory_is_an_error() {
     assert!(matches!(solve(Solve::new(Game::default()).memory(1 << 30)), Err(RunError::TooLittleMemory { .. })));
 }
 
-/// Tables that were written give the same values; without distances the same winners.
+/// Written tables give the same values; without distances, the same winners.
 #[cfg(feature = "tables")]
 #[test]
 fn tables_are_written_and_asked() {
@@ -106,7 +106,7 @@ fn tables_are_written_and_asked() {
     }
 }
 
-/// A file that is damaged while it is asked is an error of the look-up, and of the ranking.
+/// A file that is damaged after the tables are opened is an error of the look-up, and of the ranking.
 #[cfg(feature = "tables")]
 #[test]
 fn damaged_tables_are_an_error() {

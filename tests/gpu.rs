@@ -2,8 +2,7 @@
 //!
 //! A test target with its own `main`: libtest hides the output of passing tests, but skipped tests must be visible on a
 //! machine without an adapter. With `DOVEMATE_REQUIRE_GPU=1` the lack of an adapter is a failure. Of libtest's
-//! arguments, those that
-//! `cargo test` passes on are understood: a part of a name, `--exact`, `--skip`, `--list`.
+//! arguments, those that `cargo test` passes on are understood: a part of a name, `--exact`, `--skip`, `--list`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitCode};
@@ -383,7 +382,7 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     }
 }
 
-/// An empty list gives no counts.
+/// An empty list of boss placements gives no counts.
 fn no_boss_placements(gpu: &Gpu) -> String {
     let (found, result) = count_on_gpu(&mut gpu.engine(mates(Method::Factored)), &[]);
     assert_eq!((found, result), (vec![], Ok(())));

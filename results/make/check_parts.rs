@@ -3,9 +3,9 @@
 //! placements, so that the successors lie in few groups. On as many boss placements of symmetric shapes, positions are
 //! compared with their images, which are stored separately.
 //!
-//! `cargo result check_parts -- tables 5 1000` checks the whole game without returns in the folder
-//! `tables`: 1,000 positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append
-//! `returns` for the game with returns.
+//! `cargo result check_parts -- tables 5 1000` checks the whole game without returns in the folder `tables`: 1,000
+//! positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append `returns` for
+//! the game with returns.
 
 use anyhow::{Result, bail};
 use dovemate::solve::Solved;

@@ -1,9 +1,9 @@
 //! Checks rounds of a game that is being solved in files. Random positions of a part are searched to a number of plies:
-//! each must have been found in the round that the search gives, or in none of these rounds.
+//! the rounds must have found the value that the search finds, or none if it finds none.
 //!
 //! `cargo result check_rounds -- tables 0 20 1000 5` checks the whole game without returns in the folder `tables`:
-//! from 20 groups of the part whose rounds are in `part-000`, 1,000 positions each, 5 plies deep. Append
-//! `returns` for the game with returns.
+//! 1,000 positions of each of 20 groups of the part whose rounds are in `part-000`, 5 plies deep. Append `returns` for
+//! the game with returns.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Checks the sample that was drawn before the whole game with returns was solved: positions with the values that the
 //! rounds have given them.
 //!
-//! - A search to a number of plies, which knows nothing of the solver, finds the values of those that are won or lost
-//!   in as many plies or less, and of no others.
-//! - By the literal rules, each is won, lost or drawn as the positions after it are, by the set of wins that was left
-//!   at the end.
+//! - A search to a number of plies, which knows nothing of the solver, must find the values of those that are won or
+//!   lost within that many plies, and of no others.
+//! - By the literal rules, whether each is won, lost or drawn must follow from the positions after it, whose values
+//!   come from the set of wins that was left at the end.
 //!
 //! `cargo result check_sample -- tables 10000 5 1000`, with the folder given to `--tables`, searches 10,000 positions
 //! with each number of doves 5 plies deep, and derives the values of 1,000 with each.

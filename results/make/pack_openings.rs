@@ -1,4 +1,4 @@
-//! Makes the openings that the program has in it from a table of all positions with few doves, as `opening` writes it.
+//! Makes the openings embedded in the program from a table of all positions with few doves, as `opening` writes it.
 //!
 //! `cargo result pack_openings -- results/no-returns-opening.csv src/ask/openings/no-returns.bin`; append `returns` for
 //! the game with returns.

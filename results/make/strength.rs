@@ -6,21 +6,21 @@
 //!     cargo result strength -- openings AYMTH/AYMTH 0.1s 50 0 0 results/strength.csv
 //!
 //! The arguments are the folder of a solved game's tables, the game, the effort for an action, and the numbers of
-//! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number of
-//! positions that proofs look at ([`Asker::with_effort`]), which gives the same lines on a busy machine and on any other,
+//! decisions, of wins to be played out, and of games; then the file, to which lines are added. The effort is a number
+//! of positions that proofs look at ([`Asker::with_effort`]), which gives the same lines on any machine, busy or not;
 //! or a time by the clock. Where distances are known for few doves only, as in a game solved with `--keep-rounds N`, no
-//! wins are played out: the best defence needs them. With `openings` the game is the whole one without returns, as far as
-//! the openings in the program know the values of all actions: with three doves.
+//! wins are played out: the best defence needs them. With `openings` the game is the whole one without returns, as far
+//! as the openings embedded in the program have the values of all actions: with three doves.
 //!
 //! - `kept`: positions are drawn evenly, by number of doves. One counts as a decision if some legal action keeps its
-//!   value and some does not, and proof search of this effort leaves both among the first; wins in up to 3 plies and
-//!   losses in up to 2, which every search sees, are left out. How many choices keep the value: of a random legal action
-//!   (the number expected), of the order by value and text, of `play` as it was before there was an estimate, and of
-//!   `best` as it is.
-//! - `won`: from decisions that are wins, whether the win is there at the end, against a defence that keeps what it can
-//!   and then delays most, over at most 200 plies.
-//! - `games`: from positions that are drawn by lot and are draws by value, the player to move against one that sees 4
-//!   plies and is random beyond, over at most 200 plies.
+//!   value and some does not, and proof search of this effort leaves both kinds among its first choices; wins in up to
+//!   3 plies and losses in up to 2, which every search sees, are left out. How many choices keep the value: of a random
+//!   legal action (the number expected), of the order by value and text, of `play` as it was before there was an
+//!   estimate, and of `best` as it is.
+//! - `won`: how many decisions that are wins end as wins, against a defence that keeps what it can and then delays
+//!   most, over at most 200 plies.
+//! - `games`: from random positions whose value is a draw, the player to move against one that sees 4 plies and is
+//!   random beyond, over at most 200 plies.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::OpenOptions;
@@ -74,7 +74,7 @@ fn main() -> Result<()> {
     let decisions = strength.kept(decisions.parse()?, &mut lines)?;
     strength.won(&decisions, wins, &mut lines)?;
     strength.games(games.parse()?, &mut lines)?;
-    // What was not asked for has no line.
+    // What was not requested has no line.
     lines.retain(|[_, _, _, count, _]| count != "0");
     let is_new = !Path::new(path).exists();
     let mut text = String::from(if is_new { "game,effort,what,player,doves,count,kept\n" } else { "" });
@@ -173,11 +173,11 @@ fn points(worth: Worth) -> u8 {
     }
 }
 
-/// The value of a position, and how likely each player keeps it.
+/// The value of a position, and how likely each player is to keep it.
 type Decided = (Worth, Vec<(Player, f64)>);
 
 impl Strength {
-    /// Somebody to ask who is not cleverer for what was asked before.
+    /// A new asker, which knows nothing of what was asked before.
     fn asker(&self, effort: Effort) -> Asker<'static> {
         let asker = Asker::new(self.game, None);
         match effort {
@@ -186,7 +186,7 @@ impl Strength {
         }
     }
 
-    /// The value of a position on which no boss is surrounded.
+    /// The value of a position in which no boss is surrounded.
     fn worth(&self, board: &Board, mover: Color) -> Result<Worth> {
         match self.values.worth(board, mover) {
             None | Some(Worth::NoneWithin(_)) => bail!("there is no value of {board} with {mover} to move"),
@@ -213,7 +213,7 @@ impl Strength {
         for &doves in &levels {
             let mut draw = Draw::new(&self.game, &(doves..=doves), SEED);
             let (mut found, mut drawn) = (0, 0);
-            // With few doves there may be no decision that search does not make.
+            // With few doves, search may leave no decision open.
             while found < count.div_ceil(levels.len()) && drawn < 10 * count {
                 drawn += 1;
                 let (board, mover) = draw.position();
@@ -244,7 +244,7 @@ impl Strength {
             return Ok(None);
         }
         let mut truths: HashMap<String, u8> = HashMap::new();
-        // A look at a tenth of the effort leaves out most positions.
+        // A first look, with a tenth of the effort, rules out most positions.
         for (effort, is_whole) in [(self.effort.tenth(), false), (self.effort, true)] {
             let ranking = self.asker(effort).rank_proved(board, mover, effort.limits())?;
             if truths.is_empty() {
@@ -281,7 +281,7 @@ impl Strength {
     /// How many wins are still won at the end.
     fn won(&self, decisions: &[Decision], count: usize, lines: &mut Vec<[String; 5]>) -> Result<()> {
         let wins = decisions.iter().filter(|decision| decision.worth.name() == "win");
-        // Some of every number of doves.
+        // Spread over all numbers of doves.
         let wins: Vec<&Decision> = wins.collect();
         let step = wins.len().div_ceil(count.max(1)).max(1);
         let wins: Vec<&Decision> = if count == 0 { Vec::new() } else { wins.into_iter().step_by(step).collect() };
@@ -341,7 +341,7 @@ impl Strength {
         Ok(best.context("the game goes on")?.1)
     }
 
-    /// Plays a game; whether the player wins it, if anybody does.
+    /// Plays a game; returns whether the player wins it, or `None` if nobody does.
     fn play(
         &self,
         player: Player,

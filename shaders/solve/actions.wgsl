@@ -124,7 +124,7 @@ fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
     let counts = here.team + MAX_TEAMS * (chunk & 1u);
     workgroupBarrier();
     if here.deal == 0u {
-        // The counter of the next chunk; that of the last chunk, which it shares, is no longer read.
+        // The counter of the next chunk. The chunk before this one had the same counter, and no longer reads it.
         atomicStore(&step_counts[here.team + MAX_TEAMS * (~chunk & 1u)], 0u);
     }
     if atomicLoad(&last_wanted[here.team]) == chunk + 1u {

@@ -1,5 +1,5 @@
 // Blocks and the *teams* of invocations that work on them, one team per block with one invocation per row. Rows are
-// those of the view from the actions, or those that are stored. Twin of `View` in src/solve/actions/block_actions.rs.
+// those seen from the block's actions, or those that are stored. Twin of `View` in src/solve/actions/block_actions.rs.
 
 @group(0) @binding(0) var<uniform> batch: Batch;
 @group(0) @binding(1) var<storage, read> tables: array<u32>;

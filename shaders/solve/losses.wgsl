@@ -1,7 +1,8 @@
 // The positions lost in n: those not lost already from which all actions that do not lose outright lead to won
 // positions. Twin of `losses` in src/solve/rounds/round.rs.
 //
-// There is no need to check that some action leads to a win of the previous round: otherwise they were lost already.
+// There is no need to check that some action leads to a win of the previous round: a position without one was lost
+// already.
 
 @group(0) @binding(6) var<storage, read_write> losses: array<u32>;
 @group(0) @binding(7) var<storage, read_write> added: array<u32>;

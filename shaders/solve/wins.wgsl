@@ -1,8 +1,8 @@
 // The positions won in n: those not won already from which some action leads to a lost position. Twin of `wins` in
 // src/solve/rounds/round.rs.
 //
-// All losses so far may be used in place of the losses in n − 1: what leads to an earlier one is won already. But only
-// marked blocks, which have losses in n − 1, are worth reading.
+// All losses so far may be used in place of the losses in n − 1, since what leads to an earlier one is won already. But
+// only marked blocks, which have losses in n − 1, need to be read.
 
 @group(0) @binding(6) var<storage, read_write> wins: array<u32>;
 @group(0) @binding(7) var<storage, read> marks: array<u32>;

@@ -58,7 +58,7 @@ struct ChoiceDocument<'a> {
     ground: &'static str,
 }
 
-/// What is suggested and not proved: the points expected in thousandths, of 1,000 for a win, and the plies looked ahead.
+/// What is suggested and not proved: the expected points in thousandths, 1,000 for a win, and the plies looked ahead.
 #[derive(Serialize)]
 struct EstimateDocument {
     per_mille: u32,

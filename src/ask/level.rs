@@ -1,4 +1,4 @@
-//! Levels of an opponent: how far it sees, and how much chance there is in what it suggests to itself.
+//! Levels of an opponent: how far it sees, and how much chance there is in its estimates.
 //!
 //! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins at once
 //! if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 2 plies: it never misses
@@ -16,9 +16,9 @@ use crate::search::estimate::SCALE;
 /// How well an opponent plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Sees 2 plies, and beyond that takes much for good that is not.
+    /// Sees 2 plies, and often misjudges what lies beyond.
     Novice,
-    /// Sees 4 plies, and beyond that seldom prefers much the worse.
+    /// Sees 4 plies, and seldom misjudges by much what lies beyond.
     Club,
     /// Plays as well as is known: by values, proofs and estimates; by chance only where these see no difference.
     #[default]
@@ -72,8 +72,8 @@ impl Chooser {
         Chooser { level, rng: seeded(seed) }
     }
 
-    /// Ranks the actions of a player as the level sees them: one with a limit of its own sees that far, in whatever time
-    /// it takes, so that on every machine the same seed makes the same choice.
+    /// Ranks the actions of a player as the level sees them. A level with its own limit searches to that depth, however
+    /// long it takes, so that the same seed makes the same choice on every machine.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, or a boss is surrounded.
@@ -90,9 +90,9 @@ impl Chooser {
         }
     }
 
-    /// The action to play, if there is one: the first of the ranking if it wins or loses in a known number of plies. Else
-    /// one of those with the same value: one whose position has come up least often, by `times`; of these a draw that
-    /// leaves the opponent the fewest ways, then the one with the best estimate, give or take a little by chance.
+    /// The action to play, if there is one: the first of the ranking if it loses, or wins in a known number of plies.
+    /// Otherwise one of those with the same value: one whose position has come up least often, by `times`; of these one
+    /// that leaves the opponent the fewest ways; of these the one with the best estimate, give or take some chance.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
         let best = ranking.actions.first()?;
         if matches!(best.worth, Worth::Exact(Value::Win(_) | Value::Lose(_)) | Worth::Lose) {

@@ -1,8 +1,8 @@
-//! Openings: the values of all positions with few doves of a solved game, in the program itself.
+//! Openings: a solved game's values of all positions with few doves, embedded in the program.
 //!
 //! A file of openings has the value of every place with up to a number of doves, bosses included, class after class in
-//! the order of the game's [`Layout`] and place after place as in [`Index::nth_place`]; so a position is looked up by
-//! its place, without a search. All numbers are little-endian:
+//! the order of the game's [`Layout`] and place after place as in [`Index::nth_place`], so that a position is looked up
+//! by its place, without a search. All numbers are little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -35,15 +35,15 @@ const HEADER: usize = 20;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 32;
 
-/// The openings in the program: those of the whole game, without returns with up to four doves, with returns with up to
-/// five, made as `results/README.md` says.
+/// The openings in the program, all of the whole game: up to four doves without returns, up to five with returns.
+/// `results/README.md` says how they are made.
 const EMBEDDED: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
 
 /// The values of all positions of a game with few doves.
 pub struct Openings {
     index: Index,
     most_doves: u32,
-    /// For each class with so few doves, its number of places before it.
+    /// For each class with so few doves, the index in `values` of its first place.
     first: Vec<Option<usize>>,
     values: Vec<i16>,
 }
@@ -125,7 +125,7 @@ impl Openings {
     /// Makes a file of openings from the values of all positions of a game with up to `most_doves` doves.
     ///
     /// # Errors
-    /// If `value` has no value of a position, or one beyond 32,766 plies.
+    /// If `value` gives no value for a position, or one beyond 32,766 plies.
     pub fn write(
         game: Game,
         most_doves: u32,

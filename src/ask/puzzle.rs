@@ -110,7 +110,7 @@ impl<'a> Puzzler<'a> {
     }
 }
 
-/// The different positions that a player's actions lead to with this value for the opponent, each as one of its boards.
+/// The distinct positions with this value for the opponent that a player's actions lead to, each as one of its boards.
 fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value) -> Vec<Board> {
     let opponent = mover.opponent();
     let game = *asker.game();

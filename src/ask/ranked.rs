@@ -130,6 +130,6 @@ pub struct Ranked {
     pub worth: Worth,
     /// The opponent's actions that keep this value, if it is a draw or a loss and they were counted.
     pub ways: Option<u32>,
-    /// How good it looks; not proved. Only of actions that may be the choice and are not known to win.
+    /// How good it looks; not proved. Only for actions that may be the choice and are not known to win.
     pub estimate: Option<Estimate>,
 }

@@ -1,7 +1,7 @@
-//! Traps: of actions with equal value, those are better after which the opponent can more easily go wrong.
+//! Traps: of actions with equal value, the better ones are those after which the opponent can more easily go wrong.
 //!
-//! The opponent's *ways* are the actions that keep the value: of a draw those that draw, of a loss those that still win,
-//! at whatever distance. They are counted where all values are known.
+//! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a losing
+//! action those that still win, at whatever distance. They are counted where all values are known.
 
 use super::{Ranked, Values};
 use crate::rules::{Color, Game, Outcome};
@@ -10,8 +10,8 @@ use crate::search::Search;
 /// The most values that are looked up for one position.
 const LOOK_UPS: usize = 2_000;
 
-/// Counts the ways after each of these actions of equal value; after none of them if some value is unknown, there are
-/// too many, or the search is to stop, as numbers are of use only beside each other.
+/// Counts the ways after each of these actions of equal value. If some value is unknown, there are too many, or the
+/// search is to stop, it counts none of them: the numbers are of use only side by side.
 pub fn count<'r>(
     game: &Game,
     values: &dyn Values,

@@ -62,7 +62,7 @@ enum Command {
 }
 
 impl Command {
-    /// Whether the command uses rayon's threads for all. The others use none, or start their own.
+    /// Whether the command works on rayon's global pool. The others use no threads, or start their own.
     const fn takes_all_threads(&self) -> bool {
         matches!(
             self,
@@ -113,7 +113,7 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         }
     };
     if arguments.command.takes_all_threads() {
-        // Where they do not start, rayon would panic at their first use.
+        // If the threads could not be started, rayon would panic at their first use.
         rayon::ThreadPoolBuilder::new().build_global().map_err(RunError::from)?;
     }
     match arguments.command {

@@ -69,7 +69,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 
 /// The number of the mover's deals that are in the category.
 fn number(movers: &[PlacePairs], is_counted: impl Fn(PlacePairs) -> bool) -> u64 {
-    // Summed in 32 bits, like the words, so that the compiler does four at once.
+    // Summed in 32 bits, the width of the words, so that the compiler can vectorize the sum.
     u64::from(movers.iter().map(|&mover| u32::from(is_counted(mover))).sum::<u32>())
 }
 
@@ -81,11 +81,11 @@ fn members(mut orders: OrderSet) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The table once it is fixed which slots are the mover's and which the opponent's.
+/// The table, given which slots are the mover's and which the opponent's.
 #[derive(Clone, Debug, Default)]
 pub struct Settled {
-    /// The mover's pairs that have an action of a demand, and the opponent's pairs that refute it by a move. Demands
-    /// that an opposing put meets are left out.
+    /// For each demand, the mover's pairs that have one of its actions, and the opponent's pairs that refute them by a
+    /// move. Demands that an opposing put meets are left out.
     demands: Vec<(PlacePairs, Pairs)>,
     /// The pairs that have an action which does not lose outright.
     safe: PlacePairs,

@@ -1,7 +1,7 @@
 //! A boss placement from the point of view of its actions: which there are, their outcomes, and what refutes them.
 //!
-//! Nothing here depends on the kinds of the doves on the slots: an action states who can take it, an answer who refutes
-//! by it.
+//! Nothing here depends on the kinds of the doves on the slots: each action comes with who can take it, each answer
+//! with who can give it.
 //!
 //! Almost no action exposes the mover's boss, which can be seen without looking at the opposing doves one by one. The
 //! cells on which one more dove surrounds a boss depend on the doves beside it and on the bounds of all doves. Removing

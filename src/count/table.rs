@@ -103,7 +103,8 @@ impl Table {
         &self.demands
     }
 
-    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see [`slot_group`](super::clause::slot_group)), or [`PUT_GROUP`](super::clause::PUT_GROUP).
+    /// The clauses of a group: [`BOSS_GROUP`], the group of a slot (see [`slot_group`](super::clause::slot_group)), or
+    /// [`PUT_GROUP`](super::clause::PUT_GROUP).
     pub fn group(&self, group: usize) -> &[Clause] {
         let start = if group == 0 { 0 } else { self.ends[group - 1] };
         &self.clauses[start..self.ends[group]]

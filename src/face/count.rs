@@ -87,14 +87,14 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Who is told of the progress.
+    /// The observer that is told of the progress.
     #[must_use]
     pub fn observer(mut self, observer: &'a dyn Observer) -> Count<'a> {
         self.observer = observer;
         self
     }
 
-    /// Counts, and says besides what ran where, and what checked it.
+    /// Counts, and also reports what ran where and what checked it.
     ///
     /// ```
     /// let report = dovemate::Count::wins().doves(2..=4).report()?;

@@ -18,7 +18,7 @@ use crate::solve::files::tables::TableError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LookupError {
-    /// The board is not one of the game, or the game is over on it.
+    /// The board does not belong to the game, or the game is over on it.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A file of the tables is damaged or cannot be read.
@@ -43,7 +43,7 @@ pub trait Lookup: Sync {
     /// The game.
     fn game(&self) -> Game;
 
-    /// The value of a position to the player to move; `None` if it is not known, or no position of the game.
+    /// The value of a position to the player to move; `None` if it is not known, or the position is not in the game.
     ///
     /// # Errors
     /// If a file with values is damaged or cannot be read.

@@ -41,8 +41,8 @@ pub fn rank(values: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
     rank_within(values, board, mover, 0)
 }
 
-/// The same, but wins and losses that are not known are proved by search, as far as they take at most `plies` plies.
-/// More than a dozen take long where there are many doves.
+/// Like [`rank`], but unknown wins and losses within `plies` plies are proved by search. With many doves, more than a
+/// dozen plies take long.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, rank_within};
@@ -56,7 +56,7 @@ pub fn rank(values: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
 /// # Errors
 /// As [`rank`].
 pub fn rank_within(values: &dyn Lookup, board: &Board, mover: Color, plies: u32) -> Result<Vec<Ranked>, LookupError> {
-    // What cannot be read is said at once, and not after a search.
+    // Values that cannot be read are reported at once, not after a search.
     for (_, after) in values.game().legal_actions(board, mover) {
         values.value(&after, mover.opponent())?;
     }

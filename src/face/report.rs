@@ -1,4 +1,4 @@
-//! What ran where, and what checked it: the report of a count, and what is said of GPUs.
+//! The report of a count, which says what ran where and what checked it, and the types that describe GPUs.
 
 pub use crate::count::tally::Comparison;
 pub use crate::gpu::{AdapterDescription, GpuError, Selection, SelectionError};

@@ -69,7 +69,7 @@ impl<'a> Solve<'a> {
         self
     }
 
-    /// Who is told what a GPU does.
+    /// The observer that is told what a GPU does.
     #[must_use]
     pub fn observer(mut self, observer: &'a dyn Observer) -> Solve<'a> {
         self.observer = observer;
@@ -88,7 +88,7 @@ impl From<Game> for Solve<'_> {
     }
 }
 
-/// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] that says more.
+/// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] with options.
 ///
 /// ```
 /// use dovemate::{Board, Color, Game, solve};
@@ -110,7 +110,7 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
         return Err(RunError::TooLittleMemory { needed, allowed });
     }
     let solve = || run::solve(&job, observer, &|_| {});
-    // Rayon's own pool would panic where its threads cannot be started.
+    // Rayon's global pool would panic if its threads could not be started.
     let report = match rayon::current_thread_index() {
         Some(_) => solve(),
         None => rayon::ThreadPoolBuilder::new().build()?.install(solve),
@@ -158,11 +158,11 @@ impl SolvedGame {
         self.0.longest()
     }
 
-    /// Writes tables into a folder, which is made if need be, as `dovemate solve --tables` does. Each file appears whole
-    /// or not at all; those that are there already are compared and kept.
+    /// Writes tables into a folder, which is created if need be, as `dovemate solve --tables` does. Each file appears
+    /// whole or not at all; existing files are compared and kept.
     ///
     /// # Errors
-    /// If a file cannot be written, or one that is there has other values.
+    /// If a file cannot be written, or an existing one has other values.
     #[cfg(feature = "tables")]
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
         let folder = folder.as_ref().join(tables::folder_name(&self.game(), self.solution().has_distances));

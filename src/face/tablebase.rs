@@ -12,8 +12,8 @@ use crate::solve::space::layout::Layout;
 
 impl Tablebase {
     /// Opens the tables of a game in a folder where `dovemate solve --tables` or
-    /// [`SolvedGame::write`](crate::SolvedGame::write) wrote them, with distances if they are there. Of a game that is
-    /// being solved in files, the parts that are solved are known.
+    /// [`SolvedGame::write`](crate::SolvedGame::write) wrote them, with distances if they are there. While a game is
+    /// being solved in files, the values of its solved parts are known.
     ///
     /// # Errors
     /// If the tables are missing or of another format, or if what is read of them is damaged. Values are read later.

@@ -63,7 +63,7 @@ impl std::fmt::Debug for Position {
     }
 }
 
-/// The game from its mover's point of view, who becomes red.
+/// The game from the mover's point of view, recoloured so that the mover is red.
 fn seen_by(game: &Game, mover: Color) -> Game {
     match mover {
         Color::Red => *game,

@@ -498,8 +498,8 @@ impl Decided {
 }
 
 /// Checks the strategy on all of these positions, case by case: it must allow at least one action, every action that it
-/// allows must win, and a case that is said to be impossible must not occur. The last result, without a case, is that of
-/// positions for which the strategy has none.
+/// allows must win, and a case that is said to be impossible must not occur. The last result, without a case, is for
+/// the positions for which the strategy has none.
 ///
 /// A finished game that the mover has won needs no action and is left out.
 pub fn decide_strategy(numbered: &Numbered, version: Version) -> Vec<(Option<Case>, Decided)> {

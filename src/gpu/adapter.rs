@@ -112,7 +112,7 @@ impl Adapters {
         let limits = self.adapters[index].0.limits();
         let largest = largest_buffer(&limits);
         let all_buffers = limits.max_buffers_and_acceleration_structures_per_shader_stage;
-        // One of all buffers is the uniform buffer.
+        // One of the buffers is the uniform buffer.
         let buffers = limits.max_storage_buffers_per_shader_stage.min(all_buffers.saturating_sub(1));
         (buffers.min(limits.max_bindings_per_bind_group.saturating_sub(1)), largest)
     }
@@ -217,7 +217,7 @@ fn describe(index: usize, card: usize, adapter: &wgpu::Adapter) -> AdapterDescri
 mod tests {
     use super::*;
 
-    /// Only Windows swaps, so only there is memory capped.
+    /// Only Windows swaps, so memory is capped only there.
     #[test]
     fn only_windows_is_not_asked_for_all_memory() {
         assert_eq!(thresholds(true).for_resource_creation, Some(85));

@@ -12,7 +12,7 @@ const TURNS: u32 = 64;
 const WORKGROUPS: u32 = 16;
 /// Invocations in a workgroup: as many as in the smallest workgroups of the stages.
 const LANES: u32 = 64;
-/// Invocations in a team, which shares its steps.
+/// Invocations in a team; these share their steps.
 const TEAM: u32 = 8;
 /// The multiplier of the mixing function.
 const MULTIPLIER: u32 = 0x2c1b_3c6d;

@@ -1,4 +1,4 @@
-//! The self-test of large buffers: some drivers silently bind or address only a part of them. The last word is probed,
+//! The self-test of large buffers: some drivers silently bind or address only a part of them. It probes the last word,
 //! the first, and those at powers of two, where truncated addresses would collide.
 //!
 //! Twin of `shaders/words.wgsl`.
@@ -75,7 +75,7 @@ impl Words {
         compare(buffer, written, |place| place ^ SERIAL)
     }
 
-    /// Fails if a shader reads from a buffer something else than the host has written to it.
+    /// Fails if a shader reads anything but what the host has written to a buffer.
     pub fn test_content(&self, device: &Device, buffer: &wgpu::Buffer, content: &[u32]) -> Result<(), GpuError> {
         let seen = self.seen(device, buffer, &self.probes[2..])?;
         compare(buffer, &seen, |place| content.get(place as usize).copied().unwrap_or(0))

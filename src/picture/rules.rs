@@ -230,7 +230,7 @@ fn picture(title: &str, panels: &[Panel], is_sequence: bool) -> String {
         body += &panel.svg((left, MARGIN + (rows - panel.view.rows()) * CELL / 2));
         left += panel.view.columns() * CELL + GAP;
     }
-    // Only what is used: each file has few doves.
+    // Only the definitions that are used: each file has few doves.
     let is_used = |line: &str| match line.split_once("id=\"").and_then(|(_, rest)| rest.split_once('"')) {
         Some((id, _)) => body.contains(&format!("#{id}\"")) || body.contains(&format!("#{id})")),
         None => true,

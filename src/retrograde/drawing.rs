@@ -213,7 +213,7 @@ impl Placed {
     }
 }
 
-/// The edges, with those reversed that a search from the first node finds to close a cycle.
+/// The edges, reversed where a depth-first search from the first node finds that they close a cycle.
 fn without_circles(nodes: usize, edges: &[Edge]) -> Vec<(usize, usize)> {
     let mut out: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for (index, edge) in edges.iter().enumerate() {

@@ -45,7 +45,7 @@ impl Ends {
     }
 }
 
-/// An action leads out of the positions that were given as all.
+/// An action leads to a position that is missing from those given as all of the game's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an action from {from:?} leads to {to:?}, which is not among the positions")]
 pub struct Leaves<P: Debug> {

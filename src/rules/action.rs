@@ -46,8 +46,8 @@ impl Action {
 }
 
 impl Kind {
-    /// The steps that a dove of this kind takes, and how many of one it may take in a turn, as long as the cells on its
-    /// way are empty. The Totsu must end next to another dove, and all are within 4 cells, so 4 are any number.
+    /// The steps of this kind, and how often a dove may repeat one in a turn while the cells on its way are empty. A
+    /// Totsu must end next to another dove, and all others are within 3 rows and columns of it, so 4 steps are enough.
     pub(crate) fn steps(self) -> (&'static [(i8, i8)], i8) {
         match self {
             Kind::Boss | Kind::Aniki => (&ALL_AROUND, 1),

@@ -26,13 +26,13 @@ impl Cell {
         Cell { row, column }
     }
 
-    /// The cell with a number, 0 to 15, in the box in which all doves fit: 4 · row + column.
+    /// The cell with this number, 0 to 15, in the box in which all doves fit: 4 · row + column.
     pub const fn numbered(number: u32) -> Cell {
         let number = number as i8;
         Cell { row: number / BOX_SIZE, column: number % BOX_SIZE }
     }
 
-    /// The number of a cell of the box: its row and its column are 0 to 3.
+    /// The number of this cell, whose row and column must be 0 to 3.
     pub const fn number(self) -> u32 {
         (BOX_SIZE * self.row + self.column) as u32
     }

@@ -13,7 +13,7 @@ pub struct NameError {
     pub names: Vec<&'static str>,
 }
 
-/// Has a type that has `ALL` values, each with a `name`, written and read as that name.
+/// Writes and reads the values of a type, listed in its `ALL`, by their `name`.
 macro_rules! written_as_its_name {
     ($type:ident, $thing:literal) => {
         impl std::fmt::Display for $type {

@@ -46,7 +46,7 @@ impl Default for Rules {
     }
 }
 
-/// What an action leads to, seen by the player who acted.
+/// What an action leads to, from the point of view of the player who acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// No boss is surrounded: the game goes on.

@@ -53,7 +53,7 @@ pub(super) fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, wo
                 }
             }
         };
-        // Where the system starts no thread, nothing but the message is missing.
+        // If the system starts no thread, only the message is lost.
         let _ = thread::Builder::new().spawn_scoped(scope, watch);
         let result = work();
         drop(working);
@@ -61,8 +61,8 @@ pub(super) fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, wo
     })
 }
 
-/// Opens and tests the candidates until one is usable. If a GPU was requested and none is, the first one's failure is the
-/// error.
+/// Opens and tests the candidates until one is usable. If a GPU was requested and none is, the first one's failure is
+/// the error.
 pub(super) fn choose_among<E>(
     adapters: &Adapters,
     candidates: Vec<AdapterDescription>,

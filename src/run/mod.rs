@@ -80,7 +80,7 @@ pub enum RunError {
         /// What went wrong.
         error: GpuError,
     },
-    /// Less memory is allowed than solving the game takes at the least.
+    /// Less memory is allowed than the least that solving the game takes.
     #[error("the game takes at least {needed} bytes of memory, and {allowed} are allowed")]
     TooLittleMemory {
         /// The bytes that it takes.
@@ -173,7 +173,8 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The adapter has no room for the game.
     TooLarge(Box<AdapterDescription>, GpuError),
-    /// An exhaustive count would take this long, more than a user should wait unasked; and so would a factored one.
+    /// An exhaustive count would take this long, more than a user should wait unasked; a factored one would be too
+    /// slow, too.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 
@@ -203,7 +204,8 @@ impl fmt::Display for NoGpu {
     }
 }
 
-/// Refuses what asks for a GPU, as this build has no code for one; otherwise says so.
+/// Refuses a run that asks for a GPU, as this build has no code for one; returns why none is used, if one might have
+/// been.
 #[cfg(not(feature = "gpu"))]
 fn no_gpu(backend: Backend, adapter: Option<&Selection>, _: &dyn Observer) -> Result<Option<NoGpu>, RunError> {
     match (backend, adapter) {

@@ -194,7 +194,7 @@ fn where_no_sample_looks_only_symmetry_tells() {
     assert_eq!((caught, passed), (SEEN, 238 - SEEN), "lies seen, lies not seen");
 }
 
-/// How many of 238 lies by one are caught without comparing all, as measured.
+/// The number of 238 lies by one that are caught without comparing all boss placements, as measured.
 const SEEN: usize = 90;
 
 /// The CPU counts the rest if the device is lost, its work is ended early, or it hangs; unless the card had lied
@@ -279,7 +279,7 @@ fn nobody_waits_unasked() {
     let Some(NoGpu::TooSlow(_, forecast)) = report.no_gpu else { panic!("{:?}", report.no_gpu) };
     assert!(forecast > Duration::from_secs(30) && report.confirmation.is_none(), "{forecast:?}");
 
-    // Where only the exhaustive method is too slow, the card confirms by the factored one.
+    // If only the exhaustive method is too slow, the card confirms by the factored one.
     let quick = |method| match method {
         Method::Exhaustive => slow(method),
         Method::Factored => Ok(chosen(mates(method), Box::new(Honest::new(mates(method))))),

@@ -95,13 +95,13 @@ impl Search {
         self.is_stopped = flag;
     }
 
-    /// What [`Search::stop_on`] was given last.
+    /// The flag last given to [`Search::stop_on`].
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.is_stopped
     }
 
-    /// Makes questions end with [`Stopped`] after so many more positions; `None` removes the limit. Unlike a time, it
-    /// stops at the same place on every machine.
+    /// Makes questions end with [`Stopped`] after this many more positions; `None` removes the limit. Unlike a
+    /// deadline, it stops at the same place on every machine.
     pub fn stop_after(&mut self, positions: Option<u64>) {
         self.last = positions.map(|positions| self.looked_at + positions);
     }
@@ -114,7 +114,7 @@ impl Search {
     /// The value of a position on which no boss is surrounded, if it is a win or a loss within this many plies.
     ///
     /// # Errors
-    /// If the deadline has passed, or the flag is set.
+    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
     ///
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
@@ -130,7 +130,7 @@ impl Search {
     /// The value of a position that is known not to be a win or a loss within fewer plies, if it is one within these.
     ///
     /// # Errors
-    /// If the deadline has passed, or the flag is set.
+    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
     ///
     /// # Panics
     /// If more than [`Search::LONGEST`] plies are asked for.
@@ -173,7 +173,7 @@ impl Search {
         if self.looked_at.is_multiple_of(GLANCE) { self.glance() } else { Ok(()) }
     }
 
-    /// Looks at the clock, and whether somebody still waits.
+    /// Looks at the clock and at the flag.
     ///
     /// # Errors
     /// If the deadline has passed, or the flag is set.

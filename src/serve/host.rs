@@ -5,7 +5,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-/// Whether the value of a `Host` header means the address that is listened on. Where that is every address of this
+/// Whether the value of a `Host` header means the address that is listened on. If that is every address of this
 /// machine, any address will do, but no name.
 pub fn is_this_host(host: &str, address: SocketAddr) -> bool {
     const HTTP: u16 = 80;

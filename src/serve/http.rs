@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The pause after a connection could not be accepted, as when too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What may be loaded, and from where: nothing that does not come from this server.
+/// What the page may load: only what comes from this server, and images in `data:` URLs.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                           connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -87,7 +87,7 @@ pub fn serve(listener: TcpListener, address: SocketAddr, game: Game, queue: Arc<
 }
 
 impl Service {
-    /// Dropped while it waits, when the other end goes away.
+    /// The response to a request. The future is dropped while it waits if the other end goes away.
     async fn answer(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
         let (status, kind, body) = match self.content(&request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),

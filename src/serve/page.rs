@@ -94,9 +94,9 @@ fn icon() -> String {
 /// A solved game as the page reads it: see `source.js`.
 #[derive(Serialize)]
 struct Embedded {
-    /// The numbers of the positions that are won or lost, ascending, each less the one before.
+    /// The numbers of the positions that are won or lost, ascending, each as its difference from the one before.
     keys: String,
-    /// Their distances: twice the plies of a win, one more for a loss.
+    /// Their distances: twice the plies, plus one for a loss.
     plies: String,
 }
 
@@ -111,7 +111,7 @@ pub fn export(solved: &Solved) -> String {
     let game = *solved.game();
     assert!(game.most_doves() <= MAX_EMBEDDED, "the game is too large for a page");
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
-    // A module that is a data URL has no folder: its imports go by names that the map resolves.
+    // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
     let bare = |text: &str| text.replace("from \"./", "from \"");
     let modules = MODULES.map(|(name, text)| (name, data("text/javascript", &bare(text))));
     let imports = serde_json::json!({ "imports": serde_json::Map::from_iter(modules.map(|(name, url)| (name.into(), url.into()))) });
@@ -155,8 +155,8 @@ fn packed(numbers: impl Iterator<Item = u64>) -> String {
     BASE64.encode(&bytes)
 }
 
-/// The number of a position: whether green is to move, then the square of each dove of the game, the mover's as red, in
-/// the order of the codes; 0 for a dove in hand.
+/// The number of a position: whether green is to move, then the square of each dove of the game in the order of the
+/// codes, recoloured so that the mover is red. A dove that can be in hand has its square plus 1, and 0 in hand.
 fn number(game: &Game, position: Position) -> u64 {
     let is_green = position.mover() == Color::Green;
     let (red, green) = if is_green { (game.green, game.red) } else { (game.red, game.green) };

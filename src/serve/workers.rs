@@ -59,14 +59,14 @@ struct State {
 
 #[derive(Clone)]
 enum Worker {
-    /// It waits; the question is its last, whose search it has.
+    /// It waits, and keeps the search of its last question, which is given here.
     Free(Option<Question>),
     /// It works on a question, and stops if the flag is set.
     Busy(Arc<AtomicBool>),
 }
 
 impl Queue {
-    /// For this many workers.
+    /// A queue for this many workers.
     pub fn new(workers: usize) -> Queue {
         let state = State { waiting: VecDeque::new(), workers: vec![Worker::Free(None); workers], is_closed: false };
         Queue { state: Mutex::new(state), changed: Condvar::new() }
@@ -97,7 +97,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Answers questions until the queue is closed; the values are those of `game`. A question that makes it panic has
+    /// Answers questions until the queue is closed; the values are those of `game`. A question that causes a panic gets
     /// no answer, and the next one gets a new search.
     pub fn work(&self, worker: usize, game: Game, values: &LateValues) {
         let mut answerer = Answerer::new(game, values);
@@ -131,7 +131,7 @@ impl Queue {
             match place.and_then(|place| state.waiting.remove(place)) {
                 Some(job) => {
                     state.workers[worker] = Worker::Busy(Arc::clone(&job.is_stopped));
-                    // What was left to this worker is for the others now.
+                    // Questions that were left to this worker are now for the others.
                     self.changed.notify_all();
                     return Some(job);
                 }
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_dropped_connection_ends_its_question() {
-        // There is no worker, so that nothing but the connection can end it.
+        // There is no worker, so nothing but the connection can end the question.
         let queue = Arc::new(Queue::new(1));
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let address = listener.local_addr().expect("an address");

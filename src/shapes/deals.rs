@@ -1,8 +1,8 @@
 //! Deals of doves to slots: which slots are the opponent's, and which kind stands on each slot of a player.
 //!
-//! One list of the 120 orders of the five kinds serves every number of slots. It is sorted so that, for each n, the
-//! first n kinds of its first 5·4·… (n factors) orders are all different. These prefixes are all the ways to give n
-//! slots different kinds, and a set of such ways is a `u128` for every n.
+//! One list of the 120 orders of the five kinds serves every number of slots. It is sorted so that, for each n, its
+//! first 5·4·… (n factors) orders begin with different sequences of n kinds. These prefixes are all the ways to give n
+//! slots different kinds, so a set of such ways is a `u128` for every n.
 
 use std::sync::LazyLock;
 

@@ -69,18 +69,18 @@ impl Watch {
         Watch { least, room, held: AtomicU64::new(0), deadline: bounds.deadline, met: OnceLock::new() }
     }
 
-    /// Sets the bytes of results that are held, all in all.
+    /// Sets the total bytes of results that are held.
     pub fn holds(&self, bytes: u64) {
         self.held.store(bytes, Ordering::Relaxed);
         self.look();
     }
 
-    /// Adds bytes that are held.
+    /// Adds to the bytes of results that are held.
     pub fn add(&self, bytes: u64) {
         self.held.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// The bytes held, all in all.
+    /// All bytes held: those from the start, and those of results.
     pub fn bytes(&self) -> u64 {
         self.least + self.held.load(Ordering::Relaxed)
     }
@@ -107,13 +107,13 @@ impl Receive<SparseBits> for Watch {
     }
 }
 
-/// Bytes that the changes of a group take, its entry in the list of groups included.
+/// Bytes that the changes of a group take, including its entry in the list of groups.
 pub(crate) fn held_bytes(changes: &SparseBits) -> u64 {
     (size_of::<SparseBits>() + changes.bytes()) as u64
 }
 
 impl Changes {
-    /// Bytes that they take, the entries in the lists of groups included.
+    /// Bytes that they take, including the entries in the lists of groups.
     pub(crate) fn held_bytes(&self) -> u64 {
         self.groups.iter().flatten().map(held_bytes).sum()
     }

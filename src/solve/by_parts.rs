@@ -3,7 +3,7 @@
 //!
 //! Parts are solved in order, each after those it leads to; `part` solves one. Rounds stay in their files, and can be
 //! asked for values, until all parts are solved. Then tables are written part by part: first the part's tables, then
-//! its summary, and at last its rounds are removed.
+//! its summary; last, its rounds are removed.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ use super::space::layout::{Layout, Part};
 use crate::retrograde::Value;
 use crate::rules::Game;
 
-/// The usual limit on the win bits of all classes with few doves, which form one part.
+/// The usual limit, in bytes, on the win bits of the classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;
 /// Bytes of win bits in each shard of a part.
 const SHARD_BYTES: u64 = 1 << 28;
@@ -43,8 +43,8 @@ const CHANGES_SHARE: u64 = 8;
 /// There must be room for this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
 
-/// The most that a round's results are expected to grow over those of two rounds before, as a factor: rounds of wins and
-/// of losses take turns.
+/// The most by which a round's results are expected to exceed those of two rounds before, as a factor: rounds of wins
+/// and rounds of losses alternate.
 const MAX_GROWTH: f64 = 2.0;
 
 /// Progress while a game is solved.
@@ -70,9 +70,9 @@ pub enum Event {
         /// Bytes free on the disk.
         free: u64,
     },
-    /// The tables of a part are being written: sent once for each of the groups.
+    /// Tables are being written: sent once for each group.
     Writing {
-        /// The number of groups.
+        /// The number of groups in all.
         groups: u64,
     },
 }
@@ -120,7 +120,7 @@ struct PartEntry {
 pub struct Memory {
     /// Roughly the bytes needed if wins stay in files and there is hardly any room for groups.
     pub least: u64,
-    /// Roughly how many of these the process and the actions take.
+    /// Roughly the bytes of these that the process and the actions take.
     pub fixed: u64,
 }
 
@@ -215,8 +215,8 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
     let parts = index.layout.parts(small_bytes);
     let (mut entries, mut histories, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for part in 0..parts.len() {
-        // Rounds from memory are written for all parts at once. So a part that seems to be over, as its last round found
-        // nothing, goes on if one that it leads to does.
+        // Rounds handed over from memory are written for all parts at once. So a part whose last round found nothing
+        // only seems to be over if a part that it leads to goes on.
         let goes_on = open.iter().any(|&other: &usize| parts[part].leads_to(&parts[other]));
         match solved(folder, &index, &parts, part)? {
             Some(Solved::Tables(entry)) => entries.push(entry),
@@ -316,8 +316,8 @@ impl ByParts {
         }
     }
 
-    /// Of `memory` bytes those that the caches leave free: for the groups of wins and of results that threads hold on
-    /// to, and for gaps between groups of different sizes.
+    /// The part of `memory`, in bytes, that the caches leave free: for the groups of wins and of results that threads
+    /// hold on to, and for gaps between groups of different sizes.
     fn uncached(&self, part: usize, memory: u64) -> u64 {
         let groups = self.parts[part].all().map(|class| self.layout().classes[class].group_bytes() as u64);
         let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
@@ -397,9 +397,9 @@ impl ByParts {
         Ok(())
     }
 
-    /// The disk space of a part, with an estimate of what the next round adds: its results, grown once more from those
-    /// two rounds before, as rounds of wins and of losses take turns; as much for the snapshot of the wins; and one
-    /// file of the snapshot while it replaces another.
+    /// The disk space of a part, with an estimate of what the next round adds: its results, extrapolated from those of
+    /// two and four rounds before, as rounds of wins and rounds of losses alternate, but no less than those of the last
+    /// round; as much again for the snapshot of the wins; and one file of the snapshot while it replaces another.
     fn disk(&self, work: &PartSolver, part: usize) -> Result<Disk, TableError> {
         let path = folder(&self.folder, part);
         let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
@@ -410,8 +410,8 @@ impl ByParts {
         Ok(Disk { used, next: 2 * results.max(last) + work.largest_snapshot()?, free })
     }
 
-    /// Where rounds are dropped: drops those of complete parts that no other part still reads. Only one of several
-    /// processes may do that.
+    /// If rounds are dropped at all: drops those of complete parts that no other part still reads, and a complete
+    /// part's own copies of other parts' wins. Only one of several processes may do that.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
@@ -436,7 +436,7 @@ impl ByParts {
     }
 
     /// Finds what a round of a part adds in one shard, and finishes the round if its other shards are there. Returns
-    /// `false` if the part was already solved.
+    /// `false` if the part was already over.
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.

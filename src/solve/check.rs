@@ -23,14 +23,13 @@ use crate::shapes::{Cells, Symmetry};
 pub const ALL_PLACES: u64 = 30_000;
 /// The number of places drawn in larger games, uniformly.
 pub const SAMPLE: u64 = 20_000;
-/// The number of boss placements that places are drawn from where values are slow to find unless they lie close
-/// together.
+/// The number of boss placements that [`check_near`] draws places from.
 pub const PLACEMENTS: u64 = 40;
 
 /// What a check has covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The number of places: all different if `all`, drawn if not.
+    /// The number of places. They are all different if `all`; otherwise they are drawn, and may repeat.
     pub places: u64,
     /// Whether these are all places.
     pub all: bool,
@@ -93,7 +92,8 @@ fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
     panic!("the place is one of the game")
 }
 
-/// `count` numbers of a range, drawn with a seed, ascending: neighbouring places share much of what is read for them.
+/// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is read for
+/// them.
 pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // The remainder favours no place by more than places ÷ 2⁶⁴.

@@ -1,8 +1,9 @@
-//! The driver of rounds: solves a game round by round, whoever finds the rounds.
+//! The driver of rounds: solves a game round by round, whichever engine finds them.
 //!
-//! A [`RoundEngine`] – the CPU or a GPU – answers *round n: these are new*. All else is here, once for every engine: the
-//! wins so far and the results of each round, the count of positions, the checks of what an engine reports, the bounds,
-//! and when to stop. A round follows from earlier rounds alone, so another engine may take over after any of them.
+//! A [`RoundEngine`] – the CPU or a GPU – answers *round n: these are new*. Everything else is here, once for every
+//! engine: the wins so far and the results of each round, the counts of positions, the checks of what an engine
+//! reports, the bounds, and when to stop. A round follows from earlier rounds alone, so another engine may take over
+//! after any of them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round with the positions that it found, of a solver that started then.
+    /// A round that found the positions of `rows`, in a solver that started at `started`.
     pub(super) fn of(number: u32, rows: &[Row], started: Instant) -> Round {
         let of = |is_win: bool| {
             let rows = rows.iter().filter(|row| matches!(row.value, Value::Win(_)) == is_win);
@@ -50,7 +51,7 @@ impl Round {
 /// The results of a round: the positions won, and those lost, in as many plies as its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Positions won; of round 1 none, as [`RoundEngine::round`] says.
+    /// Positions won; none in round 1, as [`RoundEngine::round`] says.
     pub wins: Changes,
     /// Positions lost.
     pub losses: Changes,
@@ -68,23 +69,23 @@ impl Found {
     }
 }
 
-/// What finds rounds.
+/// Finds rounds.
 pub trait RoundEngine {
-    /// Why it may fail; or why it is not believed.
+    /// Why it may fail, or is not believed.
     type Error: From<Contradiction>;
 
     /// Whether what it finds is checked in every round: that it is new, and a sample by the literal rules.
     const IS_CHECKED: bool;
 
-    /// Finds the next round. The wins of round 1, which are many, it adds to the wins so far, instead of returning
+    /// Finds the next round. The wins of round 1 are many, so it adds them to the wins so far instead of returning
     /// them. Once a bound is met, the result may be incomplete.
     ///
     /// # Errors
-    /// If it fails. It has changed nothing then, but for wins of round 1.
+    /// If it fails. Then it has changed nothing, except that wins of round 1 may have been added.
     fn round(&mut self, rounds: &mut RoundsInMemory) -> Result<Found, Self::Error>;
 }
 
-/// A result of a round that cannot be.
+/// An impossible result of a round.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// The counts on a shape do not add up to a whole number of positions.
@@ -125,7 +126,7 @@ pub struct Halted {
     pub round: u32,
     /// Bytes held when the bound was met; more than the limit, if that was memory.
     pub bytes: u64,
-    /// Of these, the bytes that the process takes whatever is found.
+    /// Of these, the bytes that the process takes besides the win bits and the results of rounds.
     pub fixed: u64,
     #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "rounds become files where there are tables"))]
     pub(super) rounds: RoundsInMemory,
@@ -162,7 +163,7 @@ pub struct RoundsInMemory {
     /// The results of each round, by its number; without distances, those of the last round only.
     pub(crate) history: Vec<Found>,
     pub(crate) watch: Watch,
-    /// Bytes that the process takes whatever is found.
+    /// Bytes that the process takes besides the win bits and the results of rounds.
     fixed: u64,
     /// The next round.
     number: u32,
@@ -209,7 +210,8 @@ impl RoundsInMemory {
         }
     }
 
-    /// Has it keep within bounds anew, now that the process takes no more than is usual besides.
+    /// Sets the bounds anew once a GPU's driver no longer takes memory: the process then counts as taking what is
+    /// usual.
     #[cfg(feature = "gpu")]
     pub(crate) fn bound_again(&mut self, bounds: Bounds) {
         let layout = &self.compiled.index.layout;
@@ -222,7 +224,7 @@ impl RoundsInMemory {
         self.compiled.index.layout.game
     }
 
-    /// The next round: as many are complete.
+    /// The next round, which is also the number of complete rounds.
     pub fn number(&self) -> u32 {
         self.number
     }
@@ -251,7 +253,8 @@ impl RoundsInMemory {
     /// which finds nothing.
     ///
     /// # Errors
-    /// If a bound is met, or the engine fails or is not believed. Unless it is not believed, complete rounds are good.
+    /// If a bound is met, or the engine fails or is not believed. Complete rounds stay valid unless the engine is not
+    /// believed.
     pub fn run<E: RoundEngine>(&mut self, engine: &mut E, each: &(dyn Fn(Round) + Sync)) -> Result<(), Stop<E::Error>> {
         while !self.is_over {
             let found = self.find(engine).map_err(Stop::Failed)?;
@@ -288,7 +291,7 @@ impl RoundsInMemory {
     /// Takes in what an engine has found as the next round.
     ///
     /// # Errors
-    /// If it cannot be. Nothing is good then.
+    /// If it is impossible. Then nothing found so far may be used.
     pub fn enter(&mut self, found: Found) -> Result<Round, Contradiction> {
         let (index, number) = (self.compiled.index.clone(), self.number);
         let (mut won, mut lost) = (Counts::default(), Counts::default());

@@ -22,15 +22,16 @@ const DISTANCES_SHARE: u64 = 5;
 /// Without distances, the results that are held at one time take at least this fraction of the win bits, as a divisor.
 const VALUES_SHARE: u64 = 20;
 
-/// The least memory that solving a game takes, in bytes: what is held from the start, and what rounds found at least in
-/// all games measured but the tiniest. Where players have unequal dove sets, rounds can find several times as much.
+/// The least memory that solving a game takes, in bytes: what is held from the start, and the least that rounds have
+/// found in all but the tiniest of the games measured. Where players have unequal dove sets, rounds can find several
+/// times as much.
 pub fn memory(game: &Game, options: Options) -> u64 {
     let plane = Layout::new(*game).plane_bytes();
     let found = if options.distances { plane / DISTANCES_SHARE } else { plane / VALUES_SHARE };
     fixed_bytes(game) + plane + found
 }
 
-/// Roughly the bytes that the process takes, whatever is found.
+/// Roughly the bytes that the process takes besides the win bits and the results of rounds.
 pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     let slots = game.most_doves() - 2;
     let placements = placements::counts(slots).iter().sum::<usize>() as u64;
@@ -38,7 +39,8 @@ pub(crate) fn fixed_bytes(game: &Game) -> u64 {
     PROCESS_BYTES + threads_bytes() + orders + placements * (ACTIONS_BYTES + u64::from(slots) * ACTIONS_BYTES_A_SLOT)
 }
 
-/// The same once the actions are built, from what the process takes then, if that is known.
+/// The same once the actions are built: what the process takes then, if that is known, and what its threads will work
+/// with.
 pub(crate) fn fixed_bytes_now(game: &Game, bounds: Bounds) -> u64 {
     let taken = bounds.taken.map(|taken| taken()).filter(|&bytes| bytes > 0);
     taken.map_or_else(|| fixed_bytes(game), |bytes| bytes + threads_bytes())

@@ -1,4 +1,5 @@
-//! Solving games of doves: the value of every position with its exact distance, for up to billions of positions.
+//! Solving games of doves: the value of every position, with its exact distance in plies, for up to hundreds of
+//! billions of positions.
 //!
 //! Positions lie in *blocks*: a boss placement with the set of slots that are the opponent's. A block is a bit matrix,
 //! with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads from a whole
@@ -12,11 +13,11 @@
 //! - [`rounds`]: wins and losses in n from those in n − 1.
 //! - `files`: solved games, and rounds past memory, as files.
 //!
-//! What runs rounds until nothing changes:
+//! These run rounds until nothing changes:
 //!
 //! - [`driver`] has an engine find them, within [`Bounds`], and keeps them in memory; [`solve()`] does so on the CPU.
 //! - `by_parts` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
-//!   shared. `handover` takes the rounds found in memory over into files.
+//!   shared. `handover` moves rounds found in memory into files.
 //! - `round_check` derives some results of a round by the literal rules, [`check`] the values of a solved game.
 
 pub mod actions;

@@ -1,9 +1,9 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
-//! Only the wins of the part's own classes and of those that its puts lead to are in memory, or not even these
+//! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these
 //! ([`super::files::spill`]). The results of the last round are read from its [`Journal`], all at once if there is
-//! room, otherwise group by group. The given classes were solved before; they take part with the results of each of
-//! their rounds, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
+//! room, otherwise group by group. The given classes were solved before; the results of each of their rounds enter in
+//! that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
 //! together.
 
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ use super::space::win_bits::WinBits;
 /// [`Journal::found_bytes`], as a divisor.
 const MOST_EQUAL_ROWS: u64 = 8;
 
-/// The files of a round are not to become much smaller than this many bytes, as writing each takes milliseconds.
+/// The files of a round should not be much smaller than this many bytes, as writing each takes milliseconds.
 const LEAST_SHARD: u64 = 1 << 20;
 
 /// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
@@ -58,12 +58,12 @@ pub(super) struct MemoryPlan {
     pub drops: bool,
 }
 
-/// The results of one kind from the round before.
+/// The wins or the losses of the round before.
 struct Before {
     outcome: WinOrLoss,
     /// `None` if there is no room for them: then they are read from their files group by group.
     changes: Option<Arc<Changes>>,
-    /// The blocks of the part that they reach, for all shards of a round; `None` until a shard needs it.
+    /// The blocks of the part that they reach, for all shards of a round; `None` until a shard needs them.
     marks: Option<BlockPredecessors>,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct PartSolver<'a> {
     started: Instant,
     store: Store<'a>,
     snapshots: Snapshots<'a>,
-    /// The results of one kind from the round before, once they were needed.
+    /// The wins or the losses of the round before, once they are needed.
     before: Option<Before>,
     /// The places whose values are kept for good, if most results are dropped.
     sample: Option<Sample>,
@@ -91,7 +91,7 @@ pub(super) struct PartSolver<'a> {
 }
 
 impl<'a> PartSolver<'a> {
-    /// The part with a number, as far as it has been solved; `keep` says which rounds are kept.
+    /// The part with this number, as far as it has been solved; `keep` says which rounds are kept.
     pub fn new(
         compiled: &'a CompiledGame,
         folder: &'a Path,
@@ -157,13 +157,13 @@ impl<'a> PartSolver<'a> {
         &self.compiled.index.layout
     }
 
-    /// The number of shards of the next round at which each has a moderate size: fewer in late rounds, whose results
-    /// are expected to take what the last of their kind took.
+    /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose results are
+    /// expected to take as many bytes as those of two rounds before.
     pub fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
         let [_, alike, ..] = self.last_bytes()?;
-        // The first rounds have none before them.
+        // The first rounds have no such round before them.
         let shards = if self.round() < 4 { shards } else { shards.min(alike.div_ceil(LEAST_SHARD)) };
         Ok(shards.max(1) as usize)
     }
@@ -171,7 +171,7 @@ impl<'a> PartSolver<'a> {
     /// The results of a round in the part's own classes and in the given ones; `None` if there is no room for them.
     fn found(&self, round: u32, outcome: WinOrLoss) -> Result<Option<Changes>, TableError> {
         let room = &self.plan.room;
-        // No one needs the results of earlier rounds, and what is read whole shares their room.
+        // Results of earlier rounds are no longer needed, and what is read whole shares their room.
         room.clear_changes();
         let mut at_most = 0;
         for (journal, classes) in self.sources() {
@@ -249,7 +249,7 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Finds the blocks that the results of the round before reach, unless that is done.
+    /// Finds the blocks that the results of the round before reach, unless that has been done.
     fn mark(&mut self) -> Result<(), TableError> {
         let Some(Before { outcome, changes, marks: None }) = &self.before else { return Ok(()) };
         let groups = self.layout().groups(&self.part.classes);
@@ -351,7 +351,7 @@ impl<'a> PartSolver<'a> {
         GroupTally::new(&self.compiled.index, self.sample.as_ref(), class, group, found)
     }
 
-    /// The tally of this round over all shards; those that another process has found are read.
+    /// The tally of this round over all shards; for shards that another process has found, their files are read.
     fn tally_all(&mut self, outcome: WinOrLoss, shards: usize) -> Result<RoundTally, TableError> {
         let mut all = RoundTally::default();
         for shard in Shard::all(shards) {
@@ -455,7 +455,7 @@ impl<'a> PartSolver<'a> {
         }
     }
 
-    /// Goes on with a part that was interrupted: does what should have followed its last round.
+    /// Resumes an interrupted part: does what should have followed its last round.
     pub fn resume(&mut self, create: Create<'_>) -> Result<(), TableError> {
         if self.plan.drops && self.round() > 0 && self.history.journal.keep() != Keep::Everything {
             self.drop_rounds(create)?;

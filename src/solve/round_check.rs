@@ -1,8 +1,8 @@
-//! Checks of a round: that it found each position for the first time; and by the literal rules, of some positions that
-//! it found, of some among all, and of the last place of each class.
+//! Checks of a round: every position that it found must be new, and some values are derived again by the literal rules:
+//! those of some positions that it found, of some drawn from all, and of the last place of each class.
 //!
-//! A win or loss in n follows from earlier rounds alone, and a position that is neither so far must not follow yet. So
-//! any value can be derived again before the game is solved.
+//! A win or loss in n follows from earlier rounds alone, and the rules must not yet give a value to a position that has
+//! none so far. So any value can be derived again before the game is solved.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -23,8 +23,7 @@ const SAMPLE: usize = 64;
 const SEED: u64 = 2022;
 
 impl RoundsInMemory {
-    /// Refuses positions that are won or lost already, as far as earlier losses are held. Otherwise they would count
-    /// twice.
+    /// Refuses positions that are won or lost already, as far as earlier losses are held, since they would count twice.
     pub(super) fn check_new(&self, found: &Found) -> Result<(), Contradiction> {
         let layout = &self.compiled.index.layout;
         let is_new = |&(class, group): &(usize, usize)| {
@@ -62,7 +61,7 @@ impl RoundsInMemory {
             places.extend(drawn(layout, &found.losses, &mut random));
         }
         if round == 1 {
-            // Some groups have no wins.
+            // Some groups have no wins, so more are drawn than needed.
             let wins = (0..8 * SAMPLE).filter_map(|_| {
                 let (class, group) = self.groups[below(&mut random, self.groups.len())];
                 let wins = SparseBits::packed(&self.wins_of(class, group), &layout.classes[class], group);
@@ -76,7 +75,7 @@ impl RoundsInMemory {
             let derived = derive(&layout.game, &board, mover, |after, mover| {
                 self.value(index.place(after, mover).expect("an open action leads to a position of the game"))
             });
-            // A value in the next round's distance is for the next round to find.
+            // A win or loss in `round + 1` is for the next round to find.
             let is_right = found == derived || found == Value::Draw && derived.plies() == Some(round + 1);
             if is_right {
                 return Ok(());
@@ -94,7 +93,7 @@ fn below(random: &mut ChaCha8Rng, end: usize) -> usize {
     (random.next_u64() % end as u64) as usize
 }
 
-/// Places drawn from what a round found: groups evenly, a block of each, a bit of this.
+/// Places drawn from what a round found: for each, a group is drawn evenly, then one of its blocks, then a bit.
 fn drawn(layout: &Layout, found: &Changes, random: &mut ChaCha8Rng) -> Vec<Place> {
     let groups = found.groups();
     let draw = |_| {

@@ -15,12 +15,12 @@ use super::space::sets::GroupValues;
 use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
 
-/// Solves a game. `each` is called after every round.
+/// Solves a game. `each` is called after rounds as [`RoundsInMemory::run`] says.
 pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {
     solve_within(game, options, Bounds::default(), each).expect("nothing bounds it")
 }
 
-/// Solves a game within some bounds. `each` is called after every round.
+/// Solves a game within some bounds. `each` is called after rounds as [`RoundsInMemory::run`] says.
 ///
 /// # Errors
 /// If it meets one of them. The results of complete rounds are kept.
@@ -120,7 +120,8 @@ fn find_wins(rounds: &RoundsInMemory) -> Changes {
     Changes::of(&rounds.compiled.index.layout, &rounds.groups, wins)
 }
 
-/// The losses that follow from wins of the round before; all, where these were the first wins.
+/// The losses that follow from the wins of the round before. After the first wins, which are all new, losses are looked
+/// for everywhere.
 fn find_losses(rounds: &RoundsInMemory) -> Changes {
     let of_groups = Rounds { compiled: &rounds.compiled, groups: &rounds.groups };
     let marks = (rounds.number() > 2).then(|| (&last(rounds).wins, of_groups.predecessors(&last(rounds).wins)));

@@ -1,4 +1,4 @@
-//! Values of positions, compared with those that a search finds, which knows nothing of the solver.
+//! Compares values of positions with those that a search finds, which knows nothing of the solver.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +8,7 @@ use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game};
 use rayon::prelude::*;
 
-/// The number of positions that one after the other are searched with what was found for the ones before.
+/// The number of positions searched in a row by one asker, which reuses what it found for the earlier ones.
 const CHUNK: usize = 100;
 
 /// A position, the player to move, and its value.
@@ -17,7 +17,8 @@ pub type Valued = (Board, Color, Value);
 /// Searches positions to a number of plies; returns how many are won or lost within them.
 ///
 /// # Errors
-/// If the search finds another value of one that is decided within so many plies, or one of another.
+/// If the search finds another value for a position that is decided within that many plies, or any value for one that
+/// is not.
 pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
     let decided = AtomicU64::new(0);
     positions.par_chunks(CHUNK).try_for_each(|chunk| {
@@ -33,7 +34,7 @@ pub fn agree(game: Game, positions: &[&Valued], plies: u32) -> Result<u64> {
     Ok(decided.into_inner())
 }
 
-/// As many of the positions, at equal intervals.
+/// Up to `count` of the positions (but at least one, if there are any), at equal intervals.
 pub fn drawn(positions: &[Valued], count: usize) -> Vec<&Valued> {
     positions.iter().step_by(positions.len().div_ceil(count.max(1)).max(1)).collect()
 }

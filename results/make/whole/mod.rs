@@ -1,12 +1,12 @@
-//! The whole game that a program is asked about: its last arguments.
+//! The whole game that the last arguments of a program name.
 
 use anyhow::{Result, bail};
 use dovemate::rules::{Game, Rules};
 
-/// The whole game without returns if no arguments are left; with them if `returns` is left.
+/// The whole game: without returns if no arguments are left, with returns if the one left is `returns`.
 ///
 /// # Errors
-/// If anything else is.
+/// If anything else is left.
 pub fn game(rest: &[String]) -> Result<Game> {
     let returns = match rest {
         [] => false,

@@ -117,7 +117,7 @@ impl Arguments {
                 file.finish_csv(&COLUMNS, rows().map(|(mover, row)| run.record(mover, row)))?;
             }
             Some(file) => {
-                // The mover only where it makes a difference.
+                // The mover is named only where it makes a difference.
                 let mover = (tallies.len() > 1).then_some("mover");
                 let columns: Vec<&str> = mover.into_iter().chain(Row::columns(self.what)).collect();
                 let cells = |(mover, row): (Option<Color>, &Row)| {
@@ -223,7 +223,7 @@ fn count_game(arguments: &Arguments, job: &Job, game: &Game, files: Files) -> Re
 
     let method = job.question.method;
     let document = Document::of_tallies(arguments, &tallies, method, threads, counting);
-    // Keys are sorted here, and are not for the whole game: both stay as they have always been.
+    // Keys are sorted here, but not for the whole game: both keep the order that they have always had.
     let document = serde_json::to_value(document).map_err(anyhow::Error::from)?;
     arguments.write(files, &tallies, method, document)?;
     let mut out = io::stdout().lock();
@@ -384,7 +384,7 @@ struct AdapterDocument<'a> {
 }
 
 impl Document<'_> {
-    /// What all counts have.
+    /// The fields that all counts have.
     fn of_tallies<'a>(
         arguments: &Arguments,
         tallies: &[GameTally],

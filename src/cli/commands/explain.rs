@@ -14,7 +14,7 @@ use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
 
-/// Columns that each line of a group is indented by.
+/// The indentation of each line of a group, in columns.
 const INDENT: usize = 2;
 /// The line of a picture that holds the note.
 const NOTE: usize = 1;

@@ -417,7 +417,7 @@ impl Match<'_> {
         }
     }
 
-    /// How often each position has come up that a player's action led to.
+    /// How often each position that a player's actions led to has come up.
     fn visits(&self, player: Color) -> HashMap<Code, usize> {
         let mut visits = HashMap::new();
         for turn in self.turns.iter().filter(|turn| turn.player != player) {

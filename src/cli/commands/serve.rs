@@ -65,7 +65,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let site = Site { game, searches: arguments.threads.number().unwrap_or_else(cores) };
     let values: LateValues = OnceLock::new();
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
-    // Tables that cannot be read are a failure at once. What has to be solved first comes while the page is there.
+    // Tables that cannot be read are a failure at once. A game that has to be solved first is solved while the page is
+    // already served.
     let comes_later = !arguments.tables.is_given();
     if !comes_later && let Some(stored) = ask::values(game, &arguments.tables, None, true)? {
         let _ = values.set(stored);

@@ -385,7 +385,7 @@ impl FileProgress {
     }
 }
 
-/// Drops rounds that are not to be kept and that an interrupt may have left, unless the folder is read-only.
+/// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
 fn settle(game: Game, folder: &Path, memory: Option<u64>, keep: Keep) -> Result<(), Failure> {
     match tablebase::prepare(folder, &game, true) {
         Ok(folder) => Ok(ByParts::new(Layout::new(game), &folder, SMALL_BYTES, memory, keep)?.settle(&whole::create)?),
@@ -494,7 +494,7 @@ fn share(
 /// How solving in memory ended.
 enum Ended<'a> {
     Solved(Box<Outcome>),
-    /// Memory ran out, but there is a folder of tables for the rounds; with that folder and the time used so far.
+    /// Memory ran out, but the rounds can go to a folder of tables, given here with the time used so far.
     Halted(Box<Halted>, &'a Path, Duration),
 }
 

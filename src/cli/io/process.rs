@@ -80,8 +80,8 @@ mod unix {
     }
 
     fn set_up() -> io::Result<()> {
-        // A large game in files has thousands of them open. Where this fails the old limit stays, and opening a file may
-        // fail, with the system's message.
+        // A large game in files has thousands of them open. If this fails, the old limit stays, and opening a file may
+        // fail with the system's message.
         let _ = rlimit::increase_nofile_limit(u64::MAX);
         if is_stdout_closed() {
             let (reader, writer) = io::pipe()?;

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// The numbers of the runs to make, from `first` to the wanted number or else the usual one; without a wanted number,
-/// none after run 1 begins once there has been `enough` time.
+/// The numbers of the runs to make, from `first` to `wanted` or else `usual`. Without `wanted`, no run after run 1
+/// begins once more than `enough` time has passed.
 pub fn turns(first: u16, wanted: Option<u16>, usual: u16, enough: Duration) -> impl Iterator<Item = u16> {
     let began = Instant::now();
     let has_time = move |run: &u16| wanted.is_some() || *run <= 1 || began.elapsed() <= enough;
@@ -19,7 +19,7 @@ pub struct Times {
     pub median_seconds: f64,
     pub minimum_seconds: f64,
     pub maximum_seconds: f64,
-    /// `None` if the GPU did not tell, or there was none.
+    /// `None` if the GPU did not report it, or there was none.
     pub median_gpu_seconds: Option<f64>,
     pub start_up_seconds: f64,
     /// The share of start-up in a process that runs once.
@@ -46,7 +46,7 @@ impl Times {
     }
 }
 
-/// The median: of two numbers in the middle, their mean. `None` of no numbers.
+/// The median; if there are two numbers in the middle, their mean. `None` if there are no numbers.
 pub fn median(numbers: &[f64]) -> Option<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);

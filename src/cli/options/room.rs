@@ -29,10 +29,11 @@ fn there(bytes: u64) -> String {
 /// Numbers of bytes below this are shown exactly, larger ones in GB.
 const SMALL: u64 = 1_000_000;
 
-/// Bytes that a GPU's driver may take of the machine's memory. If fewer are to spare, only a GPU that is asked for is used.
+/// Bytes that a GPU's driver may take of the machine's memory. If fewer are to spare, a GPU is used only if it is asked
+/// for.
 pub const DRIVER_BYTES: u64 = 128 << 20;
 
-/// Files take over when all but one of this many parts of the limit are used.
+/// Files take over when only one part in this many of the limit is left.
 const FILES_SHARE: u64 = 8;
 
 impl Room {
@@ -54,8 +55,8 @@ impl Room {
         Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
     }
 
-    /// The same where files take over at the limit: writing them takes some memory too, and the allocator keeps some
-    /// of what it was given back.
+    /// The bounds for a solver from which files take over, a little lower: writing them takes some memory too, and the
+    /// allocator keeps some of what it was given back.
     pub fn bounds_before_files(&self) -> Bounds {
         Bounds { bytes: self.limit.map(|limit| limit - limit / FILES_SHARE), ..Bounds::default() }
     }

@@ -86,7 +86,7 @@ impl Blocks<'_> {
 
 /// The results of a batch.
 pub(super) struct Answer {
-    /// For each workgroup, the bits it has found, the items it has decided, and the serial number.
+    /// For each workgroup, the numbers of bits found and of items decided, and the serial number.
     pub counts: Vec<[u32; 3]>,
     /// The blocks in which something is found, in any order: number, then rows.
     pub found: Vec<u32>,
@@ -103,7 +103,8 @@ pub(super) struct Card {
     idle: Vec<BatchMemory>,
     flights: VecDeque<Flight>,
     clock: Clock,
-    /// The number of the last batch: the buffers of results still have the marks of earlier ones, of whatever game.
+    /// The serial number of the last batch. Another game goes on from it, since the buffers of results still have the
+    /// marks of earlier batches.
     pub serial: u32,
 }
 

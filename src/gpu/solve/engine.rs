@@ -369,8 +369,8 @@ impl Engine {
         self.run(Task::alone(Stage::Add), scope, &mut |_| Ok(())).map(|_| ())
     }
 
-    /// The blocks to examine after some have changed: their predecessors, unless finding these would take longer than
-    /// examining all blocks.
+    /// The blocks to examine after some have changed: their predecessors, or all blocks if finding the predecessors
+    /// would take at least half as long as examining all.
     fn scope(&self, changes: &Changes, sweep: usize) -> Scope {
         let marking = MARKING * u32::try_from(changes.count() / rayon::current_num_threads()).unwrap_or(u32::MAX);
         if self.sweeps[sweep].is_none_or(|sweep| 2 * marking >= sweep) {
@@ -468,7 +468,8 @@ impl Engine {
         Ok(rows)
     }
 
-    /// Compares the planes with the rounds that were reported: the wins must be the same, the losses as many.
+    /// Compares the planes with the rounds that were reported: the wins must be the same, and the losses equal in
+    /// number.
     ///
     /// # Errors
     /// If they differ, or the device fails.

@@ -5,9 +5,9 @@
 //! the previous wins, wins from the previous losses, then the new losses are added. New values are sent to the host
 //! block by block.
 //!
-//! Nothing is believed unchecked. The adapter first begins a small game, and each of its rounds is compared with the CPU's.
-//! Every workgroup reports the rows it has decided and the bits it has found; the rows that arrive must have exactly
-//! these bits, and no block may arrive twice. The driver also compares with the literal rules: see
+//! Nothing is believed unchecked. The adapter first begins a small game, and each of its rounds is compared with the
+//! CPU's. Every workgroup reports the rows it has decided and the bits it has found; the rows that arrive must have
+//! exactly these bits, and no block may arrive twice. The driver also compares with the literal rules: see
 //! [`crate::solve::driver`].
 
 mod card;

@@ -1,4 +1,4 @@
-//! What comes back from a card: the blocks in which a batch has found something, which are gathered into a round.
+//! What comes back from a card: the blocks in which each batch has found something, gathered into a round.
 
 use rayon::prelude::*;
 
@@ -77,7 +77,7 @@ impl<'a> Gathering<'a> {
     /// Adds what a batch has found.
     ///
     /// # Errors
-    /// If it belongs before blocks that are there already.
+    /// If it belongs before blocks that have come already.
     pub fn add(&mut self, new: &NewBlocks) -> Result<(), GpuError> {
         if self.watch.look().is_some() {
             // A bound is met, so the round will not be completed.

@@ -1,6 +1,6 @@
-//! The self-test of solving. An adapter must pass the test of its barriers and begin a small game with every block of its
-//! rounds equal to the CPU's: the first rounds, which include all stages, and as many as half a second allows. For games
-//! with five kinds it must also agree with the CPU on a sample of blocks with the widest rows.
+//! The self-test of solving. An adapter must pass the test of its barriers, and begin a small game with every block of
+//! the rounds equal to the CPU's: the first rounds, which include all stages, and as many more as half a second allows.
+//! For games with five kinds it must also agree with the CPU on a sample of blocks with the widest rows.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,7 +29,8 @@ const ENOUGH: Duration = Duration::from_millis(500);
 /// The rounds that are probed in the game with the widest rows, besides the one of wins at once: one finds losses, the
 /// other wins.
 const PROBED_ROUNDS: [u32; 2] = [4, 5];
-/// About the number of blocks probed in each class, and of those among them in which something is found.
+/// About the number of blocks probed in each class: this many of all blocks, and as many of those in which something is
+/// found.
 const PROBED_BLOCKS: usize = 48;
 
 /// Opens the adapter with this index, tests it, and puts a game on it.
@@ -78,7 +79,7 @@ pub fn open_tested_in_shards(
     Ok(Engine::new(card, compiled.clone(), loaded))
 }
 
-/// Checks that a game fits on the adapter with this index, if that has no memory of its own: `room` bytes of the machine's
+/// Checks that a game fits on the adapter with this index if that shares the machine's memory, of which `room` bytes
 /// are left for it.
 ///
 /// # Errors
@@ -91,7 +92,7 @@ pub fn check_shared(adapters: &Adapters, index: usize, layout: &Layout, room: u6
     Err(no_room(&shards, format!("it shares the machine's memory, of which {room} bytes are left for it")))
 }
 
-/// Bytes that a game in these shards takes on a card at the least.
+/// The fewest bytes that a game in these shards takes on a card.
 fn bytes(shards: &Shards) -> u64 {
     3 * shards.plane_bytes() + shards.ends_bytes()
 }
@@ -132,7 +133,7 @@ fn on_cpu(rounds: &mut RoundsInMemory, engine: &mut CpuEngine) -> Found {
     found.expect("the CPU does not fail")
 }
 
-/// Fails if a round has found something else than expected.
+/// Fails if a round has found anything but what is expected.
 fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> {
     if found == expected {
         return Ok(());

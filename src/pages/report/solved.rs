@@ -24,7 +24,7 @@ pub struct SolvedGames {
     longest: Option<LongestGame>,
 }
 
-/// A solved game's line of the table.
+/// A solved game, as a line of the table.
 struct SolvedGame {
     kinds: DoveSet,
     solution: Solution,

@@ -12,7 +12,7 @@ use crate::run::choosing::Chosen;
 use crate::run::{NoGpu, Observer, RunError};
 use crate::shapes::assignments;
 
-/// The longest that a GPU may take for a count that was not requested.
+/// The longest that a count on a GPU may be forecast to take if it was not requested.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Counts on the GPU, by the exhaustive method if that is forecast to end in time, otherwise by the factored one.
@@ -63,7 +63,7 @@ pub(crate) fn confirm(
         observer.counted(&report.tally);
         (workload, counts, report)
     };
-    // Not even a GPU that was named may cost the count.
+    // Even a GPU that was named must not cost the count.
     let choose = |method| match choose(method) {
         Err(RunError::SelfTest { adapter, error }) => {
             observer.warn(&format!("adapter {adapter} failed its self-test: {error}; the CPU's result stands"));

@@ -35,7 +35,7 @@ pub struct GameReport {
     pub counting: Duration,
 }
 
-/// Counts a game as a job asks, whose rules, backend and adapter have no meaning here.
+/// Counts a game as a job asks; the job's rules, backend and adapter have no meaning here.
 ///
 /// # Errors
 /// If the threads cannot be started.

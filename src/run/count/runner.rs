@@ -1,4 +1,4 @@
-//! One count: on the CPU, or on a GPU whose counts are streamed into place and checked, and what it leaves on the CPU.
+//! One count: on the CPU, or on a GPU, whose counts are streamed into place and checked; the CPU counts what it leaves.
 //!
 //! A GPU's exhaustive count is compared with the CPU's factored count on every boss placement; its factored count on as
 //! many as the idle CPU can do in the meantime, and at least one in `SAMPLE`. Nothing of a GPU that is caught
@@ -210,7 +210,7 @@ impl<'a> Runner<'a> {
         report
     }
 
-    /// Counts on the GPU, from nothing in `counts`; the CPU finishes what it leaves.
+    /// Counts on the GPU into `counts`, which are all 0; the CPU finishes what it leaves.
     #[cfg(feature = "gpu")]
     fn run_on_gpu(
         &mut self,

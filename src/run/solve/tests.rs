@@ -77,7 +77,7 @@ fn a_solve_goes_on_without_its_gpu() {
     }
 }
 
-/// Where its driver takes too much memory, the CPU goes on without it, unless the GPU was requested.
+/// If a GPU's driver takes too much memory, the CPU goes on without it, unless the GPU was requested.
 #[test]
 fn a_driver_that_takes_too_much_memory() {
     let Some((adapters, adapter)) = testing::adapter("a_driver_that_takes_too_much_memory") else { return };

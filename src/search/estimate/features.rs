@@ -1,8 +1,9 @@
 //! What the estimate looks at: numbers that a player would name, each the index of a weight.
 //!
-//! A position has one *feature* of most tables below, and of the others one for each dove on the board or for each two. A
-//! feature is the index of its weight among [`WEIGHTS`]; the estimate is the sum of the weights. All are seen from the
-//! player to move, so *own* is the mover's; none changes if the board is turned, reflected or moved.
+//! A position has one *feature* in some of the tables below, and in the others one for each boss, each kind, each dove
+//! on the board, each two of these doves, or each two and a boss. A feature is the index of its weight among
+//! [`WEIGHTS`]; the estimate is the sum of the weights. All are from the point of view of the player to move, so *own*
+//! is the mover's; none changes if the board is turned, reflected or moved.
 //!
 //! | table | one weight for each | |
 //! |---|---|---|
@@ -19,8 +20,8 @@
 //! | pairs at a boss | two doves on the board, a boss, and where it is from each of them | |
 //! | bosses | where they are from each other, both open sides, and the size of the box | |
 //!
-//! Games with more than eight kinds of both players, of ten, have weights of their own: with few kinds most positions are
-//! draws, and what wins the whole game does not win there.
+//! Games in which the players together have more than eight of the ten kinds have weights of their own: with fewer
+//! kinds most positions are draws, and what wins the whole game does not win there.
 //!
 //! An *escape* is a step of the boss to a cell where it has at least two open sides.
 
@@ -33,9 +34,9 @@ use crate::shapes::plane::{self, Bounds, PLANE};
 
 /// The states of the cells around a boss: 8 cells, 4 states.
 const RINGS: usize = 1 << 16;
-/// What is left of them up to rotation and reflection.
+/// The number of these states up to rotation and reflection.
 const SURROUNDINGS: usize = 8_740;
-/// The relations of two different cells up to symmetry, and the cell to itself.
+/// The relations of two cells up to symmetry, including that of a cell to itself.
 const RELATIONS: usize = 10;
 /// The sizes of the box, up to symmetry.
 const BOXES: usize = 10;
@@ -57,7 +58,7 @@ const BOSSES: usize = PAIRS_AT_A_BOSS + TWO_DOVES * 2 * RELATIONS * RELATIONS;
 const OF_A_GAME: usize = BOSSES + RELATIONS * 5 * 5 * BOXES;
 /// The number of weights: those of games with few kinds, then those of the whole game.
 pub const WEIGHTS: usize = 2 * OF_A_GAME;
-/// The most kinds of both players in games with few.
+/// The most kinds of both players together in a game with few kinds.
 const FEW_KINDS: u32 = 8;
 
 /// The number of a ring's class under the eight symmetries.
@@ -82,7 +83,7 @@ fn images(ring: u16) -> impl Iterator<Item = u16> {
     (0..4).flat_map(move |turn| [ring.rotate_left(4 * turn), reflected.rotate_left(4 * turn)])
 }
 
-/// What one player can do, as far as features ask.
+/// What one player can do, as far as the features depend on it.
 #[derive(Clone, Copy, Default)]
 struct Side {
     /// The boss's sides with neither dove nor wall.
@@ -163,7 +164,7 @@ pub fn each(position: &Position, mut each: impl FnMut(usize)) {
     let puts = sides.map(|side| usize::from(side.has_hand) * 8 + (side.puts as usize).min(7));
     each(PUTS + puts[0] * 16 + puts[1]);
     each(TIES + own.tied * 7 + opposing.tied);
-    // The doves so far, each with its cell and where both bosses are from it.
+    // The doves so far, each with its number, its cell, and its relations to the two bosses.
     let mut others = [(0, 0, [0; 2]); 2 * KINDS];
     let mut count = 0;
     for (side, at) in sides.iter().enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! It compares positions about which nothing is proved. Moves, table and limits are those of the proof search, and
 //! whatever that has proved about a position is used instead of its estimate. A lookahead may see a win itself; as it
-//! drops what it can, this is taken for a good sign and not for a proof.
+//! prunes, this counts as a good sign and not as a proof.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::search::position::Position;
 use crate::search::proof::{Role, Search, Stopped, key};
 use crate::search::table::Entry;
 
-/// The score of a player who has won; a ply less for each ply on the way.
+/// The score of a player who has won; one less for each ply on the way.
 const WON: i32 = 1 << 24;
 /// Scores beyond this are wins, and losses below its negative.
 const SEEN: i32 = WON - 1_000;
@@ -21,7 +21,7 @@ const MARGIN: i32 = SCALE / 2;
 /// The bit of a key that marks the entries of lookahead.
 const LOOKAHEAD: u64 = 1 << 62;
 
-/// What a score in the table says of the exact one.
+/// How a score in the table relates to the exact one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Exact = 1,
@@ -43,7 +43,7 @@ impl Estimate {
     /// The points expected, in thousandths: 0 for a loss, 1,000 for a win. For display only.
     pub fn per_mille(self) -> u32 {
         let logit = f64::from(self.score) / f64::from(SCALE);
-        // Nothing that is not proved is said to be certain.
+        // Nothing unproved is shown as certain.
         (1000.0 / (1.0 + (-logit).exp())).round().clamp(1.0, 999.0) as u32
     }
 }
@@ -94,8 +94,8 @@ impl Search {
         if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position) }
     }
 
-    /// The score of a position for the player to move, `plies` plies deep, if it is between `alpha` and `beta`; else a
-    /// bound on it beyond these.
+    /// The score of a position for the player to move, `plies` plies deep, if it is between `alpha` and `beta`;
+    /// otherwise a bound on it outside this window.
     fn look_ahead(
         &mut self,
         position: &Position,
@@ -146,7 +146,7 @@ impl Search {
             if best >= beta {
                 break;
             }
-            // A little wider, as scores of wins change by one from ply to ply.
+            // The window is a little wider, as scores of wins change by one from ply to ply.
             let (below, above) = ((-beta).saturating_sub(1), 1 - best.max(alpha));
             best = best.max(before(self.look_ahead(child, plies - 1, below, above, model)?));
         }

@@ -1,4 +1,4 @@
-// What a position is worth: asked for while the user looks, deeper and deeper, and shown with where it comes from.
+// What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
 
 import { boardText, resultOf } from "./rules.js";
 import { html } from "./board.js";
@@ -8,7 +8,7 @@ import { say, worthSign, worthText } from "./words.js";
 /** The plies of the first answer, and the seconds that it may take. */
 const FIRST = 3;
 const SOON = 0.1;
-/** The number of half seconds to look deeper at one position, and the pause after the server did not answer. */
+/** The most half-second questions about one position, and the milliseconds to wait if the server did not answer. */
 const PATIENCE = 60;
 const PAUSE = 2000;
 /** Answers that are kept. */
@@ -25,7 +25,7 @@ function endOf({ doves, mover, game }) {
   return { value: result.winner === mover ? "win" : "lose", plies: 0 };
 }
 
-/** Keeps a value as the latest of a map, and forgets the oldest if they are many. */
+/** Stores a value as the latest of a map, and forgets the oldest one if there are too many. */
 function keep(map, key, value) {
   map.delete(key);
   map.set(key, value);
@@ -48,7 +48,7 @@ export class Analysis {
     this.refused = null;
   }
 
-  /** The answer about a position, as far as there is one. */
+  /** The latest answer about a position; null if there is none yet. */
   of(place) {
     return this.answers.get(keyOf(place)) ?? null;
   }
@@ -63,7 +63,7 @@ export class Analysis {
     return this.ends.get(key);
   }
 
-  /** Looks at a position until it is known, or `watch` or `rest` is called; then fills in `others` a little. */
+  /** Looks at a position until it is known, or `watch` or `rest` is called; `others` get a short look in between. */
   watch(place, others = []) {
     const key = keyOf(place);
     if (this.key === key) return;

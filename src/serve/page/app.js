@@ -1,4 +1,4 @@
-// The page: puts the board, the panels and the address together, and hands on what the user does.
+// The page: ties the board, the panels and the address together, and passes on what the user does.
 
 import { Analysis, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
@@ -13,7 +13,7 @@ import { changeTheme, currentTheme } from "./theme.js";
 import { changeLanguage, currentLanguage, say, worthSign } from "./words.js";
 
 const at = id => document.getElementById(id);
-/** The dove that is taken up, and the actions of the side to move with it. */
+/** The letter of the dove that is taken up, if any. */
 let chosen = null;
 let notice = "";
 /** Whether the field for pasting is open. */
@@ -72,7 +72,7 @@ function putInHand() {
   if (chosen) take(attempt(session.now.doves, chosen, null, session.game));
 }
 
-/** Carries an attempt out, or says why it is no action. */
+/** Carries out an attempt, or says why it is no action. */
 function take({ action, refused }) {
   if (refused) return tell(say(...refused));
   act(action);
@@ -181,7 +181,7 @@ function gamePanel(ply, positions) {
   ];
 }
 
-/** After every change of the game, the place in it or the mode. */
+/** Runs after every change of the game, of the place in it or of the mode. */
 function follow() {
   chosen = null;
   notice = "";
@@ -297,7 +297,7 @@ function playBest() {
   if (action) act(action);
 }
 
-/** What was on the button when it was pressed: an answer may make it another one before it is let go. */
+/** The data of a button when it was pressed: an answer may turn it into another one before it is released. */
 let pressed = {};
 document.addEventListener("pointerdown", event => {
   pressed = { ...event.target.closest("[data-do]")?.dataset };

@@ -5,9 +5,9 @@ import { NAMES, nameOf, say, worthSign, worthText } from "./words.js";
 
 /** Rows and columns that are shown: from any board, every cell that an action reaches fits into them. */
 const SHOWN = 7;
-/** The user unit of the drawings, of which a cell has 45: see picture/svg.rs. */
+/** The width of a cell in user units of the drawings: see picture/svg.rs. */
 const CELL = 45;
-/** The distance in pixels from which on a press is a drag. */
+/** The distance in pixels from which a press counts as a drag. */
 const DRAG = 8;
 
 export const svg = (name, attributes = {}, ...children) =>
@@ -23,8 +23,8 @@ function fill(element, attributes, children) {
 }
 
 /**
- * Gives an element these children. Those that are there become them where they can, so that what has the focus or is
- * being pressed stays.
+ * Gives an element these children. Existing children are changed in place where possible, so that an element that has
+ * the focus or is being pressed stays.
  */
 export function refill(parent, ...children) {
   const wanted = children.flat().filter(child => child !== null && child !== undefined && child !== false);
@@ -57,7 +57,7 @@ export const picture = letter =>
     svg("use", { href: `#${colorOf(letter)}-${NAMES[kindOf(letter)]}` }));
 
 /**
- * The board in the page. `wishes` has what it calls: choose(letter), place(cell), putInHand(), letGo().
+ * The board in the page. `wishes` are its callbacks: choose(letter), place(cell), putInHand(), letGo().
  */
 export class BoardView {
   constructor(board, hands, wishes) {
@@ -73,7 +73,7 @@ export class BoardView {
 
   /**
    * Shows a board. `chosen` is the letter of the dove that is taken up; `targets` are its actions, each with `worth` if
-   * that is known; `last` is the action that led here; `free` allows doves of both players to be taken.
+   * that is known; `last` is the action that led here; `free` is the player whose doves may be taken up, or "both".
    */
   show(view) {
     this.view = view;
@@ -94,7 +94,7 @@ export class BoardView {
     if (hadFocus && !focused.isConnected) this.focus();
   }
 
-  /** Puts the board that is shown next into the middle. */
+  /** Centres the board that is shown next. */
   recentre() {
     this.origin = null;
     this.cursor = null;
@@ -104,12 +104,12 @@ export class BoardView {
     return Math.min(Math.max(place, this.origin[axis]), this.origin[axis] + SHOWN - 1);
   }
 
-  /** Moves what is shown as little as is needed for every reachable cell to be seen. */
+  /** Moves the view as little as is needed to show every reachable cell. */
   look(doves) {
     const box = Object.keys(doves).length ? boxOf(doves) : { top: 0, bottom: 0, left: 0, right: 0 };
     const reach = SIZE - 1;
     const fit = (first, from, to) => {
-      // A cell on both sides of the box, for the walls, and all that is within 4×4 together with it.
+      // One cell on each side of the box, for the walls, and every cell that is within 4×4 together with the box.
       const [least, most] = [Math.min(to - reach, from - 1), Math.max(from + reach, to + 1)];
       if (first === null) return Math.floor((from + to) / 2) - reach;
       return Math.min(Math.max(first, most - SHOWN + 1), least);
@@ -232,7 +232,7 @@ export class BoardView {
     else if (this.takesChosen(hand)) this.wishes.putInHand();
   }
 
-  /** Whether the dove that is taken up may go to a hand: in the editor, to either leaves the board. */
+  /** Whether the dove that is taken up may go to a hand; in the editor, either hand takes it off the board. */
   takesChosen(hand) {
     const { chosen } = this.view;
     return Boolean(chosen) && (this.view.free === "both" || hand.dataset.color === colorOf(chosen));

@@ -1,11 +1,11 @@
-// The graph of what each position of a game was worth to red: wins above, losses below, the nearer the end the farther out.
+// The graph of what each position of a game was worth to red: wins above, losses below, quicker ones farther out.
 
 import { say, worthText } from "./words.js";
 import { html, svg } from "./board.js";
 
 const [WIDTH, HEIGHT] = [300, 90];
 
-/** How far up a value is drawn, from 1 for a win of red at once to -1. */
+/** How far up a value is drawn, from 1 for an immediate win of red to -1. */
 function height({ value, plies }, color) {
   if (value === "draw" || value === "none") return 0;
   const size = 0.35 + 0.65 / (1 + (plies ?? 30) / 8);
@@ -14,14 +14,14 @@ function height({ value, plies }, color) {
 
 /**
  * The graph of a game of this many plies. `points` has {ply, worth, mover} for positions whose value is known. It is a
- * picture: the list of the game has the same values as buttons for the keyboard.
+ * picture only: for the keyboard, the list of the game has the same values as buttons.
  */
 export function chart(points, plies, current) {
   if (points.length < 2) return html("p", { class: "faint" }, say("chartNone"));
   const x = ply => 8 + (WIDTH - 16) * (plies ? ply / plies : 0);
   const y = up => HEIGHT / 2 - up * (HEIGHT / 2 - 8);
   const places = points.map(({ ply, worth, mover }) => [x(ply), y(height(worth, mover))]);
-  // Between values that are not of successive positions there is no line.
+  // Only the values of successive positions are joined by a line.
   const stroke = index => (points[index].ply - points[index - 1]?.ply === 1 ? "L" : "M");
   const drawing = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("chart") },
     svg("rect", { class: "chart-red", x: 0, y: 0, width: WIDTH, height: HEIGHT / 2 }),

@@ -13,7 +13,7 @@ const LEVELS = document.body.dataset.levels.split(" ").map(level => {
 });
 /** The milliseconds after which the machine tries again if the server did not answer. */
 const PAUSE = 2000;
-/** The seeds that are drawn are less than this. */
+/** Random seeds are below this. */
 const SEEDS = 2 ** 31;
 
 export class Play {
@@ -31,7 +31,7 @@ export class Play {
     return this.levels.find(({ name }) => name === session.kept.level) ?? this.levels[source.searches ? 1 : 0];
   }
 
-  /** A solved game in the page is played perfectly. */
+  /** The levels to choose from: a solved game in the page is always played perfectly. */
   get levels() {
     return source.searches ? LEVELS : LEVELS.slice(-1);
   }
@@ -65,7 +65,7 @@ export class Play {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
       const action = session.legal(text);
-      // What the user goes back to is their own turn.
+      // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
       this.tell(say("machinePlays", { action: action.text }));
     }).catch(error => {
@@ -88,7 +88,7 @@ export class Play {
     return source.play(place, { level: this.level.name, seed, seen: this.seen(place) }, signal);
   }
 
-  /** The boards of the game so far, with the opponent to move, that an action leads to again. */
+  /** The boards of the game so far, with the opponent to move, to which an action would lead again. */
   seen({ doves, mover, game }) {
     const next = opponent(mover);
     const ahead = new Set(legalActions(doves, mover, game).map(({ after }) => invariant(after, next)));

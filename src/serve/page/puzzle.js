@@ -12,10 +12,10 @@ const MIN_DOVES = 2;
 export class Puzzles {
   constructor(changed) {
     this.changed = changed;
-    /** What there is to say: a key of words.js and its parameters. */
+    /** The message to show: a key of words.js and its parameters. */
     this.status = null;
     this.isSolved = false;
-    /** What the next puzzle shall be. */
+    /** The wishes for the next puzzle. */
     this.wanted = { plies: 3, isUnique: true, doves: "any" };
     /** The controller of the question that is being asked, if any. */
     this.asked = null;
@@ -25,7 +25,7 @@ export class Puzzles {
     return this.asked !== null;
   }
 
-  /** The plies of the puzzle that is there. */
+  /** The plies of the puzzle that is shown. */
   get plies() {
     return Number(session.kept.plies);
   }
@@ -46,7 +46,7 @@ export class Puzzles {
     return this.isThere && !this.isBusy && !this.isSolved && session.isAtEnd && !session.result && session.ply % 2 === 0;
   }
 
-  /** After the page was loaded, or the mode changed. */
+  /** Runs after the page is loaded or the mode changes. */
   enter() {
     const { plies, unique, doves } = session.kept;
     // The game may have fewer doves now than when the puzzle was drawn.
@@ -55,13 +55,13 @@ export class Puzzles {
     const { doves: last, mover } = session.positions.at(-1);
     const isOver = Boolean(resultOf(last, mover, session.game));
     this.isSolved = isOver && session.ply > 0;
-    // An action that was being checked when the page was left.
+    // Takes back an action that was being checked when the page was left.
     if (this.isThere && !isOver && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
     this.status = this.isSolved ? ["solved"] : null;
     if (!this.isThere) this.next();
   }
 
-  /** Ends what is being asked. */
+  /** Ends the question that is being asked. */
   stop() {
     this.asked?.abort();
     this.asked = null;
@@ -69,8 +69,8 @@ export class Puzzles {
   }
 
   /**
-   * Says `status` until `question`, a function of an abort signal, is answered; then calls `take` with the answer,
-   * unless it was stopped. False if it was, or if the question failed.
+   * Shows `status` until `question`, a function of an abort signal, is answered; then calls `take` with the answer.
+   * False if the question was stopped or failed.
    */
   async ask(status, question, take) {
     this.stop();
@@ -109,7 +109,7 @@ export class Puzzles {
       this.status = ["wrongPlain", { action: action.text }];
       return this.changed();
     }
-    // What is gone back to is the user's own turn; the action is a step when it has been answered.
+    // Going back leads to the user's own turn, so the action becomes a step only when it has been answered.
     session.act(action, { isStep: by === "won" });
     if (by === "won") {
       this.isSolved = true;

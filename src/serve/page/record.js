@@ -4,7 +4,7 @@ import { ENDINGS, START, attempt, boardText, isDoveSet, isRepeated, opponent, re
 
 const TITLE = "Tokyo Doves game, format 1";
 const KEYS = ["red", "green", "red doves", "green doves", "returns", "both surrounded", "start", "to move", "result"];
-/** The values of those keys that have few. */
+/** The possible values of the keys that have only a few. */
 const CHOICES = {
   returns: ["yes", "no"], "both surrounded": ["mover-loses", "mover-wins", "draw"], "to move": ["red", "green"],
 };

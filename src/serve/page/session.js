@@ -58,7 +58,7 @@ class Session {
     return Boolean(this.result || this.ending && this.isAtEnd && this.mode !== "analyse");
   }
 
-  /** Goes on from the position that is shown; later ones are forgotten, unless the next is this one. */
+  /** Goes on from the position that is shown. Later ones are forgotten, unless this is the action that followed. */
   act(action, options = { isStep: true }) {
     const next = this.positions[this.ply + 1];
     if (next?.action.text !== action.text) {
@@ -85,7 +85,7 @@ class Session {
     this.changed();
   }
 
-  /** Takes back all after a position. */
+  /** Takes back everything after a position. */
   cut(ply, options = { isStep: true }) {
     this.positions.length = ply + 1;
     this.ply = ply;

@@ -7,16 +7,16 @@ const key = game => ({
   red: game.red, green: game.green, returns: game.returns ? "yes" : "no", both_surrounded: game.bothSurrounded,
 });
 
-/** The seconds that a machine thinks at most, and the boards that it is told of at most. */
+/** The most seconds that a machine thinks, and the most boards that it is told of. */
 const THINKING = 2;
 const MOST_SEEN = 64;
-/** The milliseconds for which a puzzle is looked for. */
+/** The milliseconds spent looking for a puzzle. */
 const PATIENCE = 60_000;
 
 /** Why a question is not answered: a sentence of the server's, or a key of words.js. */
 export class Refused extends Error {}
 
-/** What there is to say about an error: a key of words.js and its parameters. */
+/** The message for an error: a key of words.js and its parameters. */
 export const sentenceOf = error => (error instanceof Refused ? ["refused", { error: error.message }] : ["offline"]);
 
 /** The server's answers. */
@@ -52,7 +52,7 @@ class Server {
   /** A puzzle; null if none is found in a minute. `doves` is a number, or "any". */
   async puzzle(game, { plies, isUnique, doves }, seed, signal) {
     const end = performance.now() + PATIENCE;
-    // Another seed goes on at once, where `skip` would first draw again what was drawn.
+    // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
     for (let drawing = seed; performance.now() < end; drawing++) {
       const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...key(game) };
       if (doves !== "any") wanted.doves = doves;
@@ -77,8 +77,9 @@ function* unpacked(text) {
 }
 
 /**
- * A solved game in the page. The positions that are won or lost are ascending numbers, each less the one before, and
- * their distances: twice the plies of a win, one more for a loss. All others are draws.
+ * A solved game in the page. `keys` has the numbers of the positions that are won or lost, ascending, each as its
+ * difference from the one before; `plies` has their distances: twice the plies, plus one for a loss. All others are
+ * draws.
  */
 class Solved {
   searches = false;

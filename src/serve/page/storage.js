@@ -1,4 +1,4 @@
-// What the browser keeps over a reload. Where it keeps nothing, nothing breaks.
+// What the browser keeps across reloads. If it keeps nothing, nothing breaks.
 
 /** What was kept under a key, if it is one of these values; else null. */
 export function recall(key, allowed) {

@@ -2,7 +2,7 @@
 
 import { keep, recall } from "./storage.js";
 
-/** The medium for which the style sheet's dark colours are, for each choice. */
+/** For each choice, the media for which the style sheet's dark colours apply. */
 const MEDIA = { system: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
 const THEMES = Object.keys(MEDIA);
 const darkRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
@@ -13,7 +13,7 @@ export const currentTheme = () => theme;
 
 function apply() {
   for (const { media } of darkRules) media.mediaText = MEDIA[theme];
-  // This is what the browser's own scroll bars and fields go by.
+  // The browser's own scroll bars and fields follow this.
   document.documentElement.style.colorScheme = theme === "system" ? "" : theme;
 }
 

@@ -152,7 +152,7 @@ export function worthText({ value, plies }) {
   return say(value === "win" ? "winIn" : "loseIn", { plies });
 }
 
-/** A value in a few signs, which tell it without colour. */
+/** A value in a few signs, which can be read without colour. */
 export function worthSign({ value, plies }) {
   return { win: "▲", lose: "▼", draw: "=", none: "?" }[value] + (value === "win" || value === "lose" ? plies ?? "" : "");
 }

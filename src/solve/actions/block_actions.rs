@@ -1,11 +1,11 @@
 //! A block's actions, each as a map from its rows to the rows of the block that it leads to.
 //!
 //! Here a block is seen from the side of its actions: a row for each deal of the *mover's* doves, a bit for each deal
-//! of the opponent's. An action leads from some of the rows – those whose deal has a fitting kind on the acting dove's
-//! slot – to one row each of one other block as it is stored, where the opponent is the player who has just acted. The
-//! bits stay as they are, or are permuted if the opponent's doves are numbered in another order there. A put into
-//! classes that are cut by kinds leads to a block of each of these; then some rows, or some bits, go to one and some to
-//! another.
+//! of the opponent's. An action leads from some of the rows (those whose deal has a fitting kind on the acting dove's
+//! slot), each to one row of one other block as that is stored: there the opponent is the player who has just acted.
+//! The bits stay as they are, or are permuted if the opponent's doves are numbered in another order there. A put into
+//! classes that are cut by kinds leads to a block of each of these; then some rows, or some bits, go to one block and
+//! some to another.
 
 use std::sync::Arc;
 
@@ -153,7 +153,7 @@ impl CompiledGame {
         CompiledGame::of(Layout::new(game))
     }
 
-    /// Compiles a game for several to use.
+    /// Compiles a game to be shared.
     pub fn shared(game: Game) -> Arc<CompiledGame> {
         Arc::new(CompiledGame::new(game))
     }
@@ -410,9 +410,9 @@ impl<'a> View<'a> {
         self.own_deals.permuted(own_slots, self.own_deals.permutations(own_slots).inverse(permutation))
     }
 
-    /// Calls `each` with the rows that have the action and, for each, the row of the target block that it leads to and,
-    /// if it is at hand, the place of that one among `wanted`. Rows outside of `rows`, and rows that lead to none of
-    /// `wanted`, may be left out. A row comes once for each kind that is put.
+    /// Calls `each` with every row that has the action, the row of the target block that it leads to, and the place of
+    /// the latter among `wanted`, if that is at hand. Rows outside of `rows`, and rows that lead to none of `wanted`,
+    /// may be left out. With a put, a row comes once for each kind that can be put.
     #[inline]
     pub fn each_row(
         &self,
@@ -492,7 +492,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// Blocks with at most this many rows are processed whole, without looking at `rows` and `wanted`.
+/// In blocks with at most this many rows, a move is applied to all rows that have it, without looking at `rows` and
+/// `wanted`.
 const SMALL_ROWS: usize = 24;
 
 /// Calls `each` with those of `rows` that lead to a wanted row, with that row and its place among the wanted ones.

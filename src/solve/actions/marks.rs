@@ -1,8 +1,8 @@
 //! The blocks that a round must look at: those from which an action leads to a changed block.
 //!
-//! They are found from the changes, through the actions that arrive there, so that late rounds cost what they change.
-//! Of a block's actions, too, only those are followed that lead to a boss placement with changes. While more than a
-//! sixth of the blocks change, all are looked at.
+//! They are found from the changes, through the actions that arrive there, so that late rounds cost only what they
+//! change. Likewise, of a block's actions, only those that lead to a boss placement with changes are followed. While
+//! more than a sixth of the blocks change, all blocks are looked at.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -96,7 +96,7 @@ impl BlockPredecessors {
         BlockPredecessors::Some { blocks: marks, changed }
     }
 
-    /// The actions of a block that leave the game open, without those that lead to boss placements without changes.
+    /// The actions of a block that leave the game open, except those known to lead to a boss placement without changes.
     #[inline]
     pub fn reaching<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Action> {
         view.open_actions().filter(|action| match self {

@@ -1,6 +1,6 @@
 //! How actions change a shape: a dove moves to another cell, is put, or returns.
 //!
-//! Where the doves are then, which shape that is, and how it is turned into canonical form does not depend on whose
+//! Where the doves are then, which shape they form, and how it is turned into canonical form do not depend on whose
 //! doves they are. So all boss placements of a shape share its *passages*, and an action on one of them is a passage
 //! with the bosses known: up to 132 times less work on the plane. They also share which kinds can move from cell to
 //! cell; kinds that neither player has are left out.
@@ -64,7 +64,7 @@ impl Passages {
             let mut there = Nibbles::default();
             for cell in cells.iter() {
                 let stays = plane::window_cell(cell) & !from;
-                // The image of a dove that was returned has no meaning, and is not used.
+                // The image of a returned dove has no meaning and is not used.
                 if stays | to != 0 {
                     there.set(cell, after.cell(if stays != 0 { stays } else { to }));
                 }

@@ -106,7 +106,7 @@ struct Level {
 /// The actions of a boss placement, as a range of its shape's.
 #[derive(Clone, Copy)]
 struct Span {
-    /// The shape, counted from the first one with as many slots.
+    /// The shape, counted from the first one with its number of slots.
     shape: u32,
     start: u32,
     /// The first action that leaves the game open.
@@ -219,8 +219,8 @@ impl Placement {
     }
 }
 
-/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those with as
-/// many slots.
+/// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those with its
+/// number of slots.
 fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A cache, bounded in bytes, that drops what has not been used for longest.
+/// A least-recently-used cache, bounded in bytes.
 pub struct Cache<K, V> {
     held: Mutex<Held<K, V>>,
 }
@@ -45,8 +45,8 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
         });
     }
 
-    /// The value of a key, made now unless the cache has it; meanwhile other threads can use the cache. `bytes` gives
-    /// the size of a value.
+    /// The value of a key, made now unless the cache has it; while it is made, other threads can use the cache. `bytes`
+    /// gives the size of a value.
     pub fn get<E>(
         &self,
         key: K,
@@ -79,7 +79,7 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V> Held<K, V> {
-    /// The value of a key, if there is one, which is used now.
+    /// The value of a key, if there is one; this counts as a use of it.
     fn used(&mut self, key: K) -> Option<Arc<V>> {
         let entry = self.values.get_mut(&key)?;
         self.by_use.remove(&entry.last_use);

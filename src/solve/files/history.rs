@@ -1,4 +1,5 @@
-//! The combined results of a part's rounds: positions of each value, the values of a group, a longest line.
+//! The combined results of a part's rounds: the positions of each value, the values of a group, and the longest
+//! position.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -72,7 +73,7 @@ impl History {
     }
 
     /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only the wins
-    /// are there.
+    /// are kept.
     pub fn has_distances(&self, class: usize) -> bool {
         self.journal.keep().has_slots(self.journal.layout().classes[class].slots)
     }

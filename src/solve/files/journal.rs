@@ -10,8 +10,8 @@
 //!
 //! Where most results are dropped ([`super::keep`]), each round has one more file, which is kept: `0007-kept.round`.
 //! Its frames are those of the kept groups, first of the wins and then of the losses, and two with the ordinals of the
-//! places of the [`Sample`] that were found, won and lost, each as 4 bytes, little-endian. Such manifests have format
-//! 5.
+//! [`Sample`]'s places that were found won and found lost, each ordinal as 4 bytes, little-endian. Such manifests have
+//! format 5.
 
 use std::collections::HashMap;
 use std::io;
@@ -485,8 +485,8 @@ impl Journal {
         Ok(sets.into_changes(value))
     }
 
-    /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then take
-    /// at most `most` bytes; if not, groups are missing.
+    /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then
+    /// take at most `most` bytes; if not, groups are missing.
     pub fn add_to(
         &self,
         changes: &mut Changes,
@@ -523,8 +523,8 @@ impl Journal {
         Shard::all(entry.shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
     }
 
-    /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take: those
-    /// that they take if no rows of a block are equal.
+    /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take:
+    /// those that they take if no rows of a block are equal.
     pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[usize]) -> Result<u64, TableError> {
         let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
         let mut bytes = 0;
@@ -738,8 +738,8 @@ impl Journal {
         }
     }
 
-    /// Whether who wins is known of all positions of a part that is over: a snapshot that is still being completed
-    /// lacks wins.
+    /// Whether it is known, of every position of a part that is over, who wins: a snapshot that is still being
+    /// completed lacks wins.
     pub fn is_complete(&self) -> Result<bool, TableError> {
         Ok(self.dropped()?.is_none_or(|dropped| dropped.complete))
     }

@@ -52,11 +52,12 @@ pub struct Dropped {
     pub wins: u32,
     /// The losses of all rounds below this one are dropped.
     pub losses: u32,
-    /// Whether the part is over and its snapshot has the wins of all rounds. Before that, nobody may ask it who wins.
+    /// Whether the part is over and its snapshot has the wins of all rounds. Before that, it must not be asked who
+    /// wins.
     #[serde(default)]
     pub complete: bool,
-    /// The files of wins that there are, by what follows the round in their names: where one is missing, that does not
-    /// mean that there are no wins. `None` in marks of older versions.
+    /// The files of wins that exist, by what follows the round in their names: a missing one means that the folder is
+    /// damaged, not that there are no wins. `None` in marks of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshots: Option<BTreeSet<String>>,
 }

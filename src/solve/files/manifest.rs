@@ -1,4 +1,4 @@
-//! What manifests say of files, of a longest line and of results, and the name of a game's folder.
+//! What manifests say of files, of a longest position and of results, and the name of a game's folder.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub fn folder_name(game: &Game, has_distances: bool) -> String {
     format!("{}-{}-{returns}-{}{values}", set_name(game.red), set_name(game.green), both_surrounded.name())
 }
 
-/// A longest line, as named in a manifest.
+/// A position with the greatest distance, as named in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LongestEntry {
     board: String,

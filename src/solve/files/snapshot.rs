@@ -32,7 +32,7 @@ const LEVEL: i32 = 1;
 const FILE_BYTES: usize = 1 << 28;
 /// A file is rewritten when the wins to be added come from this many rounds, …
 const MANY_ROUNDS: usize = 32;
-/// … unless they take less than this part of its bytes, as a divisor, …
+/// … unless they take less than this fraction of its bytes, as a divisor, …
 const LITTLE: u64 = 64;
 /// … but not beyond this many rounds.
 const MAX_ROUNDS: usize = 256;
@@ -81,7 +81,7 @@ pub struct SnapshotFiles {
 /// An open file.
 struct WinsFile {
     archive: Archive,
-    /// Whether its groups have all rows, as older versions wrote them, and not the distinct ones.
+    /// Whether its groups have all rows, as older versions wrote them, rather than the distinct ones.
     has_all_rows: bool,
 }
 
@@ -150,13 +150,13 @@ impl<'a> Snapshots<'a> {
         self.files.len()
     }
 
-    /// Files as they are opened, with their groups.
+    /// Opened files, with the groups that they have.
     fn opened(&self, archives: Vec<Option<WinsFile>>) -> SnapshotFiles {
         let starts = self.files.iter().map(|groups| groups.start).collect();
         SnapshotFiles { first: self.first.clone(), starts, archives }
     }
 
-    /// Removes the files of the classes that other parts have: when this part is complete, nobody reads them here.
+    /// Removes the files of the classes that other parts have: once this part is complete, nobody reads them here.
     pub fn remove_given(&self) -> Result<(), TableError> {
         for name in entries(&self.folder())? {
             let is_given =
@@ -217,8 +217,8 @@ impl<'a> Snapshots<'a> {
         files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
     }
 
-    /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process may update it
-    /// meanwhile.
+    /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process may update
+    /// it meanwhile.
     fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<WinsFile>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.rounds()?[file];
@@ -285,8 +285,8 @@ impl<'a> Snapshots<'a> {
         Ok(snapshot)
     }
 
-    /// Updates the files that are due, or `all`, to a finished round, from the wins in memory or else from the files and
-    /// the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
+    /// Updates the files that are due, or `all`, to a finished round, from the wins in memory or else from the files
+    /// and the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
     pub fn bring_forward(
         &self,
         round: u32,
@@ -327,7 +327,7 @@ impl<'a> Snapshots<'a> {
             (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
             self.tidy()?;
         }
-        // What all files have may be dropped from now on, and is not to be read again.
+        // Rounds that all files have may be dropped from now on, and must not be read again.
         let least = least_found(&snapshot.rounds, round);
         snapshot.found.drain(..snapshot.found.len() - (round + 1 - least) as usize);
         Ok(snapshot)
@@ -422,12 +422,12 @@ impl Snapshot<'_> {
         Ok(before.rows.with(&later))
     }
 
-    /// Takes the wins of the last round from memory from now on, rather than from their files.
+    /// From now on, takes the wins of the last round from memory rather than from their files.
     pub fn hold(&mut self, last: Arc<Changes>) {
         self.last = Some(last);
     }
 
-    /// Whether the rounds are at hand that follow those that a group in memory has.
+    /// Whether the rounds after those that a group in memory has are at hand.
     fn can_renew(&self, wins: &GroupWins) -> bool {
         (self.round + 1 - wins.rounds) as usize <= self.found.len()
     }

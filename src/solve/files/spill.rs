@@ -15,7 +15,7 @@ use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::source::RoundResult;
 
-/// The number of groups that a thread holds for itself while it works on one, whether or not the shared cache still has
+/// The most groups that a thread holds for itself while it works on one, whether or not the shared cache still has
 /// them.
 pub(in crate::solve) const MAX_THREAD_GROUPS: usize = 64;
 
@@ -41,7 +41,7 @@ pub struct SpillCache {
     failure: Mutex<Option<TableError>>,
 }
 
-/// The cache of results has one of this many parts of the room where the last results are held whole.
+/// Where the last results are held whole, the cache of results has this fraction of the room, as a divisor.
 const SMALL_SHARE: u64 = 32;
 
 impl SpillCache {

@@ -147,7 +147,7 @@ impl Writer<'_> {
     pub fn finish(&self, manifest: &Manifest) -> Result<(), TableError> {
         let text = sealed::text(manifest);
         let path = self.folder.join(MANIFEST);
-        // On a read-only medium finished tables can be compared, too.
+        // So finished tables can be compared on a read-only medium, too.
         if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
             return Ok(());
         }
@@ -361,7 +361,7 @@ pub struct Tablebase {
     rounds: u32,
     longest: Option<Longest>,
     classes: Vec<ClassStore>,
-    /// Parts that have their rounds, and no tables.
+    /// Solved parts that have rounds and no tables.
     histories: Vec<SolvedRounds>,
     /// Bytes of these rounds.
     rounds_bytes: u64,
@@ -468,8 +468,8 @@ impl Tablebase {
         .with_cache(CACHE_BYTES))
     }
 
-    /// The same with a cache of `bytes` bytes for groups that were read; where rounds are dropped, half of it is for the
-    /// wins.
+    /// The same with a cache of `bytes` bytes for groups that were read. Where rounds are dropped, half of it is for
+    /// the wins.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Tablebase {
         let for_wins = if self.histories.iter().any(|part| part.wins.is_some()) { bytes / 2 } else { 0 };
@@ -581,8 +581,8 @@ impl Tablebase {
         Ok(rows.block(class.number_in_group(place.block)).has(place.row, place.bit))
     }
 
-    /// The sample drawn before a game was solved whose rounds are mostly dropped, with exact values; empty for other
-    /// games.
+    /// If the game's rounds are mostly dropped, the sample drawn before it was solved, with exact values; otherwise
+    /// empty.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -690,7 +690,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The positions of each value, by mover and doves, as far as files can tell: for boards without distances, only
+    /// The positions of each value, by mover and doves, as far as files can tell: where distances are not known, only
     /// those won.
     fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Option<Value>), u64> {
         let mut known = HashMap::new();
@@ -705,8 +705,8 @@ impl Tablebase {
         known
     }
 
-    /// Converts bits by side, shape and value into positions, with all others that are known as draws; `None` if the counts are not
-    /// whole numbers of positions.
+    /// Converts bits by side, shape and value into positions; all other known positions are draws. `None` if the counts
+    /// are not whole numbers of positions.
     fn count(&self, mut counts: Vec<((usize, u32, Value), u64)>) -> Option<Solution> {
         let layout = &self.index.layout;
         let mut draws: HashMap<(usize, u32), u64> = HashMap::new();

@@ -51,7 +51,7 @@ impl WholeFile {
         unfinished.retain(|other| other != self.temporary.path());
         self.temporary.persist(&self.path).map_err(|error| error.error)?;
         drop(unfinished);
-        // The new name must outlast a power failure as well. The file is in place whatever comes of this.
+        // The new name must survive a power failure, too. If this fails, the file is in place all the same.
         #[cfg(unix)]
         let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())
@@ -124,7 +124,7 @@ fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<Name
     remove_left_over(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
-    // A file as any other: not only for its owner, as temporary files are, and with the system's own errors, which do not
+    // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors, which do not
     // name it.
     let new = |path: &Path| File::options().write(true).create_new(true).open(path);
     loop {

@@ -1,7 +1,7 @@
 //! Counts of positions: bits of blocks, counted by shape and weighted by its symmetries.
 //!
-//! A position has a bit on every boss placement of its canonical shape that is an image of it, so there are more bits
-//! than positions. A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
+//! A position has a bit for each of its different images on its canonical shape, so there are more bits than positions.
+//! A shape's bits times its weight ([`crate::shapes::Shape::positions`]) are its positions.
 
 use rayon::prelude::*;
 

@@ -30,15 +30,15 @@ use crate::solve::space::source::{AllRows, BlockWins, RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
-/// Whether no round after one can find anything: it has found nothing. Rounds 0 and 1 need no other position, so later
-/// ones may find something where these find nothing.
+/// Whether no later round can find anything, because this one has found nothing. Rounds 0 and 1 need no other position,
+/// so later ones may find something even if these find nothing.
 pub fn is_last(number: u32, is_empty: bool) -> bool {
     number > 1 && is_empty
 }
 
 impl WinBits {
-    /// Sets the wins by an action that ends the game in some classes, which must be empty. Returns the losses that need
-    /// no other position: in 0, where there is no action, and in 1, where every action loses outright.
+    /// Sets the wins by an action that ends the game in some classes, which must have no wins yet. Returns the losses
+    /// that need no other position: in 0, where there is no action, and in 1, where every action loses outright.
     pub fn begin(&mut self, compiled: &CompiledGame, classes: &[usize]) -> [Changes; 2] {
         let layout = &compiled.index.layout;
         let mut losses = [Changes::none(layout), Changes::none(layout)];
@@ -60,8 +60,8 @@ impl WinBits {
     }
 }
 
-/// The losses of a group that need no other position, in 0 and in 1. Sets the wins by an action that ends the game in
-/// `won`, which must be empty.
+/// The losses of a group that need no other position, in 0 and in 1. In `won`, which must have no bits yet, sets the
+/// wins by an action that ends the game.
 fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
     let at = &compiled.index.layout.classes[class];
     let none = || SparseBits::new(at, group);
@@ -70,7 +70,7 @@ fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won:
         let placement = group * at.group + number / at.sets;
         let (last, open) = compiled.actions.of(at.slots, placement);
         if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
-            // With any doves there is an action, and none ends the game.
+            // Whatever the doves, there is an action, and none ends the game.
             continue;
         }
         let ends = ends(&compiled.view(Block { class, placement, set: number % at.sets }));
@@ -384,8 +384,8 @@ fn group_wins<W: Row, P: Wins, F: RoundResult>(
     })
 }
 
-/// The deals of the mover's doves with which a block is won whatever doves the opponent has. Wins at once are always
-/// such.
+/// The deals of the mover's doves with which a block is won whatever doves the opponent has, as wins at once always
+/// are. Bits beyond the deals are set, too.
 fn won_by_all(class: &Class, won: &impl BlockWins) -> u128 {
     let mut all = u128::low(class.width);
     for place in 0..won.count() {
@@ -438,8 +438,8 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
     })
 }
 
-/// Fills rows with the positions that have an action to one that was found; rows outside of `live` may be left out.
-/// Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
+/// Fills rows with the positions from which an action leads to one that was found; rows outside of `live` may be left
+/// out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
 #[inline]
 fn lead_to<W: Row, F: RoundResult>(
     view: &View,
@@ -488,7 +488,7 @@ fn targets_of<'a>(
     actions.flat_map(|action| view.targets(action).map(move |target| (action, target)))
 }
 
-/// The number of blocks that are asked for before a block is read.
+/// The number of blocks that are prefetched ahead of the one that is read.
 const AHEAD: usize = 2;
 
 /// Items, each of which is looked at when the one [`AHEAD`] places before it is taken.
@@ -513,7 +513,7 @@ impl<I: Iterator> Ahead<I> {
     }
 }
 
-/// Whether a block may have losses in the rows of `live`, which are then in the rows of `scratch`.
+/// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`.
 fn block_losses<W: Row, P: Wins, F: RoundResult>(
     view: &View,
     live: u128,
@@ -529,8 +529,8 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
         return false;
     }
     let Scratch { rows, others, plane: held, found, .. } = scratch;
-    // In most blocks some action escapes, first of all a move of the boss, which is part of every deal; so candidates
-    // come last, unless there are few.
+    // In most blocks some action escapes, above all a move of the boss, which every deal has; so candidates are looked
+    // for last, unless there are few.
     let is_few = match candidates {
         Candidates::Before(wins, _) if view.row_count() >= MANY_ROWS => {
             let first = targets_of(view, marks.reaching(view)).find_map(|(_, target)| {
@@ -601,5 +601,6 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     true
 }
 
-/// A block has few candidates if at most one row in this many is new in the first changed block that an action leads to.
+/// A block has few candidates if at most one row in this many has new bits in the first changed block that an action
+/// leads to.
 const FEW: usize = 4;

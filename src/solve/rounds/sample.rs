@@ -65,7 +65,8 @@ impl Sample {
     }
 }
 
-/// `count` numbers below `all`, drawn, ascending and without repetition; all of them if there are no more than `count`.
+/// Numbers below `all`, ascending: `count` drawn ones, less repetitions, or all of them if there are no more than
+/// `count`.
 fn draw(all: u64, count: u64, seed: u64) -> Vec<u64> {
     if all <= count {
         return (0..all).collect();

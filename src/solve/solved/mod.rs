@@ -1,5 +1,5 @@
-//! What is known of a solved game: the numbers of positions by value, values from the set of wins
-//! alone, and how a solved game is asked.
+//! What is known of a solved game: the numbers of positions by value, values from the set of wins alone, and
+//! [`Solved`], through which a solved game is asked.
 
 pub(crate) mod from_wins;
 mod solution;

@@ -61,7 +61,7 @@ fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
 }
 
 impl Solution {
-    /// A solution from counts in any order; equal mover, doves and value are added up, zeros dropped.
+    /// A solution from counts in any order. Those with the same mover, doves and value are added up; zeros are dropped.
     pub fn new(has_distances: bool, counts: impl IntoIterator<Item = Row>) -> Solution {
         let mut sorted: Vec<Row> = counts.into_iter().filter(|row| row.positions > 0).collect();
         if !has_distances {

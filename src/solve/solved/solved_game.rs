@@ -1,4 +1,4 @@
-//! A solved game to ask, wherever its values are.
+//! A solved game that can be asked for values, wherever they are.
 
 use super::Solution;
 use crate::retrograde::Value;
@@ -25,7 +25,7 @@ pub struct Longest {
     pub value: Value,
 }
 
-/// A solved game, whatever the width of its rows.
+/// A solved game, in memory or in files.
 pub trait Solved: Send + Sync {
     /// The game.
     fn game(&self) -> Game;

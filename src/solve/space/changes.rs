@@ -1,8 +1,8 @@
 //! What a round adds: the new bits of some blocks, packed, with fast look-up.
 //!
 //! Each group has one bit for each of its blocks, set where the block has new bits; the number of set bits before a
-//! block says where its rows lie among the kept ones. Of blocks with many rows, only rows with new bits are kept, as
-//! late rounds change a few bits in most blocks, and equal ones once.
+//! block says where its rows lie among the kept ones. Of a block with many rows, only the rows with new bits are kept,
+//! and equal ones only once: most blocks that a late round changes gain just a few bits.
 
 use std::ops::Range;
 
@@ -19,9 +19,9 @@ pub struct SparseBits {
     marks: Vec<u64>,
     /// The number of bits that are set before each word.
     ranks: Vec<u32>,
-    /// The changed blocks, and [`PADDING`]. Of a small block all rows; of one with many rows the set of those with new
-    /// bits, for each of these the number of its like among the kept ones, and the kept ones: beside each other, as
-    /// blocks are looked up everywhere in memory.
+    /// The changed blocks, and [`PADDING`]. A small block has all its rows. A block with many rows has the set of those
+    /// with new bits, for each of these the number of the kept row that equals it, and the kept rows: side by side, as
+    /// blocks are looked up all over memory.
     bytes: Vec<u8>,
     /// Where each block with many rows begins.
     starts: Vec<u32>,
@@ -60,7 +60,7 @@ impl Form {
 pub struct Changed<'a> {
     /// The kept rows, and whatever comes after them.
     rows: &'a [u8],
-    /// For each row with new bits the number of its like among the kept ones; empty if all rows are kept.
+    /// For each row with new bits, the number of the kept row that equals it; empty if all rows are kept.
     likes: &'a [u8],
     /// The numbers of the rows with new bits, or all rows of a small block.
     pub row_set: u128,
@@ -80,19 +80,19 @@ impl<'a> Changed<'a> {
         self.rows
     }
 
-    /// The place among the kept rows of a row by its place in the set of rows.
+    /// The place among the kept rows of the row with this ordinal in the set of rows.
     #[inline]
     pub fn place(&self, ordinal: usize) -> usize {
         self.likes.get(ordinal).map_or(ordinal, |&like| usize::from(like))
     }
 
-    /// The place of a row in the set of rows.
+    /// The ordinal of a row in the set of rows.
     #[inline]
     pub fn ordinal(&self, row: usize) -> usize {
         (self.row_set & u128::low(row)).count() as usize
     }
 
-    /// A row by its place in the set of rows.
+    /// The row with this ordinal in the set of rows.
     #[inline]
     fn nth(&self, ordinal: usize) -> &'a [u8] {
         &self.rows[self.place(ordinal) * self.form.row_bytes..][..self.form.row_bytes]
@@ -156,8 +156,8 @@ impl SparseBits {
         SparseBits { marks, form: Form::of(class), ..SparseBits::default() }
     }
 
-    /// Changes with these marks, rows with new bits of each marked block (empty for small blocks, which have all) and
-    /// the bytes of these rows, which must fit each other.
+    /// Changes from their parts, which must fit each other: the marks, the set of rows with new bits of each marked
+    /// block (no sets for small blocks, which have all rows), and the bytes of these rows.
     pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
         let mut changes = SparseBits { marks, form, ..SparseBits::default() };
         if form.rows < MANY_ROWS {
@@ -235,7 +235,7 @@ impl SparseBits {
         self.ordinal(block).map(|place| self.nth(place))
     }
 
-    /// Where the bytes of a block lie, if it has new bits.
+    /// Where the bytes of a block lie; empty if it has no new bits.
     #[inline]
     pub fn range(&self, block: usize) -> Range<usize> {
         let Some(place) = self.ordinal(block) else { return 0..0 };
@@ -245,7 +245,7 @@ impl SparseBits {
         }
     }
 
-    /// Asks for a block to be near when [`SparseBits::get`] will want it.
+    /// Prefetches a block that [`SparseBits::get`] will soon be asked for.
     #[inline]
     pub fn prefetch(&self, block: usize) {
         prefetch(&self.bytes, self.range(block));
@@ -306,7 +306,7 @@ impl SparseBits {
     }
 }
 
-/// A row, of so many bytes each.
+/// A row; each has `row_bytes` bytes.
 fn word(rows: &[u8], row: usize, row_bytes: usize) -> u128 {
     let rest = &rows[row * row_bytes..];
     match rest.first_chunk() {

@@ -1,7 +1,7 @@
 //! Which rows of a block are equal.
 //!
-//! What is won or lost seldom depends on how all of the opponent's doves are dealt, so that the 120 rows of a block are
-//! mostly a few different ones.
+//! What is won or lost seldom depends on how all of the opponent's doves are dealt, so the up to 120 rows of a block
+//! are mostly copies of a few.
 
 /// The most rows of a block.
 pub const MAX_ROWS: usize = 120;
@@ -12,7 +12,7 @@ const HASHES: usize = 256;
 /// The number of no row.
 pub const NO_ROW: u8 = u8::MAX;
 
-/// The numbers of the rows of a block that are all different.
+/// The numbers of the rows of a block whose rows are all different.
 pub const DIFFERENT: [u8; MAX_ROWS] = {
     let mut numbers = [0; MAX_ROWS];
     let mut row = 0;
@@ -23,11 +23,11 @@ pub const DIFFERENT: [u8; MAX_ROWS] = {
     numbers
 };
 
-/// The different rows of a block, in the order of their first ones.
+/// The different rows of a block, in the order in which they first occur.
 pub struct Distinct {
     rows: [u128; MAX_ROWS],
     count: usize,
-    /// The number of the row with each hash; a row whose place is taken has the next that is free.
+    /// The number of the row with each hash; a row whose place is taken has the next free one.
     by_hash: [u8; HASHES],
 }
 
@@ -37,7 +37,7 @@ impl Distinct {
         Distinct { rows: [0; MAX_ROWS], count: 0, by_hash: [NO_ROW; HASHES] }
     }
 
-    /// The number of a row, which is added unless it is there.
+    /// The number of a row, which is added unless it is already there.
     #[inline]
     pub fn number(&mut self, row: u128) -> u8 {
         let mut place = hash(row);
@@ -62,10 +62,10 @@ impl Distinct {
         self.count
     }
 
-    /// Appends the rows with these numbers, as so many bytes each.
+    /// Appends the rows with these numbers, as `row_bytes` bytes each.
     pub fn append(&self, numbers: &[u8], row_bytes: usize, to: &mut Vec<u8>) {
         for &number in numbers {
-            // Copying as many bytes each time is faster than copying as many as there are.
+            // Copying a fixed number of bytes is faster than copying `row_bytes`.
             let end = to.len() + row_bytes;
             to.extend_from_slice(&self.rows[usize::from(number)].to_le_bytes());
             to.truncate(end);

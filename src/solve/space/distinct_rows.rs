@@ -1,7 +1,7 @@
-//! The wins of a group in memory, in a fraction of their bytes: of equal rows in a block, one is kept.
+//! The wins of a group in memory, in a fraction of their bytes: equal rows of a block are kept once.
 //!
-//! A block is kept as its [`Distinct`] rows and, for each row, the number of its like among these: a row is found in two
-//! steps and needs no decompression.
+//! A block is kept as its [`Distinct`] rows and, for each row, the number of the one that equals it: a row is found in
+//! two steps and needs no decompression.
 
 use super::changes::{Changed, Form, SparseBits};
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS, NO_ROW};
@@ -9,10 +9,10 @@ use super::prefetch::prefetch;
 use super::source::BlockWins;
 use super::word::{PADDING, Word};
 
-/// For blocks whose rows are all equal: the number of each row's like.
+/// The numbers of the rows of a block whose rows are all equal.
 const EQUAL: [u8; MAX_ROWS] = [0; MAX_ROWS];
 
-/// Bytes of a piece with its padding: room for dozens of blocks, and a size that allocators have.
+/// Bytes of a piece with its padding: room for dozens of blocks, and a size that suits allocators.
 const PIECE: usize = 1 << 16;
 
 /// The blocks of a group.
@@ -24,8 +24,8 @@ pub struct DistinctRows {
     form: Form,
     /// Where each block starts: [`PIECE`] times the number of its piece, and the byte there.
     starts: Vec<u32>,
-    /// The blocks, one after the other: of each the number of its kept rows; unless it is one or all, for each row the
-    /// number of its like among these; and the kept rows. [`PADDING`] ends each piece.
+    /// The blocks, one after the other: of each the number of its kept rows; unless that is one or all, for each row
+    /// the number of the kept row that equals it; and the kept rows. [`PADDING`] ends each piece.
     pieces: Vec<Vec<u8>>,
 }
 
@@ -33,26 +33,26 @@ pub struct DistinctRows {
 #[derive(Clone, Copy, Debug)]
 pub struct DistinctBlock<'a> {
     row_bytes: usize,
-    /// The number of each row's like.
+    /// For each row, the number of the kept row that equals it.
     numbers: &'a [u8],
     count: usize,
     /// The kept rows, and whatever comes after them.
     kept: &'a [u8],
 }
 
-/// Bytes of a block with so many kept rows.
+/// Bytes of a block with `count` kept rows.
 fn kept_bytes(form: Form, count: usize) -> usize {
     let numbers = if count > 1 && count < form.rows { form.rows } else { 0 };
     1 + numbers + count * form.row_bytes
 }
 
 impl DistinctRows {
-    /// A group without blocks, for so many.
+    /// A group without blocks yet, with room for the starts of `blocks` of them.
     fn with_capacity(form: Form, blocks: usize) -> DistinctRows {
         DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new() }
     }
 
-    /// The blocks of a group, of which `rows` are the rows as stored, followed by [`PADDING`].
+    /// The blocks of a group, from their rows as stored, followed by [`PADDING`].
     pub fn new(form: Form, rows: &[u8]) -> DistinctRows {
         let blocks = (rows.len() - PADDING) / form.block_bytes();
         let mut group = DistinctRows::with_capacity(form, blocks);
@@ -87,7 +87,7 @@ impl DistinctRows {
         group.finished()
     }
 
-    /// The group that has this [`DistinctRows::content`]; `None` if it is not that of so many blocks.
+    /// The group that has this [`DistinctRows::content`]; `None` if it is not the content of `blocks` blocks.
     pub fn from_content(form: Form, blocks: usize, content: &[u8]) -> Option<DistinctRows> {
         let mut group = DistinctRows::with_capacity(form, blocks);
         let mut rest = content;
@@ -113,7 +113,7 @@ impl DistinctRows {
         pieces.collect::<Vec<_>>().concat()
     }
 
-    /// Adds a block of so many bytes, which `append` writes.
+    /// Adds a block of `bytes` bytes, which `append` writes.
     fn push(&mut self, bytes: usize, append: impl FnOnce(&mut Vec<u8>)) {
         if self.pieces.last().is_none_or(|piece| piece.len() + bytes + PADDING > PIECE) {
             if let Some(full) = self.pieces.last_mut() {
@@ -131,7 +131,7 @@ impl DistinctRows {
     fn finished(mut self) -> DistinctRows {
         if let Some(last) = self.pieces.last_mut() {
             last.extend([0; PADDING]);
-            // A copy of its size: one that shrinks leaves a gap that no piece fits into.
+            // A copy of the exact size: shrinking in place would leave a gap that no piece fits into.
             *last = last.clone();
         }
         self
@@ -149,7 +149,7 @@ impl DistinctRows {
         let mask = u128::low(8 * self.form.row_bytes);
         let changed = rounds.iter().fold(0, |rows, round| rows | round.row_set);
         let kept = |place: usize| u128::read(before.kept, place * before.row_bytes) & mask;
-        // The new numbers of kept rows, of which some row stays as it was.
+        // The new numbers of those kept rows that an unchanged row equals.
         let mut renumbered = [NO_ROW; MAX_ROWS];
         self.push_block(|row, distinct| {
             let place = before.place(row);
@@ -182,7 +182,7 @@ impl DistinctRows {
         });
     }
 
-    /// Asks for a block to be near when [`DistinctRows::block`] will want it.
+    /// Prefetches a block that [`DistinctRows::block`] will soon be asked for.
     #[inline]
     pub fn prefetch(&self, number: usize) {
         let start = self.starts[number] as usize;
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
     use crate::solve::space::changes::MANY_ROWS;
 
-    /// Always the same numbers, each below the one that is asked with.
+    /// A fixed sequence of random numbers, each below the argument.
     fn random() -> impl FnMut(u32) -> u32 {
         let mut state = 1u32;
         move |below| {
@@ -324,7 +324,7 @@ mod tests {
         }
     }
 
-    /// Bits that rounds add to some rows of some blocks are in the new group, which is the one of its rows.
+    /// Bits that rounds add to some rows of some blocks are in the new group, which equals the one made from the rows.
     #[test]
     fn added_bits_are_there() {
         let mut random = random();

@@ -1,7 +1,7 @@
 //! Positions and their places: the bit of a board with a player to move, and the board of a bit.
 //!
-//! A position that a symmetry maps onto itself, or onto another position of the same shape, has several places, all
-//! with the same value. [`Index::place`] returns one of them. Every place is one position.
+//! If symmetries map its shape onto itself, a position has a place for each of its different images, all with the same
+//! value. [`Index::place`] returns one of them. Every place is that of one position.
 
 use super::deals::{Deals, MAX_KINDS};
 use super::layout::{Block, Layout};
@@ -22,7 +22,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place with a number in its class, which has more places than that.
+    /// The place with this number in its class; it must be less than the number of the class's places.
     pub fn nth(layout: &Layout, class: usize, number: u64) -> Place {
         let at = &layout.classes[class];
         let (row, bit) = (number as usize / at.width, number as usize % at.width);

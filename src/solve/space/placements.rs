@@ -187,7 +187,7 @@ impl Placements {
         self.lists.len() as u32 - 1
     }
 
-    /// The boss placements of a shape, as a range in the list of those with as many slots.
+    /// The boss placements of a shape, as a range in the list of those with its number of slots.
     pub fn of_shape(&self, shape: u32) -> Range<usize> {
         let (first, free) = self.places[shape as usize];
         first as usize..(first + count(free)) as usize
@@ -222,7 +222,7 @@ static IMAGES: LazyLock<[[[Nibbles; WINDOW as usize]; WINDOW as usize]; 8]> = La
 /// A board's doves, matched to their shape.
 #[derive(Clone, Copy)]
 pub struct OnShape {
-    /// The index of the shape's first boss placement in the list of those with as many slots.
+    /// The index of the shape's first boss placement in the list of those with its number of slots.
     first: u32,
     /// The cells of the shape on which a boss is not surrounded.
     free: Cells,
@@ -244,8 +244,8 @@ impl OnShape {
         !self.free.contains(cell)
     }
 
-    /// The index of a boss placement in the list of those with as many slots, given the cells of the shape that the
-    /// bosses are on; neither may be surrounded.
+    /// The index of a boss placement in the list of those with its number of slots, given the cells of the shape that
+    /// the bosses are on; neither may be surrounded.
     pub fn placement(&self, own_boss: u32, opposing_boss: u32) -> u32 {
         let rank = |cell: u32| Cells(self.free.0 & ((1 << cell) - 1)).count();
         let opposing_rank = rank(opposing_boss) - u32::from(own_boss < opposing_boss);

@@ -1,7 +1,7 @@
-//! Memory that is asked for before it is read.
+//! Prefetching: memory is asked for before it is read.
 //!
-//! Blocks that actions lead to lie everywhere in memory, and a round spends much of its time in waiting for them one
-//! after another. Those that are asked for ahead arrive side by side.
+//! The blocks that actions lead to lie all over memory, and a round spends much of its time waiting for them one after
+//! another. Blocks that are asked for ahead arrive side by side.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ const LINE: usize = 64;
 /// The most bytes that [`prefetch`] asks for.
 const PREFETCHED: usize = 16 * LINE;
 
-/// Asks for bytes that will soon be read, so that one need not wait for each in turn.
+/// Asks for bytes that will soon be read, so that reading need not wait for each line in turn.
 #[inline]
 pub fn prefetch(bytes: &[u8], range: Range<usize>) {
     let end = range.end.min(range.start + PREFETCHED);

@@ -7,8 +7,8 @@ use super::win_bits::WinBits;
 
 /// All wins so far, block by block.
 pub trait Wins: Sync {
-    /// What a thread holds while it works on one group: the group's actions lead to few other groups, but to these many
-    /// times.
+    /// What a thread holds while it works on one group: the group's actions lead to few other groups, but to each of
+    /// these many times.
     type Held: Default;
 
     /// The wins in a block.
@@ -19,11 +19,11 @@ pub trait Wins: Sync {
     /// The wins in a block of a class.
     fn block<'a>(&'a self, held: &'a mut Self::Held, class: &Class, block: Block) -> Self::Block<'a>;
 
-    /// Asks for a block to be near when it will be wanted.
+    /// Prefetches a block that will soon be read.
     fn prefetch(&self, held: &Self::Held, class: &Class, block: Block);
 }
 
-/// The wins in a block: its rows, of which equal ones may be kept once.
+/// The wins in a block: its rows, of which equal ones may be kept only once.
 pub trait BlockWins {
     /// The place of a row among the kept ones.
     fn place(&self, row: usize) -> usize;
@@ -34,7 +34,7 @@ pub trait BlockWins {
     /// The kept rows, followed by at least [`super::word::PADDING`] meaningless bytes.
     fn kept(&self) -> &[u8];
 
-    /// All rows as stored; `room` is for those that must be put together.
+    /// All rows as stored; `room` is a buffer for rows that must be put together first.
     fn whole<'b>(&'b self, form: Form, room: &'b mut Vec<u8>) -> &'b [u8];
 }
 

@@ -54,7 +54,7 @@ impl WinBits {
         groups.collect()
     }
 
-    /// Takes all bits away.
+    /// Clears all bits.
     pub fn clear(&mut self) {
         self.classes.iter_mut().for_each(|class| class.fill(0));
     }

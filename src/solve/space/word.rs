@@ -45,7 +45,7 @@ pub trait Word:
     #[must_use]
     fn rest(self) -> Self;
 
-    /// The bytes, the lowest first, and zeros.
+    /// The bytes, lowest first, followed by zeros.
     fn bytes(self) -> [u8; size_of::<u128>()];
 
     /// The row that starts at a byte.

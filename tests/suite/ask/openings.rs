@@ -142,7 +142,7 @@ fn the_start_is_answered_without_tables() {
     assert!(lost.iter().all(|action| action["plies"] == 30), "{}", ran.out);
 }
 
-/// Says the same of every position.
+/// Has the same value for every position.
 struct Always(Worth);
 
 impl Values for Always {
@@ -163,7 +163,7 @@ fn an_exact_value_goes_before_one_without_a_distance() {
     assert_eq!(sources.source(&full, Color::Red), Some(Source::Tables));
 }
 
-/// Where puts lead out of the openings, the values of the actions within them are not taken for that of the position.
+/// Where puts lead out of the openings, the actions that stay within them do not decide the value of the position.
 #[test]
 fn the_edge_of_the_openings_is_known() {
     for (returns, doves) in [(false, 4), (true, 5)] {
@@ -179,7 +179,7 @@ fn the_edge_of_the_openings_is_known() {
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");
             let (chosen, ground) = ranking.choice().expect("there are actions");
             let is_exact = matches!(chosen.worth, Worth::Exact(_));
-            // The quickest win that is known goes before a quicker one of which the action is not.
+            // The quickest known win comes before a quicker one whose action is not known.
             let has = |worth: Worth| ranking.actions.iter().any(|ranked| ranked.worth == worth);
             let quickest = (1..400).map(|plies| Worth::Exact(Value::Win(plies))).find(|&win| has(win));
             let best = if has(Worth::Exact(value)) { Some(Worth::Exact(value)) } else { quickest };

@@ -98,7 +98,7 @@ fn ranked_alike(game: Game) {
         }
         let order = |a: &dovemate::ask::Ranked, b: &dovemate::ask::Ranked| {
             let better = a.worth.compare(b.worth);
-            // Equal ones are in the order of what is suggested, then of their texts.
+            // Equal ones are ordered by their estimates, then by their texts.
             let rank = |ranked: &dovemate::ask::Ranked| Reverse(ranked.estimate.map(|estimate| estimate.score));
             better.is_gt() || better.is_eq() && (rank(a), &a.text) < (rank(b), &b.text)
         };

@@ -18,7 +18,7 @@ fn game(kinds: &str) -> Game {
     Game { red: kinds, green: kinds, rules: Rules::default() }
 }
 
-/// Whatever is suggested, values stay what they are and come first, and the ground of the choice is said.
+/// Whatever is suggested, values stay what they are and come first, and the ground of the choice is stated.
 #[test]
 fn estimates_never_outrank_proofs() {
     let game = Game::whole(Rules::default());

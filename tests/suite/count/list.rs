@@ -350,7 +350,7 @@ proptest::proptest! {
         }
     }
 
-    /// A sidecar with a piece cut out or inserted is refused, or has numbers of doves that there are.
+    /// A sidecar with a piece cut out or inserted is refused, or still has possible numbers of doves.
     #[test]
     fn any_sidecar_is_read_or_refused(from in 0..300_usize, length in 0..20_usize, piece in ".{0,4}") {
         let sidecar = Sidecar {

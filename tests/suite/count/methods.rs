@@ -306,7 +306,7 @@ fn stuck_positions_on_made_up_tables() {
         let mut rng = common::random_numbers(200 + doves as u8);
         let mut fewer = 0;
         for _ in 0..sample {
-            // A boss placement with mates: the next one from a random place on.
+            // A boss placement with mates: the first one from a random place on.
             let start = rng.random_range(0..all.len());
             let place = (0..all.len()).map(|step| (start + step) % all.len()).find(|&place| found[place] > 0);
             let place = place.expect("there are mates of so many doves");

@@ -46,7 +46,7 @@ fn what_is_not_proved_is_not_said() {
 fn an_answer_ends_with_an_action_and_its_ground() {
     let last = |arguments: &[&str]| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
     assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
-    // From the openings it is known to be a win in 21, but not by which action; one that is known to win is as good.
+    // The openings call it a win in 21 but do not say by which action, so an action that is known to win is played.
     assert_eq!(last(&["best", "-Yy-;M-b-;B---", "--depth", "3"]), "play BW1 (proved: win in 35)");
     let out = dovemate(&["best", "-Yy-;M-b-;B---", "--depth", "3"]).out;
     assert!(out.contains("\nwin in 21: one of ") && !out.contains("line: "), "{out}");
@@ -61,7 +61,7 @@ fn an_answer_ends_with_an_action_and_its_ground() {
     assert!(json["actions"][0]["estimate"]["per_mille"].is_u64(), "{json}");
 }
 
-/// The same seed plays the same game, others do not all.
+/// The same seed plays the same game; other seeds do not all play that one.
 #[test]
 fn a_seed_says_which_game_is_played() {
     let play = |level: &str, seed: &str| {
@@ -157,7 +157,7 @@ fn puzzles_are_written_with_their_solutions() {
     }
     let text = dovemate(&arguments).out;
     assert!(rows.iter().all(|row| text.contains(&row[4])), "{text}");
-    // Rules other than the usual ones are said.
+    // Rules other than the default ones are stated.
     let arguments =
         ["puzzles", "--plies", "1", "--no-return", "--both-surrounded", "draw", "--quiet", "-o", "other.html"];
     assert_eq!(dovemate_in(folder.path(), &arguments, "").status, 0);
@@ -334,7 +334,7 @@ fn draws_are_agreed_to_and_claimed() {
     assert!(out.contains("green offers a draw: draw agrees"), "{out}");
     assert!(out.contains("this position is there for the third time: draw claims a draw"), "{out}");
     assert!(out.contains("a draw by repetition: the position is there for the third time\n1. "), "{out}");
-    // A player who wins declines, and offers none.
+    // A player who wins declines a draw, and offers none.
     let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
     assert!(lost.contains("green declines a draw\n") && lost.contains("(lose in 8)"), "{lost}");
 }

@@ -38,7 +38,7 @@ fn documents() -> Vec<String> {
     found
 }
 
-/// A command with what it is said to print, and the line it stands on.
+/// A command of a document, with its line number and what the document says that it prints.
 struct Shown {
     line: usize,
     words: Vec<String>,
@@ -75,7 +75,7 @@ fn printed(folder: &Path, words: &[String]) -> String {
         ["cat", file] => return fs::read_to_string(folder.join(file)).expect("a file that a command has written"),
         other => panic!("a block marked console has a command that cannot be run: {other:?}"),
     };
-    // On a machine with a GPU a few lines would be others.
+    // On a machine with a GPU a few lines would differ.
     let mut program = Command::new(env!("CARGO_BIN_EXE_dovemate"));
     let program = program.args(arguments).current_dir(folder).env("VK_DRIVER_FILES", "none").env("COLUMNS", "100");
     let output = program.output().expect("the program runs");

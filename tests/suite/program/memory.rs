@@ -40,7 +40,7 @@ fn run(folder: &Path, arguments: &[impl AsRef<str>]) -> Output {
 }
 
 /// Ten games, most with unequal sets, that take one to ten planes: whatever they find, no process exceeds its limit by
-/// a tenth.
+/// more than a tenth.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_peak_is_above_the_limit() {
@@ -135,7 +135,7 @@ fn a_solver_stops_at_its_bound() {
     assert_eq!((halted.bound, halted.round), (Bound::Time, 0));
 }
 
-/// Without files, a game that finds too much stops and says what it found and what would be enough, which then is.
+/// Without files, a game that finds too much stops and says what it found and what would be enough; and that is enough.
 #[test]
 fn a_game_without_files_stops_with_what_it_found() {
     let folder = TempDir::new().expect("a folder");
@@ -197,7 +197,7 @@ fn values_alone_need_less() {
     assert!(output.status.success(), "{}", text(&output));
     let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
     assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
-    // With too little for anything nothing of the kind is advised.
+    // With too little memory for either, neither is advised.
     let output = run(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]));
     let said = text(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");

@@ -653,7 +653,7 @@ fn count_takes_dove_sets() {
     let even = read(folder.path().join("even.csv"));
     let mut lines = even.lines();
     assert_eq!(lines.next(), Some("doves,shapes,boss_placements,assignments,wins"));
-    // No dove besides the bosses is a separate case; the most are both bosses and two kinds each.
+    // From the bosses alone to both bosses with two kinds each.
     let doves: Vec<&str> = lines.filter_map(|line| line.split(',').next()).collect();
     assert_eq!(doves, ["2", "3", "4", "5", "6"]);
 

@@ -336,7 +336,7 @@ fn sidecars_that_say_what_is_not_so() {
         let ran = dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], "");
         complains(&ran, status, &[words]);
     }
-    // What follows far behind it counts, too.
+    // What follows far beyond its end counts, too.
     fs::write(&name, format!("{right}{}and more", " ".repeat(70_000))).expect("a write");
     complains(
         &dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], ""),

@@ -247,8 +247,9 @@ fn kept_rounds_are_verified() {
     }
 }
 
-/// Runs a script with the program and its game as arguments, where file systems can be mounted that end with it. `None`
-/// if the system does not let one do so, which the script says by its status 77; then `skipped` says what is not tested.
+/// Runs a script, with the program and its game as arguments, in a mount namespace of its own: what it mounts ends with
+/// it. The script prints `mounted` first. `None` if it does not, as where mounting is not allowed; then `skipped` is
+/// printed, which says what is not tested.
 #[cfg(target_os = "linux")]
 fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Output> {
     let output = Command::new("unshare")
@@ -266,7 +267,7 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
     output
 }
 
-/// Tables and kept rounds on a read-only medium can be asked and verified.
+/// Tables and kept rounds on a read-only medium can be queried and verified.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_only_medium_is_read() {

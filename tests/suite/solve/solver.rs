@@ -288,7 +288,7 @@ fn bad_input_to_solve_is_told_in_one_line() {
     }
 }
 
-/// Finds rounds on the CPU, but those of one round once more two rounds later, changed by `again`.
+/// Finds rounds on the CPU, but repeats what one round found two rounds later, changed by `again`.
 struct Repeating {
     cpu: CpuEngine,
     round: u32,
@@ -312,7 +312,7 @@ impl RoundEngine for Repeating {
     }
 }
 
-/// A position that was won or lost before is refused, in every round from which one can come again.
+/// A position that was won or lost before is refused, whichever round it is repeated from.
 #[test]
 fn a_position_is_found_once() {
     let compiled = CompiledGame::shared(game("AY", "AY", Rules::default()));

@@ -451,8 +451,8 @@ fn the_program_refuses_what_it_cannot_believe() {
     fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
 }
 
-/// Finished tables in a read-only folder can be asked and verified. If tables are to be written there, the error comes
-/// before solving.
+/// Finished tables in a read-only folder can be queried and verified. If tables are to be written there, the error
+/// comes before solving.
 #[test]
 #[cfg(unix)]
 fn read_only_folders() {
@@ -650,7 +650,7 @@ fn which_classes_are_cut() {
     assert_eq!(cut_from("AYMTH", "AYMT", no_returns), None);
 }
 
-/// Solved parts can be asked before there are tables. A part that depends on others cannot be solved before them.
+/// Solved parts can be queried before there are tables. A part that depends on others cannot be solved before them.
 #[test]
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
@@ -685,8 +685,7 @@ fn rounds_of_solved_parts_have_values() {
     }
 }
 
-/// Rounds from memory are written for all parts at once. None of these is given out as solved before those are that it
-/// leads to.
+/// Rounds from memory are written for all parts at once. No part counts as solved before the parts that it leads to.
 #[test]
 fn rounds_handed_over_have_no_values_too_soon() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
@@ -791,7 +790,7 @@ fn dropped_rounds_leave_who_wins() {
     }
 }
 
-/// Whoever reads a round that another process has dropped learns that, and not that a file is missing.
+/// Reading a round that another process has dropped says that it was dropped, not that a file is missing.
 #[test]
 fn dropped_rounds_are_known_to_be() {
     let game = game("AY", "MT", Rules::default());
@@ -819,7 +818,7 @@ fn files_below(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Files of wins from before format 6, which have all rows, are read and gone on with.
+/// Files of wins from before format 6, which have all rows, are read, and solving goes on from them.
 #[test]
 fn older_files_of_wins_are_gone_on_with() {
     let game = game("AMT", "AM", Rules::default());
@@ -859,7 +858,7 @@ fn older_files_of_wins_are_gone_on_with() {
     stored.verify(&|| ()).unwrap();
 }
 
-/// Groups of wins that are at hand from an earlier round are brought up to date by rounds that are still there,
+/// Groups of wins that are at hand from an earlier round are brought up to date from the rounds that are still there,
 /// whatever has been dropped.
 #[test]
 fn dropped_rounds_are_not_read_again() {
@@ -876,7 +875,7 @@ fn dropped_rounds_are_not_read_again() {
     }
 }
 
-/// Wherever a run ends, nobody is told a wrong value, and the run that goes on comes to the same bytes.
+/// Wherever a run ends, no wrong value is given, and the run that continues it comes to the same bytes.
 #[test]
 fn a_run_that_drops_rounds_may_end_before_any_file() {
     let no_returns = Rules { returns: false, ..Rules::default() };

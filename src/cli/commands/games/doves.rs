@@ -35,7 +35,7 @@ pub struct Arguments {
     files: Files,
 }
 
-/// About the peak bytes of a position in a graph with its actions and values.
+/// Roughly the peak number of bytes for each position of a graph, with its actions and values.
 const POSITION_BYTES: u128 = 200;
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -16,7 +16,7 @@ use dovemate::games::hoshigaki::{
 };
 use dovemate::retrograde::{Value, validate};
 
-/// About the bytes of a position in a graph, without its successors.
+/// Roughly the number of bytes for each position of a graph, without its successors.
 const POSITION_BYTES: u128 = 220;
 
 /// Hoshigaki (干し柿落とし): Grundy numbers, winning moves, and a check of the article.
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     strategy(arguments.piles.unwrap_or(0), max, &arguments.files)
 }
 
-/// Refuses a number of positions, each with about this number of successors, that takes too much memory.
+/// Refuses this many positions, each with about this many successors, if they take too much memory.
 fn check_memory(what: &str, positions: u128, successors: u128, instead: &str) -> Result<(), Failure> {
     memory::check(what, positions.saturating_mul(POSITION_BYTES + 8 * successors), instead)
 }
