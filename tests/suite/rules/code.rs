@@ -69,7 +69,10 @@ fn other_numbers_are_no_boards() {
 fn random_numbers_are_boards_or_errors() {
     let mut rng = common::random_numbers(42);
     for _ in 0..20_000 {
-        let _ = Code(rng.random::<u64>() >> rng.random_range(0..8)).board();
+        let code = Code(rng.random::<u64>() >> rng.random_range(0..8));
+        if let Ok(board) = code.board() {
+            assert_eq!(board.code().invariant(Color::Red), code.invariant(Color::Red));
+        }
     }
 }
 
