@@ -33,6 +33,7 @@ use dovemate::search::Position;
 use dovemate::search::estimate::features::{self, WEIGHTS};
 use dovemate::search::estimate::{Model, SCALE};
 use dovemate::solve::files::tables::Tablebase;
+use dovemate::solve::files::whole::create;
 use dovemate::solve::{Options, solve};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -285,17 +286,8 @@ fn fit(paths: &[&str]) -> Result<()> {
     for (path, checksum) in &examples.checksums {
         println!("{path}: SHA-256 {checksum}");
     }
-    write(MODEL, &model.bytes())?;
-    write(FIGURES, text.as_bytes())
-}
-
-/// Writes a file that appears whole or not at all.
-fn write(path: &str, bytes: &[u8]) -> Result<()> {
-    let folder = Path::new(path).parent().context("a file is in a folder")?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
+    create(Path::new(MODEL), &mut |out| out.write_all(&model.bytes()))?;
+    Ok(create(Path::new(FIGURES), &mut |out| out.write_all(text.as_bytes()))?)
 }
 
 /// For each group: how many positions have each value, and the shares of pairs in the right order.
