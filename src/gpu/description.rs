@@ -79,7 +79,8 @@ impl Selection {
         let wanted = self.to_string();
         let matches = |adapter: &&AdapterDescription| match self {
             Selection::Index(index) if *index < all.len() => adapter.index == *index,
-            _ => {
+            Selection::Index(_) => adapter.name.contains(&wanted),
+            Selection::Name(_) => {
                 let listed = format!("{} ({})", adapter.name, adapter.backend);
                 listed.to_lowercase().contains(&wanted.to_lowercase())
             }

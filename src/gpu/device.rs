@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::GpuError;
+use super::caught::caught;
 
 /// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last a
 /// tenth of a second or less, but the first one may include compiling the shaders.
@@ -26,6 +27,9 @@ pub(super) struct Device {
     /// Whether to replace timestamps by zeros.
     #[cfg(test)]
     pub clock_stands: bool,
+    /// Whether a poll panics, as it does where the driver reports a lost device.
+    #[cfg(test)]
+    pub panics: bool,
     first_error: Arc<Mutex<Option<GpuError>>>,
     compiling: Arc<Compiling>,
     /// Whether stages first fill their workgroup memory.
@@ -164,6 +168,8 @@ impl Device {
             time_limit: TIME_LIMIT,
             #[cfg(test)]
             clock_stands: false,
+            #[cfg(test)]
+            panics: false,
             first_error,
             compiling,
             #[cfg(test)]
@@ -246,7 +252,7 @@ impl Device {
             })
         })?;
         // A poll reports a lost device, and that error takes precedence over any other.
-        let _ = self.device.poll(wgpu::PollType::Poll);
+        let _ = self.poll(wgpu::PollType::Poll);
         self.check()?;
         Ok(pipeline)
     }
@@ -264,6 +270,23 @@ impl Device {
         })
     }
 
+    /// Polls the device. If wgpu panics, the device counts as lost, which [`Device::check`] reports.
+    fn poll(&self, poll: wgpu::PollType) -> Result<(), wgpu::PollError> {
+        let polled = caught(|| {
+            #[cfg(test)]
+            assert!(!self.panics, "the driver reports a lost device");
+            self.device.poll(poll)
+        });
+        match polled {
+            Ok(polled) => polled.map(|_| ()),
+            Err(panic) => {
+                // Unless the callback for a lost device has said more.
+                self.give_up(GpuError::Lost(one_line(&panic)));
+                Ok(())
+            }
+        }
+    }
+
     /// Waits for a submission, then maps a buffer and reads its first `size` bytes.
     pub fn read(
         &self,
@@ -278,14 +301,14 @@ impl Device {
             let _ = sender.send(result);
         });
         let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(self.time_limit) };
-        let polled = self.device.poll(poll);
+        let polled = self.poll(poll);
         if polled.is_err() {
             // A lost device is reported by a further poll, and says more than the failed wait.
-            let _ = self.device.poll(wgpu::PollType::Poll);
+            let _ = self.poll(wgpu::PollType::Poll);
         }
         self.check()?;
         match polled {
-            Ok(_) => {}
+            Ok(()) => {}
             Err(wgpu::PollError::Timeout) => return Err(self.give_up(GpuError::Timeout(self.time_limit.as_secs()))),
             Err(error) => return Err(GpuError::Driver(one_line(&error.to_string()))),
         }

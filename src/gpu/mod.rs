@@ -7,6 +7,7 @@
 mod adapter;
 mod barriers;
 mod cards;
+mod caught;
 pub mod count;
 mod description;
 mod device;

@@ -84,6 +84,9 @@ pub(crate) trait Card<U>: Send {
     /// Loses the device, if there is one.
     #[cfg(test)]
     fn lose(&mut self) {}
+    /// Makes wgpu panic as it does if the driver reports a lost device.
+    #[cfg(test)]
+    fn panic(&mut self) {}
     /// Makes every batch time out, if there is a device.
     #[cfg(test)]
     fn hang(&mut self) {}

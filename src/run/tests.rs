@@ -142,7 +142,7 @@ fn a_card_that_miscounts_is_believed_for_nothing() {
                 }
                 Lie::Excess => matches!(failure, GpuError::Excess { .. }),
                 Lie::Undone => matches!(failure, GpuError::Undecided { .. }),
-                Lie::Stale | Lie::Short | Lie::Hangs | Lie::Lost => false,
+                Lie::Stale | Lie::Short | Lie::Hangs | Lie::Lost | Lie::Panics => false,
             };
             assert!(fits, "{lie:?} about {placement} is called: {failure}");
             let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
@@ -212,11 +212,14 @@ fn a_lost_device_leaves_what_it_has_counted() {
             let fits = match &report.failure {
                 Some(GpuError::Undone { .. }) => matches!(loss, Lie::Stale | Lie::Short),
                 Some(GpuError::Timeout(_)) => loss == Lie::Hangs,
-                Some(GpuError::Lost(_)) => loss == Lie::Lost,
+                Some(GpuError::Lost(_)) => matches!(loss, Lie::Lost | Lie::Panics),
                 _ => false,
             };
             assert!(fits, "{loss:?} is called: {:?}", report.failure);
             assert!(report.on_gpu <= place && (place == 0 || report.on_gpu > 0), "{} kept", report.on_gpu);
+            let shapes = |at: usize| workload.placements[at].cells();
+            let is_whole = report.on_gpu == 0 || shapes(report.on_gpu) != shapes(report.on_gpu - 1);
+            assert!(is_whole, "{} kept: part of a shape, whose sum was not checked", report.on_gpu);
             let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
             let kept = format!("{} of {} boss placements are done and kept", report.on_gpu, report.placements);
             assert!(warning.contains(&kept), "{warning}");
@@ -341,7 +344,7 @@ fn a_device_that_lies_or_is_lost() {
     let workload = workload(&job);
     let right = workload.tally(&right_counts(&workload));
     let middle = workload.placements[workload.placements.len() / 2];
-    for lie in [Lie::Lost, Lie::Hangs, Lie::Stale, Lie::Undone] {
+    for lie in [Lie::Lost, Lie::Panics, Lie::Hangs, Lie::Stale, Lie::Undone] {
         let is_loss = lie != Lie::Undone;
         let engine = open_tested(&adapters, adapter.index, question).expect("the adapter passes its self-test").engine;
         let engine = engine.through(|card| Box::new(Liar::new(card, question, vec![(middle, lie)])));

@@ -157,6 +157,11 @@ impl stream::Card<BossPlacement> for Card {
     }
 
     #[cfg(test)]
+    fn panic(&mut self) {
+        self.device.panics = true;
+    }
+
+    #[cfg(test)]
     fn hang(&mut self) {
         self.device.time_limit = Duration::ZERO;
     }

@@ -75,11 +75,13 @@ pub(crate) enum Lie {
     Hangs,
     /// Not a lie: the device is lost.
     Lost,
+    /// Not a lie: the device is lost, and wgpu panics.
+    Panics,
 }
 
 impl Lie {
     pub const MISCOUNTS: [Lie; 3] = [Lie::Wrong, Lie::Excess, Lie::Undone];
-    pub const LOSSES: [Lie; 4] = [Lie::Stale, Lie::Short, Lie::Hangs, Lie::Lost];
+    pub const LOSSES: [Lie; 5] = [Lie::Stale, Lie::Short, Lie::Hangs, Lie::Lost, Lie::Panics];
 }
 
 /// Forwards batches to another card and falsifies the results of some boss placements.
@@ -110,9 +112,12 @@ impl Card<BossPlacement> for Liar {
         });
         self.flights.push_back(lies.collect());
         let tells = |wanted: Lie| self.flights.back().is_some_and(|lies| lies.iter().any(|&(_, _, lie)| lie == wanted));
-        let (is_lost, hangs) = (tells(Lie::Lost), tells(Lie::Hangs));
+        let (is_lost, panics, hangs) = (tells(Lie::Lost), tells(Lie::Panics), tells(Lie::Hangs));
         if is_lost {
             self.card.lose();
+        }
+        if panics {
+            self.card.panic();
         }
         self.card.submit(placements, slices, serial);
         if hangs {
@@ -136,7 +141,7 @@ impl Card<BossPlacement> for Liar {
                 Lie::Stale => counts[place].serial = counts[place].serial.wrapping_sub(1),
                 Lie::Short => counts.truncate(place),
                 Lie::Hangs => return Err(GpuError::Timeout(120)),
-                Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
+                Lie::Lost | Lie::Panics => return Err(GpuError::Lost("by a test".to_owned())),
             }
         }
         Ok(counts)

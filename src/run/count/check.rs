@@ -82,11 +82,12 @@ pub(super) struct GpuSide<'c> {
 }
 
 impl GpuSide<'_> {
-    /// Takes in the next boss placement's count.
+    /// Takes in the next boss placement's count. Returns how many boss placements are on shapes that are done: only the
+    /// count of a whole shape can be checked by itself.
     ///
     /// # Errors
     /// If it cannot be right, or an earlier one has meanwhile proved wrong.
-    pub fn found(&mut self, place: usize, count: u64) -> Result<(), GpuError> {
+    pub fn found(&mut self, place: usize, count: u64) -> Result<usize, GpuError> {
         self.counts.gpu[place].store(count, Ordering::SeqCst);
         let cpu = self.counts.cpu[place].load(Ordering::SeqCst);
         self.counts.compare(place, count, cpu);
@@ -105,8 +106,9 @@ impl GpuSide<'_> {
             }
             *self.shape += 1;
             *self.raw = 0;
+            return Ok(place + 1);
         }
-        Ok(())
+        Ok(places.start)
     }
 }
 

@@ -280,10 +280,10 @@ fn stream(
     let mut on_gpu = 0;
     let count_on_gpu = || {
         let counted = engine.count(both.placements(), |place, count| {
-            gpu_side.found(place, count)?;
+            let done = gpu_side.found(place, count)?;
             counts[place] = count;
-            on_gpu = place + 1;
-            observer.advance(assignments(both.placements()[place].slots()));
+            observer.advance(both.placements()[on_gpu..done].iter().map(|done| assignments(done.slots())).sum());
+            on_gpu = done;
             Ok(())
         });
         stop.store(true, Ordering::Relaxed);

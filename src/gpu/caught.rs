@@ -1,0 +1,49 @@
+//! Catching a panic without a word on standard error.
+//!
+//! wgpu panics where the Vulkan driver reports in a poll that the device is lost. The hook that prints panics belongs to
+//! the process, so the one that is there is kept for all other panics, those of other threads included.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What `work` returns, or the message of its panic.
+pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !IS_CAUGHT.get() {
+                usual(panic);
+            }
+        }));
+    });
+    IS_CAUGHT.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    IS_CAUGHT.set(false);
+    result.map_err(|payload| message(&*payload))
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_its_message() {
+        assert_eq!(caught(|| 7), Ok(7));
+        assert_eq!(caught(|| -> u32 { panic!("the device is gone") }), Err("the device is gone".to_owned()));
+        let place = 3;
+        assert_eq!(caught(|| -> u32 { panic!("lost at {place}") }), Err("lost at 3".to_owned()));
+        assert!(!IS_CAUGHT.get());
+    }
+}
