@@ -84,7 +84,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         tell("solver", &mut || {
             let engine = solve::open_tested(&adapters, adapter.index, &wide_game)?;
-            let speed = if arguments.verbose { Some(engine.copying()?) } else { None };
+            // Where there is no room to copy, the self-test has passed all the same.
+            let speed = if arguments.verbose { engine.copying().ok() } else { None };
             Ok(speed
                 .map_or("passed".to_owned(), |speed| format!("passed, memory copies {:.1} GB a second", speed / 1e9)))
         })?;

@@ -191,7 +191,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
         }))?;
     }
-    print(&outcomes, &machine)
+    print(arguments, &outcomes, &machine)
 }
 
 /// The bouts to measure: both methods if none is given.
@@ -360,7 +360,7 @@ fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Resu
     file.finish_csv(&columns, runs.iter().map(record))
 }
 
-fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
+fn print(arguments: &Arguments, outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for Outcome { method, tally, summaries, .. } in outcomes {
         let total = tally.total();
@@ -409,8 +409,11 @@ fn print(outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
     let on_gpu = exhaustive().flat_map(|outcome| &outcome.summaries).find(|it| it.backend == BackendName::Gpu);
     let is_refused = exhaustive().any(|outcome| outcome.no_gpu.is_some());
     let gpu = machine.gpu.as_ref().filter(|_| !is_refused);
-    let auto = auto(gpu, on_gpu.map(|summary| summary.assignments_per_second));
-    writeln!(out, "auto    {auto}")?;
+    // What was not measured says nothing about the default, nor does a GPU that was named.
+    if arguments.backends.is_empty() && arguments.adapter.is_none() {
+        let auto = auto(gpu, on_gpu.map(|summary| summary.assignments_per_second));
+        writeln!(out, "auto    {auto}")?;
+    }
     writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(outcomes, machine, &reasons))?;
     Ok(out.flush()?)
 }
@@ -467,7 +470,7 @@ fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> S
     let gpu = match (&machine.gpu, reasons) {
         (Some(gpu), _) => in_a_line(gpu),
         (None, [reason, ..]) => format!("no GPU: {reason}"),
-        (None, []) => "no GPU".to_owned(),
+        (None, []) => "GPU not measured".to_owned(),
     };
     let of_summary = |summary: &Summary| {
         let Times { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary.times;

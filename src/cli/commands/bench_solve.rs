@@ -128,20 +128,22 @@ pub fn run(
         print(&mut out, summary, &summaries[0], &size)?;
     }
     writeln!(out)?;
+    let without_gpu = if no_gpu.is_some() { "no GPU" } else { "GPU not measured" };
     if let Some(reason) = no_gpu {
         writeln!(out, "no GPU used: {}", advised(&reason))?;
     }
     if let Some(gpu) = &adapter {
-        let auto = if gpu.is_software { "takes the CPU" } else { "takes this GPU" };
         writeln!(out, "{}", about_gpu::in_two_lines(gpu))?;
         writeln!(out, "tested  it has passed its self-test, and samples of every round by the literal rules")?;
-        writeln!(out, "auto    solve {auto}")?;
+        if arguments.adapter.is_none() {
+            writeln!(out, "auto    solve takes {}", if gpu.is_software { "the CPU" } else { "this GPU" })?;
+        }
     }
     let times =
         summaries.iter().map(|it| format!("{} {:.4} s", it.backend, it.times.median_seconds)).collect::<Vec<_>>();
     let parts = [
         about_gpu::program(),
-        adapter.as_ref().map_or("no GPU".to_owned(), about_gpu::in_a_line),
+        adapter.as_ref().map_or_else(|| without_gpu.to_owned(), about_gpu::in_a_line),
         format!("{}, {threads} threads", about_gpu::machine(&host)),
         format!("{game}: {}", times.join(", ")),
     ];
@@ -235,12 +237,15 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
 /// Bytes a second that all threads together read and write while copying.
 fn copying() -> f64 {
     const BYTES: usize = 1 << 26;
+    const ALL_BYTES: usize = 1 << 30;
     const TIMES: usize = 4;
     let threads = rayon::current_num_threads();
+    // Enough to go past the caches, but little beside what a machine with so many threads has.
+    let bytes = BYTES.min(ALL_BYTES / threads);
     let began = Instant::now();
     let seconds = rayon::broadcast(|_| {
-        let from = vec![1u8; BYTES];
-        let mut to = vec![0u8; BYTES];
+        let from = vec![1u8; bytes];
+        let mut to = vec![0u8; bytes];
         let began = Instant::now();
         for _ in 0..TIMES {
             to.copy_from_slice(black_box(&from));
@@ -249,7 +254,7 @@ fn copying() -> f64 {
         began.elapsed().as_secs_f64()
     });
     let longest = seconds.into_iter().fold(0.0, f64::max).min(began.elapsed().as_secs_f64());
-    (2 * BYTES * TIMES * threads) as f64 / longest.max(1e-9)
+    (2 * bytes * TIMES * threads) as f64 / longest.max(1e-9)
 }
 
 fn summaries(runs: &[Run], size: &Size, memory: &[(String, f64)]) -> Vec<Summary> {

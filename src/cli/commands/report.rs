@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let page = Page {
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
-        samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED),
+        samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED).map_err(Failure::Contradiction)?,
         solved: arguments.job.threads.pool()?.install(|| SolvedGames::solve(rules)),
         mates,
         wins,

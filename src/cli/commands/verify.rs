@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let csv = OutputFile::open_given(&arguments.csv)?;
     let mut rows: Vec<[String; 7]> = Vec::new();
-    let (mut failed, mut skipped) = (0, 0);
+    let (mut failed, mut skipped, mut stopped) = (0, 0, 0);
     for claim in verify::claims().filter(|claim| arguments.full || !claim.is_long) {
         if !arguments.quiet {
             complain(format_args!("checking: {}", claim.claim));
@@ -95,7 +95,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let started = Instant::now();
         let finding = claim.check(&setting);
         progress.finish();
-        // A check that cannot run counts as failed and does not stop the others.
+        // A check that cannot run counts as failed and does not stop the others. But it contradicts nothing.
+        stopped += usize::from(finding.is_err());
         let finding = finding.unwrap_or_else(|error| Finding {
             expected: String::new(),
             found: error.to_string(),
@@ -138,6 +139,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.flush()?;
     match failed {
         0 => Ok(()),
+        _ if failed == stopped => {
+            Err(Failure::Failed(anyhow!("{stopped} of {} claims could not be checked", rows.len())))
+        }
         _ => Err(Failure::Contradiction(format!("{failed} of {} claims fail", rows.len()))),
     }
 }

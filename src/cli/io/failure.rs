@@ -58,6 +58,8 @@ impl From<io::Error> for Failure {
                 Failure::Failed(anyhow::anyhow!("standard output cannot be written: it is closed"))
             }
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            // One that is not the system's says itself what failed, such as a temporary file.
+            _ if error.get_ref().is_some() => Failure::Failed(anyhow::anyhow!("{error}")),
             _ => Failure::Failed(anyhow::anyhow!("standard output cannot be written: {error}")),
         }
     }

@@ -83,17 +83,21 @@ pub struct Origin {
 impl Samples {
     /// Draws up to `k` of the mates with the fewest doves in a tally.
     ///
-    /// # Panics
-    /// If the listing and the tally disagree on the number of mates, which means that one of them is wrong.
-    pub fn draw(mates: &Tally, rules: Rules, k: u64, seed: u64) -> Option<Samples> {
-        let row = mates.rows.iter().find(|row| row.positions != 0)?;
+    /// # Errors
+    /// If the listing and the tally disagree on the number of mates, which means that one of them is wrong: a sentence
+    /// that says so.
+    pub fn draw(mates: &Tally, rules: Rules, k: u64, seed: u64) -> Result<Option<Samples>, String> {
+        let Some(row) = mates.rows.iter().find(|row| row.positions != 0) else { return Ok(None) };
         let listing = Listing::new(Category::Mates, &(row.doves..=row.doves), rules);
         let ranks = listing.ranks();
         let total = ranks.total();
-        assert_eq!(total, row.positions, "mates with {} doves, listed and counted", row.doves);
+        if total != row.positions {
+            let [listed, counted] = [total, row.positions].map(grouped);
+            return Err(format!("{listed} mates with {} doves are listed, but {counted} were counted", row.doves));
+        }
         let codes = ranks.locate(&list::sample(total, k.min(total), seed));
         let boards = codes.into_iter().map(|code| code.board().expect("a listing has boards only")).collect();
-        Some(Samples { doves: row.doves, total, seed, boards })
+        Ok(Some(Samples { doves: row.doves, total, seed, boards }))
     }
 }
 
