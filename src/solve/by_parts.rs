@@ -33,8 +33,8 @@ use crate::rules::Game;
 
 /// The usual limit, in bytes, on the win bits of the classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;
-/// Bytes of win bits in each shard of a part.
-const SHARD_BYTES: u64 = 1 << 28;
+/// The most bytes of win bits in each shard of a part.
+pub(super) const SHARD_BYTES: u64 = 1 << 28;
 /// Gaps between cached groups take up to this fraction of memory, as a divisor.
 const GAPS_SHARE: u64 = 12;
 /// Wins are kept in memory if there is also room for the results of rounds: this fraction of the wins' bytes, as a
@@ -184,7 +184,29 @@ fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Res
     let history = History::new(Journal::there(folder, index, &parts[part], part)?)?;
     let is_over = history.is_over(&given(folder, index, parts, part)?)?;
     // Manifests come before the snapshot is complete.
-    Ok((is_over && history.journal.is_complete()?).then_some(Solved::Rounds(history)))
+    if is_over && history.journal.is_complete()? {
+        return Ok(Some(Solved::Rounds(history)));
+    }
+    // Another process may have written the tables and removed the rounds meanwhile.
+    Ok(entry(folder, &index.layout.game, part)?.map(Solved::Tables))
+}
+
+/// The files of each of the first `count` parts; `None` for those that are not solved.
+fn all_solved(
+    folder: &Path,
+    index: &Arc<Index>,
+    parts: &[Part],
+    count: usize,
+) -> Result<Vec<Option<Solved>>, TableError> {
+    let mut all: Vec<Option<Solved>> = Vec::new();
+    for part in 0..count {
+        // Rounds handed over from memory are written for all parts at once. So a part whose last round found nothing
+        // only seems to be over if a part that it leads to goes on.
+        let goes_on = (0..part).any(|other| all[other].is_none() && parts[part].leads_to(&parts[other]));
+        let solved = solved(folder, index, parts, part)?;
+        all.push(solved.filter(|solved| matches!(solved, Solved::Tables(_)) || !goes_on));
+    }
+    Ok(all)
 }
 
 /// The manifest of a solved part, made from its rounds.
@@ -213,14 +235,10 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
 pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Tablebase>, TableError> {
     let index = Arc::new(Index::of(layout));
     let parts = index.layout.parts(small_bytes);
-    let (mut entries, mut histories, mut open) = (Vec::new(), Vec::new(), Vec::new());
-    for part in 0..parts.len() {
-        // Rounds handed over from memory are written for all parts at once. So a part whose last round found nothing
-        // only seems to be over if a part that it leads to goes on.
-        let goes_on = open.iter().any(|&other: &usize| parts[part].leads_to(&parts[other]));
-        match solved(folder, &index, &parts, part)? {
+    let (mut entries, mut histories) = (Vec::new(), Vec::new());
+    for (part, solved) in all_solved(folder, &index, &parts, parts.len())?.into_iter().enumerate() {
+        match solved {
             Some(Solved::Tables(entry)) => entries.push(entry),
-            Some(Solved::Rounds(_)) if goes_on => open.push(part),
             Some(Solved::Rounds(history)) => {
                 entries.push(entry_of(&history, part, Vec::new())?);
                 let wins = match history.journal.keep() {
@@ -229,7 +247,7 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
                 };
                 histories.push(SolvedRounds { history, wins });
             }
-            None => open.push(part),
+            None => {}
         }
     }
     if entries.is_empty() {
@@ -449,8 +467,8 @@ impl ByParts {
         each: Each,
     ) -> Result<bool, TableError> {
         let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
-        for given in (0..part).filter(|&other| self.parts[part].leads_to(&self.parts[other])) {
-            if self.solved(given)?.is_none() {
+        for (given, solved) in all_solved(&self.folder, &self.compiled.index, &self.parts, part)?.iter().enumerate() {
+            if solved.is_none() && self.parts[part].leads_to(&self.parts[given]) {
                 return Err(unfinished(given, self.journal(given).finished()?));
             }
         }

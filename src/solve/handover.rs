@@ -9,15 +9,13 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::by_parts::ByParts;
+use super::by_parts::{ByParts, SHARD_BYTES};
 use super::driver::Halted;
 use super::files::archive::{Create, Frame, TableError};
 use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
 use super::rounds::round_tally::{GroupTally, RoundTally};
 
-/// The most bytes of win bits in each file of a round.
-const SHARD_BYTES: u64 = 1 << 28;
 /// The fewest files that a game has for each round.
 const MIN_SHARDS: u64 = 16;
 

@@ -50,7 +50,7 @@ const FORMAT: u32 = 1;
 /// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
 /// sample of a large one.
 ///
-/// With --tables, the solved game is kept in files, which best, play and puzzles can read. Finished tables are read and
+/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished tables are read and
 /// verified instead of solving again; unfinished ones are completed. A game that does not fit in memory is solved with
 /// its rounds in files there, without returns part by part; if that is interrupted, the same command continues it.
 ///
@@ -207,10 +207,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let room = Room::of(arguments.memory);
     if finished.is_none() && goes_to_files(arguments, &game, &room) {
-        if !arguments.quiet {
-            complain(format_args!("{game} does not fit in memory: who wins is kept in files, as with --keep-rounds 2"));
-        }
-        return run(&Arguments { values_only: false, keep_rounds: Some(Some(2)), ..arguments.clone() });
+        return keep_values_in_files(arguments, &game);
     }
     let kept = match (&finished, &arguments.tables) {
         (None, Some(folder)) if arguments.keep_rounds.is_some() && arguments.round.is_none() => {
@@ -239,6 +236,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             (Way::InFiles, Some(folder)) => in_files(arguments, game, keep, folder, &room, None)?,
             (_, folder) => match solve(arguments, game, options, folder.as_deref(), &room)? {
                 Ended::Solved(outcome) => *outcome,
+                Ended::OutOfMemory => {
+                    drop((csv, json));
+                    return keep_values_in_files(arguments, &game);
+                }
                 Ended::Halted(halted, folder, before) => {
                     if !arguments.quiet {
                         complain(format_args!(
@@ -266,6 +267,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     write!(out, "{}", text(&outcome, longest.as_ref()))?;
     Ok(out.flush()?)
+}
+
+/// Solves a game without distances in files, since memory does not hold it.
+fn keep_values_in_files(arguments: &Arguments, game: &Game) -> Result<(), Failure> {
+    if !arguments.quiet {
+        complain(format_args!("{game} does not fit in memory: who wins is kept in files, as with --keep-rounds 2"));
+    }
+    run(&Arguments { values_only: false, keep_rounds: Some(Some(2)), ..arguments.clone() })
 }
 
 /// Which rounds to keep.
@@ -301,7 +310,8 @@ fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Res
     let can_go_to_files = arguments.tables.is_some() && options.distances;
     let hints = hints(arguments, options);
     let in_memory = solve::memory(game, options) + hints.driver();
-    if !can_go_to_files || !must_go_to_files && room.fits(in_memory) {
+    // A GPU that is named never leaves the game to files.
+    if !can_go_to_files || !must_go_to_files && (room.fits(in_memory) || names_gpu(arguments)) {
         room.check(game, in_memory, &hints).map_err(Failure::Usage)?;
         return Ok(Way::InMemory);
     }
@@ -315,7 +325,7 @@ fn way(arguments: &Arguments, game: &Game, options: Options, room: &Room) -> Res
     Ok(Way::InFiles)
 }
 
-/// Whether a game without distances is solved in files, since memory does not hold it.
+/// Whether a game without distances is solved in files from the beginning, since memory certainly does not hold it.
 fn goes_to_files(arguments: &Arguments, game: &Game, room: &Room) -> bool {
     let fits = room.fits(solve::memory(game, Options { distances: false }));
     arguments.values_only && arguments.tables.is_some() && !fits && !names_gpu(arguments)
@@ -354,21 +364,18 @@ fn say(text: &str) -> Result<(), Failure> {
 struct FileProgress {
     rounds: Rounds,
     writing: Progress,
-    is_quiet: bool,
 }
 
 impl FileProgress {
     fn new(is_quiet: bool) -> FileProgress {
-        FileProgress { rounds: Rounds::new(is_quiet), writing: Progress::of("groups written", is_quiet), is_quiet }
+        FileProgress { rounds: Rounds::new(is_quiet), writing: Progress::of("groups written", is_quiet) }
     }
 
     fn show(&self, event: Event) {
         match event {
-            Event::Part { number, of, round } if !self.is_quiet => {
-                self.rounds.finish();
-                complain(format_args!("part {} of {of}, round {round}", number + 1));
+            Event::Part { number, of, round } => {
+                self.rounds.begin(&format!("part {} of {of}, round {round}", number + 1));
             }
-            Event::Part { .. } => {}
             Event::Round(round) => self.rounds.show(&round),
             Event::Disk { used, next, free } => {
                 let [used, next, free] = [used, next, free].map(|bytes| bytes as f64 / 1e9);
@@ -494,6 +501,8 @@ fn share(
 /// How solving in memory ended.
 enum Ended<'a> {
     Solved(Box<Outcome>),
+    /// Memory ran out; without distances, there are no rounds to go on from, but there is a folder of tables.
+    OutOfMemory,
     /// Memory ran out, but the rounds can go to a folder of tables, given here with the time used so far.
     Halted(Box<Halted>, &'a Path, Duration),
 }
@@ -514,8 +523,8 @@ fn solve<'a>(
     pool.install(|| {
         let mut job = Job::new(game, options);
         (job.backend, job.adapter) = (arguments.place.backend(), arguments.place.adapter().cloned());
-        let may_go_to_files = folder.is_some() && options.distances && !names_gpu(arguments);
-        job.bounds = if may_go_to_files { room.bounds_before_files() } else { room.bounds() };
+        let may_go_to_files = folder.is_some() && !names_gpu(arguments);
+        job.bounds = if may_go_to_files && options.distances { room.bounds_before_files() } else { room.bounds() };
         if !names_gpu(arguments) && !room.fits(solve::memory(&game, options) + DRIVER_BYTES) {
             job.backend = Backend::Cpu;
         }
@@ -524,7 +533,14 @@ fn solve<'a>(
         rounds.finish();
         let Report { solved, gpu, no_gpu, start_up, solving, .. } = match (report, folder) {
             (Err(RunError::Halted(halted)), Some(folder)) if may_go_to_files => {
-                return Ok(Ended::Halted(halted, folder, started.elapsed()));
+                return Ok(match options.distances {
+                    true => Ended::Halted(halted, folder, started.elapsed()),
+                    false => {
+                        // The folder for tables without distances, if nothing is in it.
+                        let _ = of_game.map(std::fs::remove_dir);
+                        Ended::OutOfMemory
+                    }
+                });
             }
             (Err(RunError::Halted(halted)), _) => {
                 let message = room.halted(&game, &halted, &hints(arguments, options));
@@ -547,7 +563,8 @@ type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, Box<Wro
 fn check(arguments: &Arguments, solved: &dyn Solved, check: Check) -> Result<(Checked, Duration), Failure> {
     let started = Instant::now();
     let progress = Progress::of("positions checked", arguments.quiet);
-    progress.begin(solved.places().min(check::SAMPLE));
+    let places = solved.places();
+    progress.begin(if places <= check::ALL_PLACES { places } else { check::SAMPLE });
     let checked = check(solved, SEED, &|| progress.advance(1));
     progress.finish();
     let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;

@@ -120,6 +120,12 @@ impl Rounds {
         Rounds { quiet, ..Rounds::new(true) }
     }
 
+    /// Says which work begins; its first round is still to come.
+    pub fn begin(&self, message: &str) {
+        self.say(message);
+        self.bar.set_message("");
+    }
+
     /// Shows a finished round.
     pub fn show(&self, round: &Round) {
         let (wins, losses) = (grouped(round.wins), grouped(round.losses));

@@ -325,6 +325,9 @@ impl<'a> Snapshots<'a> {
                 archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
             })?;
             (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
+            if snapshot.rounds[file] > round + 1 {
+                return Err(TableError::Overtaken(self.folder()));
+            }
             self.tidy()?;
         }
         // Rounds that all files have may be dropped from now on, and must not be read again.

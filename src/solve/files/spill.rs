@@ -47,7 +47,10 @@ const SMALL_SHARE: u64 = 32;
 impl SpillCache {
     /// A cache of `bytes` bytes for wins and results, at most `most_found` of them for results.
     pub fn new(bytes: u64, most_found: u64) -> SpillCache {
-        SpillCache { wins: Cache::new(0), changes: Cache::new(0), bytes, most_found, failure: Mutex::new(None) }
+        let (wins, changes) = (Cache::new(0), Cache::new(0));
+        let cache = SpillCache { wins, changes, bytes, most_found, failure: Mutex::new(None) };
+        cache.share(0);
+        cache
     }
 
     /// The most bytes for the results of a round.

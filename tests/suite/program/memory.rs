@@ -197,6 +197,11 @@ fn values_alone_need_less() {
     assert!(output.status.success(), "{}", text(&output));
     let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
     assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
+    // So it is if memory runs out on the way, as with more threads.
+    let arguments_there = ["--values-only", "--tables=others", "--threads=16"];
+    let output = run(folder.path(), &arguments(&small, least(&small, false), &arguments_there));
+    assert!(output.status.success() && text(&output).contains("who wins is kept in files"), "{}", text(&output));
+    assert_eq!(fs::read_dir(folder.path().join("others")).expect("a folder").count(), 1, "the other folder is removed");
     // With too little memory for either, neither is advised.
     let output = run(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]));
     let said = text(&output);

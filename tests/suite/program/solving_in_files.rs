@@ -267,6 +267,23 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
     output
 }
 
+/// On a terminal, a line changes with every round.
+#[test]
+#[cfg(target_os = "linux")]
+fn rounds_are_shown_on_a_terminal() {
+    let folder = TempDir::new().expect("a folder");
+    let command = format!("{PROGRAM} solve --kinds AY --tables tables --keep-rounds");
+    let Ok(output) = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
+    else {
+        let notice = "\nSKIPPED: what a solve shows on a terminal, as there is no `script` that makes one\n";
+        return std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+    };
+    let shown = String::from_utf8_lossy(&output.stdout);
+    for words in ["part 1 of 1, round 0", "round 1: ", " positions won, ", "the start, red to move: draw"] {
+        assert!(shown.contains(words), "{words} in {shown}");
+    }
+}
+
 /// Tables and kept rounds on a read-only medium can be queried and verified.
 #[test]
 #[cfg(target_os = "linux")]

@@ -712,6 +712,13 @@ fn rounds_handed_over_have_no_values_too_soon() {
             }
         };
         check();
+        // Nor are the parts that these lead to taken for solved when a share of a round is asked for.
+        if by_parts.unsolved().unwrap() == Some(0) {
+            for part in 1..by_parts.parts() {
+                let found = by_parts.find(part, at + 1, Shard { number: 0, of: 1 }, &create, &|_| ());
+                assert!(matches!(found, Err(TableError::Unfinished { .. })), "{at}: part {part}");
+            }
+        }
         by_parts
             .solve(None, &create, &|event| {
                 if let Event::Part { .. } = event {
