@@ -108,7 +108,7 @@ impl<'a> Document<'a> {
         let action = |ranked: &'a Ranked| ActionDocument {
             action: &ranked.text,
             worth: ranked.worth.into(),
-            source: source(asker, mover, ranked),
+            source: source(asker, board, mover, ranked),
             after: ranked.after.to_string(),
             ways: ranked.ways,
             estimate: ranked.estimate.map(|at| EstimateDocument { per_mille: at.per_mille(), plies: at.plies }),
@@ -131,14 +131,17 @@ impl<'a> Document<'a> {
 }
 
 /// Where an action's value comes from: `rules` if the action ends the game, the name of a [`Source`], or `search`.
-fn source(asker: &Asker, mover: Color, ranked: &Ranked) -> &'static str {
+fn source(asker: &Asker, board: &Board, mover: Color, ranked: &Ranked) -> &'static str {
     if asker.game().rules.outcome_of(&ranked.after, mover) != Outcome::Open {
         return "rules";
     }
+    let of = |board: &Board, mover| asker.values().and_then(|values| values.source(board, mover));
+    if ranked.is_inferred {
+        return of(board, mover).map_or("search", Source::name);
+    }
     let opponent = mover.opponent();
     // A win or loss without a distance may have been searched for one.
-    let known = asker
-        .values()
-        .filter(|values| values.worth(&ranked.after, opponent).is_some_and(|worth| worth.before() == ranked.worth));
-    known.and_then(|values| values.source(&ranked.after, opponent)).map_or("search", Source::name)
+    let known = asker.values().and_then(|values| values.worth(&ranked.after, opponent));
+    let is_known = known.is_some_and(|worth| worth.before() == ranked.worth);
+    of(&ranked.after, opponent).filter(|_| is_known).map_or("search", Source::name)
 }

@@ -102,12 +102,12 @@ impl Ranking {
         let Some(known) = self.known else { return };
         if let Value::Lose(_) = known {
             let open = self.actions.iter_mut().filter(|ranked| matches!(ranked.worth, Worth::NoneWithin(_)));
-            open.for_each(|ranked| ranked.worth = Worth::Lose);
+            open.for_each(|ranked| ranked.infer(Worth::Lose));
         }
         if self.is_value_open() {
             let mut open = self.actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
             if let (Some(only), None) = (open.next(), open.next()) {
-                only.worth = Worth::Exact(known);
+                only.infer(Worth::Exact(known));
             }
         }
     }
@@ -305,7 +305,7 @@ impl<'a> Asker<'a> {
         };
         let ranked = |(action, after): (Action, Board)| {
             let (text, worth) = (action.text(board), worth(&after));
-            Ranked { action, text, after, worth, ways: None, estimate: None }
+            Ranked { action, text, after, worth, is_inferred: false, ways: None, estimate: None }
         };
         self.game.legal_actions(board, mover).map(ranked).collect()
     }

@@ -128,8 +128,17 @@ pub struct Ranked {
     pub after: Board,
     /// Its value.
     pub worth: Worth,
+    /// Whether this value follows from that of the position before it, while the position after it is not known.
+    pub is_inferred: bool,
     /// The opponent's actions that keep this value, if it is a draw or a loss and they were counted.
     pub ways: Option<u32>,
-    /// How good it looks; not proved. Only for actions that may be the choice and are not known to win.
+    /// How good it looks; not proved. Not for wins with a distance.
     pub estimate: Option<Estimate>,
+}
+
+impl Ranked {
+    /// Takes over a value that follows from that of the position before the action.
+    pub(super) fn infer(&mut self, worth: Worth) {
+        (self.worth, self.is_inferred) = (worth, true);
+    }
 }

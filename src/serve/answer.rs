@@ -151,14 +151,14 @@ impl<'v> Answerer<'v> {
         let action = action.map_err(|error| format!("action: {error}"))?;
         let asker = self.asker(*game);
         let ranking = rank(asker, board, *mover, effort)?;
-        let first = match action {
-            None => ranking.best(),
+        let (first, worth) = match action {
+            None => (ranking.best(), ranking.worth()),
             Some(action) => {
                 let illegal = || format!("action: {} is no legal action of {mover} on {board}", action.text(board));
-                Some(ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?)
+                let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
+                (Some(ranked), ranked.worth)
             }
         };
-        let worth = first.map_or(ranking.worth(), |ranked| ranked.worth);
         let line = asker.line_within(first, *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
         let players = [*mover, mover.opponent()].into_iter().cycle();
         let (last, next) = line.last().map_or((board, *mover), |(_, after)| {

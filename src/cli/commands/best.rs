@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());
     let ranking = asker.rank(&board, mover, limits).map_err(refused)?;
-    let line = asker.line(ranking.best(), mover, MAX_DRAWN);
+    let line = asker.line_within(ranking.best(), mover, MAX_DRAWN, limits.deadline);
     if let Some(file) = page {
         let worth = ranking.worth().to_string();
         let page = LinePage {

@@ -54,7 +54,7 @@ const HELP: [(&str, &str); 12] = [
     ("undo", "take your last action back"),
     ("board", "draw the board again"),
     ("moves", "the game so far"),
-    ("draw", "offer a draw, agree to one, or claim it when a position is there for the third time"),
+    ("draw", "offer a draw, agree to one, or claim it when a position has occurred three times"),
     ("resign", "give the game up"),
     ("save FILE", "write the game to a file, as text"),
     ("load FILE", "go on with a saved game"),
@@ -309,7 +309,7 @@ impl Match<'_> {
                     continue;
                 }
                 Ending::Unfinished if self.times() >= REPEATED && !is_drawn => {
-                    tell("this position is there for the third time: draw claims a draw")?;
+                    tell("this position has occurred three times: draw claims a draw")?;
                 }
                 Ending::Unfinished => {}
                 _ => tell(&self.result(&board, player))?,
@@ -412,7 +412,7 @@ impl Match<'_> {
                 format!("{} resigns: {} wins", terminal::name(loser), terminal::name(loser.opponent()))
             }
             Ending::Agreed => "a draw by agreement".to_owned(),
-            Ending::Repeated => "a draw by repetition: the position is there for the third time".to_owned(),
+            Ending::Repeated => "a draw by repetition: the position has occurred three times".to_owned(),
             Ending::Unfinished => "the game goes on".to_owned(),
         }
     }
@@ -443,8 +443,12 @@ impl Match<'_> {
         }
         let mut line = Vec::new();
         let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
-        // A line longer than any action is read in pieces, none of which is an action.
-        if io::stdin().lock().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)? == 0 {
+        let mut input = io::stdin().lock();
+        let length = input.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
+        if length as u64 == LONGEST && line.last() != Some(&b'\n') {
+            input.skip_until(b'\n').map_err(cannot)?;
+        }
+        if length == 0 {
             if !is_over || io::stdin().is_terminal() {
                 say("\n")?;
             }

@@ -314,6 +314,15 @@ fn long_lines_are_wrapped_at_words() {
     }
 }
 
+/// Only the beginning of a line that is longer than any action is read, and what comes after it is no line of its own.
+#[test]
+fn a_line_is_no_more_than_one() {
+    let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}resign\nmoves\n", "x".repeat(4096)));
+    assert!(!out.contains("resigns"), "{out}");
+    let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}\nresign\n", "x".repeat(4096)));
+    assert!(out.contains("red resigns: green wins\n"), "{out}");
+}
+
 /// Bosses move to and fro until the position comes up for the third time.
 #[test]
 fn draws_are_agreed_to_and_claimed() {
@@ -332,8 +341,8 @@ fn draws_are_agreed_to_and_claimed() {
     let arguments = ["--kinds", "-", "--seed", "1"];
     let out = play_in(Path::new("."), &arguments, &format!("{}draw\nmoves\n", fro.repeat(4)));
     assert!(out.contains("green offers a draw: draw agrees"), "{out}");
-    assert!(out.contains("this position is there for the third time: draw claims a draw"), "{out}");
-    assert!(out.contains("a draw by repetition: the position is there for the third time\n1. "), "{out}");
+    assert!(out.contains("this position has occurred three times: draw claims a draw"), "{out}");
+    assert!(out.contains("a draw by repetition: the position has occurred three times\n1. "), "{out}");
     // A player who wins declines a draw, and offers none.
     let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
     assert!(lost.contains("green declines a draw\n") && lost.contains("(lose in 8)"), "{lost}");

@@ -115,6 +115,41 @@ fn a_line_is_played_to_its_end() {
     assert_eq!((status, &none["error"]), (400, &json!(format!("action: BS1 is no legal action of red on {WIN_IN_5}"))));
 }
 
+/// A server that knows the openings already.
+fn serve_with_openings() -> Server {
+    let server = serve(&[]);
+    for _ in 0..600 {
+        if server.ask("api/position?board=b;B&depth=1").1["source"] == "openings" {
+            return server;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("the openings are not there after a minute");
+}
+
+/// Of the actions from six doves only a return is known, to be drawn, so the position may still be won.
+#[test]
+fn a_line_claims_no_more_than_is_known() {
+    let server = serve_with_openings();
+    let question = "board=bBAa;--Hh;----;----&depth=1&seconds=2";
+    let (_, position) = server.ask(&format!("api/position?{question}"));
+    let (_, line) = server.ask(&format!("api/line?{question}"));
+    assert_eq!((&position["actions"][0]["action"], &position["actions"][0]["value"]), (&json!("-A"), &json!("draw")));
+    assert_eq!((&position["worth"], &line["worth"]), (&json!({ "value": "none", "plies": 1 }), &position["worth"]));
+    let (_, first) = server.ask(&format!("api/line?{question}&action=-A"));
+    assert_eq!(first["worth"], json!({ "value": "draw", "plies": null }));
+}
+
+/// A lost position of the openings: what its puts lead to is not in the program, but they are lost all the same.
+#[test]
+fn what_is_inferred_is_not_said_to_be_searched() {
+    let server = serve_with_openings();
+    let (_, answer) = server.ask("api/position?board=-b-;aBt;--T-;----&depth=1&seconds=2");
+    let put = answer["actions"].as_array().expect("actions").iter().find(|action| action["action"] == "+AE2");
+    let put = put.expect("it is legal");
+    assert_eq!((&put["value"], &put["plies"], &put["source"]), (&json!("lose"), &json!(null), &json!("openings")));
+}
+
 #[test]
 fn a_puzzle_is_one() {
     let server = serve(&[]);
