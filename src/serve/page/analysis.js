@@ -1,6 +1,6 @@
 // What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
 
-import { boardText, resultOf } from "./rules.js";
+import { boardText, opponent, readBoard, resultOf } from "./rules.js";
 import { html } from "./board.js";
 import { Refused, sentenceOf, source } from "./source.js";
 import { say, worthSign, worthText } from "./words.js";
@@ -30,6 +30,13 @@ function keep(map, key, value) {
   map.delete(key);
   map.set(key, value);
   if (map.size > KEPT) map.delete(map.keys().next().value);
+}
+
+/** Whether an answer about a position knows less than an earlier one: another worker may have begun anew. */
+function knowsLess(answer, earlier) {
+  const [plies, before] = [answer, earlier].map(({ searched_plies: plies }) => plies ?? Infinity);
+  const open = ({ actions }) => actions.filter(({ value }) => value === "none").length;
+  return plies < before || plies === before && open(answer) > open(earlier);
 }
 
 export class Analysis {
@@ -95,7 +102,8 @@ export class Analysis {
       try {
         const answer = await source.position(place, isFirst ? { depth: FIRST, seconds: SOON } : {}, signal);
         this.isOffline = false;
-        keep(this.answers, keyOf(place), answer);
+        const earlier = this.of(place);
+        if (!earlier || !knowsLess(answer, earlier)) keep(this.answers, keyOf(place), answer);
         this.changed();
         if (!isOpen(answer) || !source.searches || !isFirst && !answer.out_of_time) break;
         isFirst = false;
@@ -135,8 +143,10 @@ export class Analysis {
     this.steps = { key, line: null };
     this.changed();
     try {
-      const { line, worth } = await source.line(place, { seconds: 1 }, this.controller?.signal);
-      if (this.steps?.key === key) this.steps = { key, line, worth };
+      const { line } = await source.line(place, { seconds: 1 }, this.controller?.signal);
+      const last = line.at(-1);
+      const isOver = last && resultOf(readBoard(last.after).doves, opponent(last.player), place.game);
+      if (this.steps?.key === key) this.steps = { key, line, isOver };
     } catch {
       if (this.steps?.key === key) this.steps = null;
     }
@@ -182,12 +192,12 @@ export class Analysis {
 
   lineOf(place) {
     if (this.steps?.key !== keyOf(place)) return [];
-    const { line, worth } = this.steps;
+    const { line, isOver } = this.steps;
     if (!line) return [html("p", { class: "faint" }, say("looking"))];
     if (!line.length) return [html("p", { class: "faint" }, say("lineNone"))];
     return [html("p", { class: "line" }, line.map(({ action }, index) =>
       html("button", { "data-do": "stepLine", "data-steps": index + 1, class: "action" }, `${index + 1}. ${action}`))),
-    line.length < (worth.plies ?? Infinity) ? html("p", { class: "faint" }, say("lineEnds")) : null];
+    isOver ? null : html("p", { class: "faint" }, say("lineEnds"))];
   }
 }
 

@@ -316,10 +316,11 @@ document.addEventListener("change", event => {
 });
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-  if (event.target.closest("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
-    const next = MODES[(MODES.indexOf(session.mode) + (event.key === "ArrowRight" ? 1 : MODES.length - 1)) % MODES.length];
-    enter(next);
-    return document.querySelector("[role=tab][aria-selected=true]").focus();
+  const tab = event.target.closest("[role=tab]");
+  if (tab && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    // Only the focus goes there: a mode that is passed through may begin a game or a puzzle of its own.
+    const step = event.key === "ArrowRight" ? 1 : MODES.length - 1;
+    return at(`tab-${MODES[(MODES.indexOf(tab.dataset.mode) + step) % MODES.length]}`).focus();
   }
   if (event.key === " " && !event.target.closest("button, summary")) {
     event.preventDefault();

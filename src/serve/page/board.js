@@ -43,13 +43,19 @@ function become(old, node) {
     if (old.data !== node.data) old.data = node.data;
     return;
   }
-  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) {
+    // What the user has opened stays open.
+    if (!node.hasAttribute(name) && !(name === "open" && old.matches("details"))) old.removeAttribute(name);
+  }
   for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   refill(old, ...node.childNodes);
   if (old.matches("input[type=checkbox], input[type=radio]")) old.checked = node.checked;
   // What is typed into a text area stays until it is taken.
   else if (old.matches("input, select") && old !== document.activeElement) old.value = node.value;
 }
+
+/** The cell that a button stands for. */
+const cellOf = button => button.dataset.cell.split(",").map(Number);
 
 /** A picture of a dove. */
 export const picture = letter =>
@@ -64,8 +70,11 @@ export class BoardView {
     Object.assign(this, { board, hands, wishes });
     this.origin = null;
     this.cursor = null;
-    board.addEventListener("keydown", event => this.key(event));
+    board.addEventListener("focusin", ({ target }) => {
+      if (target.dataset.cell) this.cursor = cellOf(target);
+    });
     for (const area of [board, hands.red, hands.green]) {
+      area.addEventListener("keydown", event => this.key(event));
       area.addEventListener("pointerdown", event => this.press(event));
       area.addEventListener("click", event => this.click(event));
     }
@@ -90,8 +99,9 @@ export class BoardView {
     }
     refill(this.board, rows, this.drawing());
     for (const color of ["red", "green"]) this.showHand(color);
-    // The dove that had the focus may have left its hand.
-    if (hadFocus && !focused.isConnected) this.focus();
+    // The dove that had the focus may have left its hand, and the button that has it may be another cell's now.
+    const isMoved = this.board.contains(focused) && focused.dataset.cell !== String(this.cursor);
+    if (isMoved || hadFocus && !focused.isConnected) this.focus();
   }
 
   /** Centres the board that is shown next. */
@@ -132,7 +142,6 @@ export class BoardView {
     if (letter && letter === chosen) classes.push("chosen");
     if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : "plain");
     if (last?.from && last.from[0] === cell[0] && last.from[1] === cell[1]) classes.push("vacated");
-    if (last?.to && last.to[0] === cell[0] && last.to[1] === cell[1]) classes.push("arrived");
     if (letter && marks?.includes(letter)) classes.push("wrong");
     if (letter && this.isFree(letter)) classes.push("own");
     return html("button", {
@@ -217,7 +226,7 @@ export class BoardView {
   act(element) {
     const cell = element.closest("[data-cell]");
     if (cell) {
-      this.cursor = cell.dataset.cell.split(",").map(Number);
+      this.cursor = cellOf(cell);
       const { targets } = this.view;
       const isTarget = targets.some(({ to }) => to && String(to) === cell.dataset.cell);
       const { dove } = cell.dataset;
@@ -268,7 +277,7 @@ export class BoardView {
       const cell = under?.closest("[data-cell]");
       if (cell && cell.dataset.dove === letter) return;
       if (cell) {
-        this.cursor = cell.dataset.cell.split(",").map(Number);
+        this.cursor = cellOf(cell);
         this.wishes.place(this.cursor);
         return;
       }
@@ -280,8 +289,9 @@ export class BoardView {
   }
 
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (step) {
+    if (step && this.board.contains(event.target)) {
       event.preventDefault();
       this.board.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
       this.cursor = this.cursor.map((place, axis) => this.within(place + step[axis], axis));

@@ -263,10 +263,11 @@ export function readBoard(text) {
   if (rows.length > SIZE) return { wrong: ["tooManyRows", { rows: rows.length }] };
   const doves = {};
   for (const [row, cells] of rows.entries()) {
+    const columns = [...cells].length;
+    if (columns > SIZE) return { wrong: ["tooManyColumns", { row: row + 1, columns }] };
     for (const [column, letter] of [...cells].entries()) {
       if ("-. ".includes(letter)) continue;
       if (!ORDER.includes(letter)) return { wrong: ["unknownLetter", { letter, row: row + 1, column: column + 1 }] };
-      if (column >= SIZE) return { wrong: ["tooManyColumns", { row: row + 1, columns: [...cells].length }] };
       if (doves[letter]) return { wrong: ["twice", { dove: letter }] };
       doves[letter] = [row, column];
     }

@@ -96,7 +96,7 @@ fn the_rules_of_the_page_are_the_rules() {
     assert_eq!(differing, json!([]));
     // Both read the same texts as boards.
     let boards = ["b;B", "'b;B'", "\"b;B\"", "“b/B”", "\n‘b;\nB’\n"];
-    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''"];
+    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''", "b;B----", "b;B    "];
     let read = by_rules(
         &mut page,
         &format!(
@@ -272,7 +272,9 @@ fn games_and_boards_are_pasted() {
         assert!(kept.as_str().is_some_and(|kept| kept.starts_with(text)), "{kept}");
     }
     // Neither rules that the board does not fit nor a board that does not fit the rules is taken over.
-    page.value("document.querySelector('[data-key=red-Y]').click()");
+    page.click(".rules summary");
+    page.click("[data-key=red-Y]");
+    assert_eq!(page.value("document.querySelector('.rules').open"), true, "what was opened stays open");
     assert_eq!(page.text("#setup-status"), "Red Yaibato (Y) is not in this game.");
     page.click("[data-mode=analyse]");
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 3 plies'");
@@ -485,6 +487,24 @@ fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
+/// The view shifts with the dove, and the focus goes with it.
+#[test]
+fn the_focus_stays_on_its_cell() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&format!("{}#board=Bb", server.url));
+    page.until("document.querySelector('.place[data-dove=B]')");
+    let first = page.value("document.querySelector('.place').dataset.cell");
+    page.value("document.querySelector('.place[data-dove=B]').focus()");
+    for key in ["Enter", "ArrowUp", "ArrowRight", "Enter"] {
+        page.key(key);
+    }
+    page.until("location.hash.includes('actions=BN1E1')");
+    assert_ne!(page.value("document.querySelector('.place').dataset.cell"), first, "the view has shifted");
+    assert_eq!(page.value("document.activeElement.dataset.dove"), "B");
+    assert_eq!(page.value("document.activeElement.tabIndex"), 0);
+}
+
 /// Tab to the board, arrows to a dove, Enter, arrows to a cell, Enter; and the tabs by arrows.
 #[test]
 fn the_keyboard_is_enough() {
@@ -502,6 +522,10 @@ fn the_keyboard_is_enough() {
     };
     // A dove from the hand.
     tab_to(&mut page, ".hand [data-dove=A]");
+    page.key("Enter");
+    page.until("document.querySelectorAll('.target').length === 5");
+    page.key("Escape");
+    page.until("document.querySelectorAll('.target').length === 0");
     page.key("Enter");
     page.until("document.querySelectorAll('.target').length === 5");
     tab_to(&mut page, ".place");
@@ -524,11 +548,12 @@ fn the_keyboard_is_enough() {
     page.until("document.querySelectorAll('#game-list li').length === 4");
     // The other modes.
     page.value("document.querySelector('[role=tab]').focus()");
-    for mode in ["play", "puzzles", "setup", "analyse"] {
+    for (mode, before) in [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("analyse", "setup")] {
         page.key("ArrowRight");
-        page.until(&format!(
-            "document.activeElement.dataset.mode === '{mode}' && document.body.dataset.mode === '{mode}'"
-        ));
+        page.until(&format!("document.activeElement.dataset.mode === '{mode}'"));
+        assert_eq!(page.value("document.body.dataset.mode"), before, "arrows only move the focus");
+        page.key("Enter");
+        page.until(&format!("document.body.dataset.mode === '{mode}'"));
     }
     // Everything that can be pressed has a name.
     let nameless = page.value(
