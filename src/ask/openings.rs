@@ -35,7 +35,7 @@ const HEADER: usize = 20;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 32;
 
-/// The openings in the program, all of the whole game: up to four doves without returns, up to five with returns.
+/// The openings in the program: those of the whole game with up to five doves, without returns and with returns.
 /// `results/README.md` says how they are made.
 const EMBEDDED: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
 

@@ -24,7 +24,7 @@ use io::process;
 /// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:
   0    done; also if a GPU failed and the CPU finished its work
-  1    failed: a file cannot be read, memory runs out, --backend gpu finds no GPU, and the like
+  1    failed: a file cannot be read, memory runs out, no GPU is found, and more
   2    wrong arguments, or a game that certainly does not fit in memory
   3    a contradiction: of results, with a published figure, with a checksum
   130  interrupted";
