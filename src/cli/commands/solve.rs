@@ -50,9 +50,10 @@ const FORMAT: u32 = 1;
 /// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
 /// sample of a large one.
 ///
-/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished tables are read and
-/// verified instead of solving again; unfinished ones are completed. A game that does not fit in memory is solved with
-/// its rounds in files there, without returns part by part; if that is interrupted, the same command continues it.
+/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished tables are
+/// read and verified instead of solving again; unfinished ones are completed. A game that does not fit in memory is
+/// solved with its rounds in files there, without returns part by part; if that is interrupted, the same command
+/// continues it.
 ///
 /// With --keep-rounds, no tables are written and the game stays in its rounds, which best and play can read too. They
 /// take much disk space. With --keep-rounds N, a round is dropped as soon as nothing needs it, except on boards with up
