@@ -101,7 +101,8 @@ export class BoardView {
     for (const color of ["red", "green"]) this.showHand(color);
     // The dove that had the focus may have left its hand, and the button that has it may be another cell's now.
     const isMoved = this.board.contains(focused) && focused.dataset.cell !== String(this.cursor);
-    if (isMoved || hadFocus && !focused.isConnected) this.focus();
+    // Nobody has asked for the page to scroll there.
+    if (isMoved || hadFocus && !focused.isConnected) this.focus({ preventScroll: true });
   }
 
   /** Centres the board that is shown next. */
@@ -213,8 +214,8 @@ export class BoardView {
     );
   }
 
-  focus() {
-    this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.focus();
+  focus(how) {
+    this.board.querySelector(`[data-cell="${this.cursor.join(",")}"]`)?.focus(how);
   }
 
   click(event) {
