@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::bench_solve;
-use crate::cli::io::about_gpu::{advised, in_a_line, in_two_lines, program};
+use crate::cli::io::about_gpu::{SOFTWARE, advised, in_a_line, in_two_lines, program};
 use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::host::Host;
 use crate::cli::io::output::{OutputFile, open_exports};
@@ -410,8 +410,8 @@ fn print(arguments: &Arguments, outcomes: &[Outcome], machine: &Machine) -> Resu
     let is_refused = exhaustive().any(|outcome| outcome.no_gpu.is_some());
     let gpu = machine.gpu.as_ref().filter(|_| !is_refused);
     // What was not measured says nothing about the default, nor does a GPU that was named.
-    if arguments.backends.is_empty() && arguments.adapter.is_none() {
-        let auto = auto(gpu, on_gpu.map(|summary| summary.assignments_per_second));
+    let is_default = arguments.backends.is_empty() && arguments.adapter.is_none();
+    if let Some(auto) = auto(gpu, on_gpu.map(|summary| summary.assignments_per_second), is_default) {
         writeln!(out, "auto    {auto}")?;
     }
     writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(outcomes, machine, &reasons))?;
@@ -442,13 +442,12 @@ fn cells(summary: &Summary) -> [String; 11] {
 }
 
 /// What `count` and `solve` do on this machine by default; `speed` is the GPU's assignments a second by the exhaustive
-/// method.
-fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>) -> String {
+/// method. `None` if that is not known, as what was measured is not the default.
+fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) -> Option<String> {
     match gpu {
-        None => return "count and solve take the CPU".to_owned(),
-        Some(gpu) if gpu.is_software => {
-            return "count and solve take the CPU; a software adapter is used only when it is named".to_owned();
-        }
+        Some(gpu) if gpu.is_software => return Some(SOFTWARE.to_owned()),
+        _ if !is_default => return None,
+        None => return Some("count and solve take the CPU".to_owned()),
         Some(_) => {}
     }
     let all = Workload::new(&ALL_DOVES, Category::Mates).assignments();
@@ -462,7 +461,9 @@ fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>) -> String {
             "this GPU does not test all {assignments} assignments, as that takes about {time:.0} s, more than {patience}"
         ),
     };
-    format!("count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it")
+    Some(format!(
+        "count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it"
+    ))
 }
 
 /// All that a bug report needs, in one line.
@@ -555,14 +556,15 @@ mod tests {
             largest_buffer: 1 << 27,
             memory: None,
         };
-        assert_eq!(auto(None, None), "count and solve take the CPU");
-        assert!(auto(Some(&gpu(true)), Some(1e12)).contains("only when it is named"));
+        assert_eq!(auto(None, None, true).as_deref(), Some("count and solve take the CPU"));
+        assert_eq!(auto(Some(&gpu(true)), Some(1e12), false).as_deref(), Some(SOFTWARE));
+        assert_eq!((auto(None, None, false), auto(Some(&gpu(false)), Some(1e10), false)), (None, None));
         for (speed, told) in [
             (None, "tests all 104,674,309,040 assignments if"),
             (Some(1e10), "tests all 104,674,309,040 assignments, in about 10.5 s"),
             (Some(1e9), "does not test all 104,674,309,040 assignments, as that takes about 105 s"),
         ] {
-            let auto = auto(Some(&gpu(false)), speed);
+            let auto = auto(Some(&gpu(false)), speed, true).expect("it is the default");
             assert!(auto.contains(told) && auto.contains("solve takes this GPU"), "{auto}");
         }
     }

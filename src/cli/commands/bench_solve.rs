@@ -135,8 +135,10 @@ pub fn run(
     if let Some(gpu) = &adapter {
         writeln!(out, "{}", about_gpu::in_two_lines(gpu))?;
         writeln!(out, "tested  it has passed its self-test, and samples of every round by the literal rules")?;
-        if arguments.adapter.is_none() {
-            writeln!(out, "auto    solve takes {}", if gpu.is_software { "the CPU" } else { "this GPU" })?;
+        if gpu.is_software {
+            writeln!(out, "auto    {}", about_gpu::SOFTWARE)?;
+        } else if arguments.adapter.is_none() {
+            writeln!(out, "auto    solve takes this GPU")?;
         }
     }
     let times =

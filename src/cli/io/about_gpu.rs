@@ -5,6 +5,9 @@ use dovemate::run::NoGpu;
 
 use super::host::Host;
 
+/// When a software adapter is used.
+pub const SOFTWARE: &str = "a software adapter is used only when it is named";
+
 /// A size in MiB or GiB: drivers report powers of two.
 pub fn size(bytes: u64) -> String {
     const GIB: u64 = 1 << 30;
