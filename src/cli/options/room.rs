@@ -122,8 +122,9 @@ impl Room {
         let on_cpu = solve::memory(game, Options { distances: way.may_drop_distances });
         let values_only = solve::memory(game, Options { distances: false }) + way.driver();
         let mut ways = Vec::new();
-        if way.may_use_files && self.fits(in_files) {
-            ways.push(format!("with --tables DIR it is solved in files, for which {} are enough", needed(in_files)));
+        if (way.may_use_files || way.names_gpu) && self.fits(in_files) {
+            let with = if way.names_gpu { "--backend cpu and --tables DIR" } else { "--tables DIR" };
+            ways.push(format!("with {with} it is solved in files, for which {} are enough", needed(in_files)));
         }
         if way.may_drop_distances && self.fits(values_only) {
             ways.push(format!("--values-only needs {} or more", needed(values_only)));
