@@ -5,9 +5,17 @@ pub mod program;
 pub mod server;
 pub mod unwatched;
 
+use std::io::Write;
+
 use dovemate::rules::{BOX_SIZE, Board, BoardError, Cell, Color, Dove, Game, Kind};
 use proptest::prelude::RngExt;
 use proptest::test_runner::{RngAlgorithm, TestRng};
+
+/// Says that something is not tested, and why.
+pub fn say_skipped(what: &str) {
+    // Not eprintln!, whose output the test harness hides if the test passes.
+    std::io::stderr().lock().write_all(format!("\nSKIPPED: {what}\n").as_bytes()).expect("standard error");
+}
 
 /// A deterministic source of random numbers. Each seed gives its own numbers, so tests that run in parallel need not
 /// share a source.

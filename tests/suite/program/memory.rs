@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::common;
 use crate::common::program::text;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::{self, Bound, Bounds, Options, by_parts, solve, solve_within};
@@ -198,8 +199,8 @@ fn values_alone_need_less() {
     let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
     assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
     // So it is if memory runs out on the way, as with more threads.
-    let arguments_there = ["--values-only", "--tables=others", "--threads=16"];
-    let output = run(folder.path(), &arguments(&small, least(&small, false), &arguments_there));
+    let more = ["--values-only", "--tables=others", "--threads=16"];
+    let output = run(folder.path(), &arguments(&small, least(&small, false), &more));
     assert!(output.status.success() && text(&output).contains("who wins is kept in files"), "{}", text(&output));
     assert_eq!(fs::read_dir(folder.path().join("others")).expect("a folder").count(), 1, "the other folder is removed");
     // With too little memory for either, neither is advised.
@@ -218,9 +219,7 @@ fn a_game_that_does_not_fit_is_not_measured() {
     let available = 1024 * kib.expect("a line").parse::<u64>().expect("a number");
     let folder = TempDir::new().expect("a folder");
     if available >= least(&game("AYMTH", "AYMTH", true), true) {
-        let notice = "\nSKIPPED: no game is too large to be measured, as there is so much memory\n";
-        std::io::Write::write_all(&mut std::io::stderr().lock(), notice.as_bytes()).expect("standard error");
-        return;
+        return common::say_skipped("no game is too large to be measured, as there is so much memory");
     }
     let output = run(folder.path(), &["bench", "--solve", "--kinds", "AYMTH", "--backends", "cpu"]);
     let said = text(&output);

@@ -583,13 +583,13 @@ fn too_little_memory() {
 #[test]
 #[cfg(target_os = "linux")]
 fn too_few_threads() {
-    use std::io::Write;
+    use std::fs;
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    use std::{fs, io};
     // Root is never limited, and another user's limit counts whatever else that user runs.
     if fs::metadata("/proc/self").expect("a process").uid() != 0 {
-        let notice = "\nSKIPPED: the limit on threads, as only root can become a user who runs nothing else\n";
-        return io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+        return crate::common::say_skipped(
+            "the limit on threads, as only root can become a user who runs nothing else",
+        );
     }
     let folder = folder();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("the folder is ours");

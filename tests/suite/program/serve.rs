@@ -31,6 +31,18 @@ fn proved(mut answer: Value) -> Value {
     answer
 }
 
+/// The answer about the start, once it comes from this source.
+fn start_from(server: &Server, source: &str) -> Value {
+    for _ in 0..600 {
+        let (_, answer) = server.ask("api/position?board=b;B&depth=1");
+        if answer["source"] == source {
+            return answer;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("the start is not answered from {source} after a minute");
+}
+
 #[test]
 fn a_position_is_answered_as_best_answers() {
     let server = serve(&[]);
@@ -52,14 +64,8 @@ fn a_position_is_answered_as_best_answers() {
 #[test]
 fn a_small_game_is_solved() {
     let server = serve(&["--kinds", "A"]);
-    let mut answer = Value::Null;
-    for _ in 0..600 {
-        answer = server.ask("api/position?board=b;B&depth=1").1;
-        if answer["actions"][0]["source"] == "solved" {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
+    let answer = start_from(&server, "solved");
+    assert_eq!(answer["actions"][0]["source"], "solved");
     assert_eq!(answer["worth"], json!({ "value": "draw", "plies": null }));
     assert!(answer.get("searched_plies").is_none(), "{answer}");
     // The game of the question is its own.
@@ -115,22 +121,11 @@ fn a_line_is_played_to_its_end() {
     assert_eq!((status, &none["error"]), (400, &json!(format!("action: BS1 is no legal action of red on {WIN_IN_5}"))));
 }
 
-/// A server that knows the openings already.
-fn serve_with_openings() -> Server {
-    let server = serve(&[]);
-    for _ in 0..600 {
-        if server.ask("api/position?board=b;B&depth=1").1["source"] == "openings" {
-            return server;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
-    panic!("the openings are not there after a minute");
-}
-
 /// Of the actions from six doves only a return is known, to be drawn, so the position may still be won.
 #[test]
 fn a_line_claims_no_more_than_is_known() {
-    let server = serve_with_openings();
+    let server = serve(&[]);
+    start_from(&server, "openings");
     let question = "board=bBAa;--Hh;----;----&depth=1&seconds=2";
     let (_, position) = server.ask(&format!("api/position?{question}"));
     let (_, line) = server.ask(&format!("api/line?{question}"));
@@ -143,7 +138,8 @@ fn a_line_claims_no_more_than_is_known() {
 /// A lost position of the openings: what its puts lead to is not in the program, but they are lost all the same.
 #[test]
 fn what_is_inferred_is_not_said_to_be_searched() {
-    let server = serve_with_openings();
+    let server = serve(&[]);
+    start_from(&server, "openings");
     let (_, answer) = server.ask("api/position?board=-b-;aBt;--T-;----&depth=1&seconds=2");
     let put = answer["actions"].as_array().expect("actions").iter().find(|action| action["action"] == "+AE2");
     let put = put.expect("it is legal");

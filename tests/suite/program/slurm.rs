@@ -3,12 +3,12 @@
 //! It needs root and Debian's packages slurmctld, slurmd and slurm-client; otherwise the test says that it is skipped.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::common;
 use crate::common::program::text;
 use tempfile::TempDir;
 
@@ -102,9 +102,7 @@ fn two_tasks_a_round_solve_a_game() {
     let Some(slurm) = Slurm::start() else {
         let is_required = std::env::var("DOVEMATE_REQUIRE_SLURM").as_deref() == Ok("1");
         assert!(!is_required, "no Slurm found that could be started, but one is required");
-        let notice = "\nSKIPPED: the Slurm script is not run, as no Slurm is installed that could be started\n";
-        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
-        return;
+        return common::say_skipped("the Slurm script is not run, as no Slurm is installed that could be started");
     };
     let folder = slurm.folder.path();
     // A wrapper around the program that hangs in one task of round 2, so that the task gets killed.

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -260,9 +259,7 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
     let is_possible = |output: &Output| output.stdout.starts_with(b"mounted\n");
     let output = output.ok().filter(is_possible);
     if output.is_none() {
-        // Not eprintln!, whose output the test harness hides if the test passes.
-        let notice = format!("\nSKIPPED: {skipped}\n");
-        std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+        common::say_skipped(skipped);
     }
     output
 }
@@ -275,8 +272,7 @@ fn rounds_are_shown_on_a_terminal() {
     let command = format!("{PROGRAM} solve --kinds AY --tables tables --keep-rounds");
     let Ok(output) = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
     else {
-        let notice = "\nSKIPPED: what a solve shows on a terminal, as there is no `script` that makes one\n";
-        return std::io::stderr().lock().write_all(notice.as_bytes()).expect("standard error");
+        return common::say_skipped("what a solve shows on a terminal, as there is no `script` that makes one");
     };
     let shown = String::from_utf8_lossy(&output.stdout);
     for words in ["part 1 of 1, round 0", "round 1: ", " positions won, ", "the start, red to move: draw"] {
