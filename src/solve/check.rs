@@ -20,11 +20,16 @@ use crate::rules::{Board, Cell, Color, Game, Outcome};
 use crate::shapes::{Cells, Symmetry};
 
 /// Games with at most this many places are checked in full.
-pub const ALL_PLACES: u64 = 30_000;
+const ALL_PLACES: u64 = 30_000;
 /// The number of places drawn in larger games, uniformly.
-pub const SAMPLE: u64 = 20_000;
+const SAMPLE: u64 = 20_000;
 /// The number of boss placements that [`check_near`] draws places from.
 pub const PLACEMENTS: u64 = 40;
+
+/// The number of places that a check looks at in a game with so many.
+pub const fn places_checked(places: u64) -> u64 {
+    if places <= ALL_PLACES { places } else { SAMPLE }
+}
 
 /// What a check has covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -128,9 +128,8 @@ pub fn run(
         print(&mut out, summary, &summaries[0], &size)?;
     }
     writeln!(out)?;
-    let without_gpu = if no_gpu.is_some() { "no GPU" } else { "GPU not measured" };
-    if let Some(reason) = no_gpu {
-        writeln!(out, "no GPU used: {}", advised(&reason))?;
+    if let Some(reason) = &no_gpu {
+        writeln!(out, "no GPU used: {}", advised(reason))?;
     }
     if let Some(gpu) = &adapter {
         writeln!(out, "{}", about_gpu::in_two_lines(gpu))?;
@@ -141,11 +140,16 @@ pub fn run(
             writeln!(out, "auto    solve takes this GPU")?;
         }
     }
+    let gpu = match (&adapter, &no_gpu) {
+        (Some(gpu), _) => about_gpu::in_a_line(gpu),
+        (None, Some(_)) => "no GPU".to_owned(),
+        (None, None) => "GPU not measured".to_owned(),
+    };
     let times =
         summaries.iter().map(|it| format!("{} {:.4} s", it.backend, it.times.median_seconds)).collect::<Vec<_>>();
     let parts = [
         about_gpu::program(),
-        adapter.as_ref().map_or_else(|| without_gpu.to_owned(), about_gpu::in_a_line),
+        gpu,
         format!("{}, {threads} threads", about_gpu::machine(&host)),
         format!("{game}: {}", times.join(", ")),
     ];

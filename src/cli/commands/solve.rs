@@ -238,6 +238,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             (_, folder) => match solve(arguments, game, options, folder.as_deref(), &room)? {
                 Ended::Solved(outcome) => *outcome,
                 Ended::OutOfMemory => {
+                    // They are opened again.
                     drop((csv, json));
                     return keep_values_in_files(arguments, &game);
                 }
@@ -335,7 +336,7 @@ fn goes_to_files(arguments: &Arguments, game: &Game, room: &Room) -> bool {
 /// The options that need less memory and are still open.
 fn hints(arguments: &Arguments, options: Options) -> room::Way {
     let names_gpu = names_gpu(arguments);
-    let may_use_files = arguments.tables.is_none() && !names_gpu;
+    let may_use_files = arguments.tables.is_none() || names_gpu;
     room::Way { names_gpu, may_use_files, may_drop_distances: options.distances }
 }
 
@@ -564,8 +565,7 @@ type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, Box<Wro
 fn check(arguments: &Arguments, solved: &dyn Solved, check: Check) -> Result<(Checked, Duration), Failure> {
     let started = Instant::now();
     let progress = Progress::of("positions checked", arguments.quiet);
-    let places = solved.places();
-    progress.begin(if places <= check::ALL_PLACES { places } else { check::SAMPLE });
+    progress.begin(check::places_checked(solved.places()));
     let checked = check(solved, SEED, &|| progress.advance(1));
     progress.finish();
     let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;

@@ -122,7 +122,7 @@ impl Room {
         let on_cpu = solve::memory(game, Options { distances: way.may_drop_distances });
         let values_only = solve::memory(game, Options { distances: false }) + way.driver();
         let mut ways = Vec::new();
-        if (way.may_use_files || way.names_gpu) && self.fits(in_files) {
+        if way.may_use_files && self.fits(in_files) {
             let with = if way.names_gpu { "--backend cpu and --tables DIR" } else { "--tables DIR" };
             ways.push(format!("with {with} it is solved in files, for which {} are enough", needed(in_files)));
         }
@@ -143,7 +143,7 @@ impl Room {
 pub struct Way {
     /// Solving on a GPU, and nowhere else.
     pub names_gpu: bool,
-    /// Keeping the rounds in files.
+    /// Keeping the rounds in files, which is done on the CPU.
     pub may_use_files: bool,
     /// Finding values without distances.
     pub may_drop_distances: bool,

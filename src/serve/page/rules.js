@@ -262,10 +262,10 @@ export function readBoard(text) {
   const rows = board.split(/[;/]\r?\n?|\r?\n/);
   if (rows.length > SIZE) return { wrong: ["tooManyRows", { rows: rows.length }] };
   const doves = {};
-  for (const [row, cells] of rows.entries()) {
-    const columns = [...cells].length;
-    if (columns > SIZE) return { wrong: ["tooManyColumns", { row: row + 1, columns }] };
-    for (const [column, letter] of [...cells].entries()) {
+  for (const [row, text] of rows.entries()) {
+    const cells = [...text];
+    if (cells.length > SIZE) return { wrong: ["tooManyColumns", { row: row + 1, columns: cells.length }] };
+    for (const [column, letter] of cells.entries()) {
       if ("-. ".includes(letter)) continue;
       if (!ORDER.includes(letter)) return { wrong: ["unknownLetter", { letter, row: row + 1, column: column + 1 }] };
       if (doves[letter]) return { wrong: ["twice", { dove: letter }] };
