@@ -28,7 +28,7 @@ round=0
 failed=0
 while true; do
     log=$tables/slurm/part-$part-round-$round
-    task="$command --part $part --round $round --shard \$SLURM_ARRAY_TASK_ID/$shares"
+    task="$command --share $part:$round:\$SLURM_ARRAY_TASK_ID/$shares"
     # Of another game, or of an earlier run.
     rm -f "$log"-*.out
     # shellcheck disable=SC2086 # the options are words

@@ -37,7 +37,7 @@ fn main() -> Result<()> {
     for sampled in tables.sampled()?.into_iter().filter(|(board, ..)| game.check(board).is_ok()) {
         by_doves.entry(sampled.0.doves().count()).or_default().push(sampled);
     }
-    ensure!(!by_doves.is_empty(), "{folder} has no sample: it is not of a game solved with --keep-rounds N");
+    ensure!(!by_doves.is_empty(), "{folder} has no sample: it is not of a game solved with --distances N");
     println!("doves,sampled,searched,decided,derived");
     for (doves, positions) in by_doves {
         // They are in the order of their places, so neighbours read the same groups.

@@ -7,7 +7,7 @@
 //! `draw` solves each game and draws COUNT positions of every number of doves evenly. It adds to the file all of them
 //! that are won or lost, except wins in one, which search sees at once, and one in [`THINNED`] of those whose value is
 //! a draw. `fit` reads such files; from the folder given to `--tables` it reads the sample of the whole game with
-//! returns, if that was solved with `--keep-rounds N`. One position in ten, chosen by its checksum, is put aside, and
+//! returns, if that was solved with `--distances N`. One position in ten, chosen by its checksum, is put aside, and
 //! the figures are separate for these and for the others. `test` gives the figures of the embedded model on all
 //! positions of a file, as for a game that the fit has not seen.
 //!
@@ -128,7 +128,7 @@ impl Examples {
             if Path::new(path).is_dir() {
                 let game = Game::whole(Rules::default());
                 let sampled = Tablebase::open(path, game)?.sampled()?;
-                ensure!(!sampled.is_empty(), "{path} has no sample: it is not of a game solved with --keep-rounds N");
+                ensure!(!sampled.is_empty(), "{path} has no sample: it is not of a game solved with --distances N");
                 let mut hash = Sha256::new();
                 for (board, mover, value) in sampled {
                     // Places of finished boards have no value.

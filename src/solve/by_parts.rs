@@ -200,8 +200,8 @@ fn all_solved(
 ) -> Result<Vec<Option<Solved>>, TableError> {
     let mut all: Vec<Option<Solved>> = Vec::new();
     for part in 0..count {
-        // Rounds handed over from memory are written for all parts at once. So a part whose last round found nothing
-        // only seems to be over if a part that it leads to goes on.
+        // Older versions wrote the rounds that memory did not hold for all parts at once. There a part whose last
+        // round found nothing only seems to be over if a part that it leads to goes on.
         let goes_on = (0..part).any(|other| all[other].is_none() && parts[part].leads_to(&parts[other]));
         let solved = solved(folder, index, parts, part)?;
         all.push(solved.filter(|solved| matches!(solved, Solved::Tables(_)) || !goes_on));
@@ -276,25 +276,14 @@ impl ByParts {
             let entry = Journal::first_entry(folder, &layout.game, part)?;
             if let Some(found) = entry.map(|entry| entry.keep()).filter(|found| *found != keep) {
                 let found = match found {
-                    Keep::Everything => "all rounds kept".to_owned(),
-                    Keep::UpTo(doves) => format!("--keep-rounds {doves}"),
+                    Keep::Everything => "all distances".to_owned(),
+                    Keep::UpTo(doves) => format!("--distances {doves}"),
                 };
                 return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
             }
         }
-        Ok(ByParts::of(Arc::new(CompiledGame::of(layout)), folder, small_bytes, memory, keep))
-    }
-
-    /// A game that is already compiled.
-    pub(super) fn of(
-        compiled: Arc<CompiledGame>,
-        folder: &Path,
-        small_bytes: u64,
-        memory: Option<u64>,
-        keep: Keep,
-    ) -> ByParts {
-        let parts = compiled.index.layout.parts(small_bytes);
-        ByParts { compiled, parts, folder: folder.to_owned(), memory, keep }
+        let compiled = Arc::new(CompiledGame::of(layout));
+        Ok(ByParts { compiled, parts, folder: folder.to_owned(), memory, keep })
     }
 
     fn layout(&self) -> &Layout {

@@ -126,10 +126,6 @@ pub struct Halted {
     pub round: u32,
     /// Bytes held when the bound was met; more than the limit, if that was memory.
     pub bytes: u64,
-    /// Of these, the bytes that the process takes besides the win bits and the results of rounds.
-    pub fixed: u64,
-    #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "rounds become files where there are tables"))]
-    pub(super) rounds: RoundsInMemory,
     rows: Vec<Row>,
 }
 
@@ -319,10 +315,9 @@ impl RoundsInMemory {
     }
 
     /// The halted game, when a bound was met.
-    pub fn halted(mut self, bound: Bound) -> Box<Halted> {
-        let (round, bytes, fixed) = (self.number.saturating_sub(1), self.watch.bytes(), self.fixed);
-        let rows = std::mem::take(&mut self.rows);
-        Box::new(Halted { bound, round, bytes, fixed, rounds: self, rows })
+    pub fn halted(self, bound: Bound) -> Box<Halted> {
+        let (round, bytes) = (self.number.saturating_sub(1), self.watch.bytes());
+        Box::new(Halted { bound, round, bytes, rows: self.rows })
     }
 
     /// The number of positions of each value, once all rounds are found.
@@ -373,12 +368,5 @@ impl RoundsInMemory {
             Value::Lose(round) => self.history[round as usize].losses.groups[class][group].clone(),
             Value::Draw => SparseBits::default(),
         }
-    }
-
-    /// Drops the results of a round.
-    #[cfg(feature = "tables")]
-    pub(super) fn forget(&mut self, round: u32) {
-        let nothing = Changes::none(&self.compiled.index.layout);
-        self.history[round as usize] = Found { wins: nothing.clone(), losses: nothing };
     }
 }

@@ -17,7 +17,7 @@
 //!
 //! - [`driver`] has an engine find them, within [`Bounds`], and keeps them in memory; [`solve()`] does so on the CPU.
 //! - `by_parts` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
-//!   shared. `handover` moves rounds found in memory into files.
+//!   shared.
 //! - `round_check` derives some results of a round by the literal rules, [`check`] the values of a solved game.
 
 pub mod actions;
@@ -28,8 +28,6 @@ pub mod check;
 pub mod driver;
 #[cfg(feature = "tables")]
 pub mod files;
-#[cfg(feature = "tables")]
-pub mod handover;
 pub(crate) mod memory;
 #[cfg(feature = "tables")]
 mod part;

@@ -19,7 +19,7 @@ use crate::cli::io::output::OutputFile;
 use crate::cli::io::progress::Rounds;
 use crate::cli::io::text_table::grouped;
 use crate::cli::io::times::{Times, median, turns};
-use crate::cli::options::room::{self, Room};
+use crate::cli::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::gpu::AdapterDescription;
 use dovemate::rules::Game;
 use dovemate::run::solve::{Job, Report};
@@ -178,13 +178,13 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
     let mut expected: Option<Solution> = None;
     let (mut size, mut runs, mut memory) =
         (Size { positions: 0, places: 0, blocks: 0, rounds: 0 }, Vec::new(), Vec::new());
-    let (room, options) = (Room::of(None), Options { distances: true });
-    let hints = room::Way { names_gpu: false, may_use_files: false, may_drop_distances: false };
-    room.check(&game, solve::memory(&game, options), &hints).map_err(Failure::Usage)?;
+    let (limit, options) = (MemoryLimit::of(None), Options { distances: true });
+    let hints = OpenOptions { names_gpu: false, may_use_files: false, may_drop_distances: false };
+    limit.check(&game, solve::memory(&game, options), &hints).map_err(Failure::Usage)?;
     for run in turns(1, arguments.runs, RUNS, ENOUGH) {
         for backend in backends.clone() {
             let mut job = Job::new(game, options);
-            job.bounds = room.bounds();
+            job.bounds = limit.bounds();
             job.backend = backend;
             job.measures_memory = run == 1;
             job.adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
@@ -192,7 +192,7 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
             let report = run::solve(&job, &watch, &|_: Round| ());
             watch.finish();
             let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
-                RunError::Halted(halted) => Failure::Failed(anyhow!(room.halted(&game, &halted, &hints))),
+                RunError::Halted(halted) => Failure::Failed(anyhow!(limit.halted(&game, &halted, &hints))),
                 error => error.into(),
             })?;
             if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {

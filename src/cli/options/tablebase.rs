@@ -1,25 +1,18 @@
-//! The tables of solved games, for the commands that write or read them.
+//! The tables of solved games, for the commands that read them.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context;
 use clap::Args;
 
 use crate::cli::io::command_line::shell_word;
 use crate::cli::io::failure::{Failure, complain};
-use crate::cli::io::output::{self, OutputFile};
-use crate::cli::io::process;
+use crate::cli::io::output;
 use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::Solved;
-use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
-use dovemate::solve::files::journal::ROUNDS;
-use dovemate::solve::files::tables::{self, MANIFEST, TableError, Tablebase};
-use dovemate::solve::files::whole;
-use dovemate::solve::space::layout::Layout;
+use dovemate::solve::files::tables::{TableError, Tablebase};
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]
@@ -59,52 +52,6 @@ impl TableArguments {
     }
 }
 
-/// The tables of a game in a folder of tables, if they are finished.
-pub fn open(folder: &Path, game: &Game, has_distances: bool) -> Result<Option<Tablebase>, Failure> {
-    match Tablebase::open_finished(&of_game(folder, game, has_distances), *game, has_distances) {
-        Ok(stored) => Ok(Some(stored.on_failure(end))),
-        Err(TableError::Missing(_)) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// The solved parts of a game in a folder of tables, in rounds or in tables; `None` if no part is solved.
-pub fn open_rounds(folder: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
-    let stored = open_solved(Layout::new(*game), &of_game(folder, game, true), SMALL_BYTES)?;
-    Ok(stored.map(|stored| stored.on_failure(end)))
-}
-
-/// Whether a folder of tables has rounds or solved parts of a game that is being solved in files.
-pub fn has_rounds(folder: &Path, game: &Game) -> bool {
-    let folder = of_game(folder, game, true);
-    let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_part = |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
-    entries(&folder).any(is_part) || entries(&folder.join(ROUNDS)).any(|part| entries(&part).next().is_some())
-}
-
-/// The folder of a game in a folder of tables.
-pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
-    folder.join(tables::folder_name(game, has_distances))
-}
-
-/// Makes the folder of a game, checks that tables can be written there, and returns it.
-pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
-    let folder = of_game(folder, game, has_distances);
-    std::fs::create_dir_all(&folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
-    // Otherwise the first file would fail only after the game is solved.
-    drop(OutputFile::open(&folder.join(MANIFEST))?);
-    process::goes_on_after_interrupt();
-    Ok(folder)
-}
-
-/// Writes the tables of a game into its folder.
-///
-/// # Errors
-/// If a file cannot be written, or an existing one is damaged. Finished files stay.
-pub fn write(solved: &dyn Solved, folder: &Path, each: &(dyn Fn() + Sync)) -> Result<(), Failure> {
-    Ok(tables::write(solved, folder, tables::SHARD, &whole::create, each)?)
-}
-
 /// The command that makes the tables of a game.
 fn command(folder: &Path, game: &Game) -> String {
     let sets = match game.is_even() {
@@ -139,7 +86,7 @@ impl From<TableError> for Failure {
 }
 
 /// Exits because values cannot be read, on whatever thread and for whatever caller.
-fn end(error: &TableError) -> ! {
+pub fn end(error: &TableError) -> ! {
     static IS_ENDING: Mutex<()> = Mutex::new(());
     // Other threads that meet the same error wait here until the program exits.
     let _ending = IS_ENDING.lock().unwrap_or_else(PoisonError::into_inner);

@@ -97,7 +97,7 @@ pub enum TableError {
         /// Distances are known for boards with up to this many doves.
         doves: u32,
     },
-    /// The rounds of a game were begun with another `--keep-rounds`.
+    /// The rounds of a game were begun to keep other distances.
     #[error("{} was begun with {found}; go on with that, or solve in another folder", .folder.display())]
     OtherKeep {
         /// The folder of the game.

@@ -1,4 +1,4 @@
-//! Games solved within a memory limit: what is refused, where they stop or continue in files, and how much memory the
+//! Games solved within a memory limit: what is refused, where they stop or are solved in files, and how much memory the
 //! process takes, measured from outside.
 
 use std::fs;
@@ -57,7 +57,7 @@ fn no_peak_is_above_the_limit() {
         ("AY", "AY", true, 0),
         ("AYM", "AYM", true, 1),
     ];
-    let mut handed_over = Vec::new();
+    let mut solved_again = Vec::new();
     for (red, green, returns, planes) in games {
         let game = game(red, green, returns);
         let plane = 5 * (least(&game, true) - least(&game, false)) * 4 / 3;
@@ -68,17 +68,17 @@ fn no_peak_is_above_the_limit() {
         assert!(output.status.success(), "{game}: {said}");
         assert!(peak > 1 << 20, "{game}: {peak} bytes are no peak");
         assert!(peak as f64 <= 1.1 * limit as f64, "{game}: {peak} bytes of {limit}, {said}");
-        if said.contains("goes on with its rounds in files") {
+        if said.contains("it is solved again, with its rounds in files") {
             let mut expected = Vec::new();
             solve(game, Options { distances: true }, &|_| ()).solution().write_csv(&mut expected).expect("memory");
             assert!(fs::read(folder.path().join("found.csv")).expect("a file") == expected, "{game}: other values");
             let of_game = solve::files::tables::folder_name(&game, true);
             assert!(!folder.path().join("tables").join(of_game).join("rounds").exists(), "{game}: rounds are left");
-            handed_over.push((red, green, returns));
+            solved_again.push((red, green, returns));
         }
     }
     // The game that finds most.
-    assert!(handed_over.contains(&("AYMT", "A", false)), "{handed_over:?}");
+    assert!(solved_again.contains(&("AYMT", "A", false)), "{solved_again:?}");
 }
 
 /// Runs the program; returns its peak memory and its output.
@@ -154,11 +154,11 @@ fn a_game_without_files_stops_with_what_it_found() {
         rest.split(' ').next().expect("a figure").parse::<f64>().expect("a number")
     };
     let in_files = figure("for which ") * 1e9;
-    let share = ["--tables=tables", "--round=0", "--shard=1/1"];
+    let share = ["--tables=tables", "--share=0:1/1"];
     let output = run(folder.path(), &arguments(&game, in_files as u64, &share));
     assert!(output.status.success(), "{}", text(&output));
-    let values_only = figure("--values-only needs ") * 1e9;
-    let output = run(folder.path(), &arguments(&game, values_only as u64, &["--values-only", "--quiet"]));
+    let values_only = figure("--distances none needs ") * 1e9;
+    let output = run(folder.path(), &arguments(&game, values_only as u64, &["--distances=none", "--quiet"]));
     assert!(output.status.success(), "{}", text(&output));
 }
 
@@ -174,12 +174,12 @@ fn values_alone_need_less() {
     let output = run(folder.path(), &arguments(&game, limit, &["--quiet"]));
     let said = text(&output);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
-    assert!(said.contains("; --values-only needs ") && said.lines().count() == 1, "{said}");
-    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only"]));
+    assert!(said.contains("; --distances none needs ") && said.lines().count() == 1, "{said}");
+    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]));
     assert!(output.status.success(), "{}", text(&output));
     // With less, who wins is found in files, and that is advised.
     let limit = (by_parts::memory(&game).least + least(&game, false)) / 2;
-    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--values-only"]));
+    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]));
     let said = text(&output);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
     assert!(said.contains("; with --tables DIR it is solved in files, for which "), "{said}");
@@ -187,7 +187,7 @@ fn values_alone_need_less() {
     let in_files = by_parts::memory(&small).least;
     let solve = |limit: u64, more: &[&str]| {
         let output =
-            run(folder.path(), &arguments(&small, limit, &[&["--values-only", "--tables=tables"], more].concat()));
+            run(folder.path(), &arguments(&small, limit, &[&["--distances=none", "--tables=tables"], more].concat()));
         assert!(output.status.success(), "{}", text(&output));
         output
     };
@@ -199,7 +199,7 @@ fn values_alone_need_less() {
     let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
     assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
     // So it is if memory runs out on the way, as with more threads.
-    let more = ["--values-only", "--tables=others", "--threads=16"];
+    let more = ["--distances=none", "--tables=others", "--threads=16"];
     let output = run(folder.path(), &arguments(&small, least(&small, false), &more));
     assert!(output.status.success() && text(&output).contains("who wins is kept in files"), "{}", text(&output));
     assert_eq!(fs::read_dir(folder.path().join("others")).expect("a folder").count(), 1, "the other folder is removed");
@@ -207,7 +207,7 @@ fn values_alone_need_less() {
     let output = run(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]));
     let said = text(&output);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("fewer kinds") && !said.contains("--values-only") && !said.contains("--tables"), "{said}");
+    assert!(said.contains("fewer kinds") && !said.contains("--distances") && !said.contains("--tables"), "{said}");
 }
 
 /// `bench` refuses what `solve` refuses.

@@ -36,8 +36,10 @@ fn refusals_say_what_would_be_right() {
         ("show b;B --quiet", 2, "'--quiet'"),
         ("show --game other.txt --page ./other.txt", 2, "--game and --page name the same file"),
         ("verify --full --what wins", 2, "'--what <WHAT>'"),
-        ("solve --kinds A --tables t --shard 1/2 --csv c.csv", 2, "'--shard <I/N>'"),
-        ("solve --kinds A --tables t --part 1 --values-only", 2, "'--part <P>'"),
+        ("solve --kinds A --tables t --share 0:1/2 --csv c.csv", 2, "'--share <[P:]R:I/N>'"),
+        ("solve --kinds A --share 0:1/2", 2, "--tables <DIR>"),
+        ("solve --kinds A --distances 3", 2, "name a folder for them with --tables DIR"),
+        ("solve --kinds A --values-only", 2, "--values-only is now --distances none"),
         ("solve --memory x", 2, "as in 8 or 0.5"),
         ("solve --memory 0.000001", 2, "--memory allows 1,000 bytes; allow more, or take fewer kinds"),
         (
@@ -46,12 +48,12 @@ fn refusals_say_what_would_be_right() {
             "; with --backend cpu and --tables DIR it is solved in files",
         ),
         (
-            "solve --kinds A --tables t --keep-rounds 9",
+            "solve --kinds A --tables t --distances 9",
             2,
             "have 2 to 4 doves, bosses included; write one of these numbers",
         ),
-        ("solve --kinds A --tables t --round 1 --shard 1/2 --part 2", 2, "one part only; leave --part out"),
-        ("solve --kinds A --tables t --round 1 --shard 3/2", 2, "as in 2/8"),
+        ("solve --kinds A --tables t --share 2:1:1/2", 2, "one part only; leave the part out"),
+        ("solve --kinds A --tables t --share 1:3/2", 2, "as in 7:2/8"),
         ("games nim --piles 0 --max 3", 2, "write a whole number from 1 to 64"),
         ("games hoshigaki 24", 2, "write piles and W, L or A"),
         #[cfg(feature = "packaging")]

@@ -108,7 +108,7 @@ fn two_tasks_a_round_solve_a_game() {
     // A wrapper around the program that hangs in one task of round 2, so that the task gets killed.
     let wrapper = folder.join("wrapper");
     let script = format!(
-        "#!/bin/sh\ncase \"$*\" in *'--round 2 --shard 2/2'*)\n\
+        "#!/bin/sh\ncase \"$*\" in *'--share 1:2:2/2'*)\n\
         if mkdir {0}/killed 2>/dev/null; then scancel $SLURM_JOB_ID; sleep 600; fi;; esac\nexec {PROGRAM} \"$@\"\n",
         folder.display()
     );

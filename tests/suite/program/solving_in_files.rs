@@ -55,11 +55,11 @@ fn solve_in_shares(folder: &Path, shares: usize, mut each: impl FnMut(u32, &mut 
     for round in 0..100 {
         let mut is_solved = false;
         for share in 1..=shares {
-            let (number, of) = (round.to_string(), format!("{share}/{shares}"));
-            let mut command = dovemate(folder, &["--round", &number, "--shard", &of]);
+            let share = format!("{round}:{share}/{shares}");
+            let mut command = dovemate(folder, &["--share", &share]);
             each(round, &mut command);
             let output = command.output().expect("the program starts");
-            assert!(output.status.success(), "round {round}, share {of}: {}", text(&output));
+            assert!(output.status.success(), "share {share}: {}", text(&output));
             is_solved |= String::from_utf8_lossy(&output.stdout) == "the game is solved\n";
         }
         if is_solved {
@@ -75,10 +75,10 @@ fn shares_of_rounds_come_to_the_same_bytes() {
     solve_in_shares(folder.path(), 3, |_, _| {});
     assert!(tables(folder.path(), FOLDER) == expected(&GAME, FOLDER), "other tables");
     // A finished share stays finished, and a round that no process has reached is refused.
-    let output = dovemate(folder.path(), &["--round", "1", "--shard", "1/3"]).output().expect("the program starts");
+    let output = dovemate(folder.path(), &["--share", "1:1/3"]).output().expect("the program starts");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "the game is solved\n");
     let other = TempDir::new().expect("a folder");
-    let output = dovemate(other.path(), &["--round", "5", "--shard", "1/3"]).output().expect("the program starts");
+    let output = dovemate(other.path(), &["--share", "5:1/3"]).output().expect("the program starts");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     assert!(text(&output).contains("round 0 comes next"), "{}", text(&output));
 }
@@ -99,13 +99,13 @@ fn a_game_can_be_left_in_its_rounds() {
     let manifest = folder.path().join("tables").join(FOLDER).join("manifest.json");
     // The second time there is nothing left to solve.
     for end in ["left in its rounds: ", "rounds read and verified instead of solving: "] {
-        let text = run(&["--keep-rounds"]);
+        let text = run(&["--distances", "6"]);
         assert_eq!(result(&text), in_memory);
         assert!(text.contains(end) && !text.contains(" 0 bytes"), "{text}");
         assert!(text.contains("a sample of 20,000 places on 40 boss placements"), "{text}");
         assert!(!manifest.exists());
     }
-    let share = ["--keep-rounds", "--round", "1", "--shard", "1/3"];
+    let share = ["--distances", "6", "--share", "1:1/3"];
     assert_eq!(run(&share), "the game is solved\n");
     assert!(!manifest.exists());
     let best = Command::new(PROGRAM)
@@ -123,23 +123,29 @@ fn a_game_can_be_left_in_its_rounds() {
 fn senseless_shares_are_refused() {
     let folder = TempDir::new().expect("a folder");
     for (arguments, says) in [
-        (&["--round", "1"][..], "--shard"),
-        (&["--shard", "1/2"], "--round"),
-        (&["--round", "1", "--shard", "0/2"], "as in 2/8"),
-        (&["--round", "1", "--shard", "3/2"], "as in 2/8"),
-        (&["--round", "1", "--shard", "2"], "as in 2/8"),
-        (&["--round", "x", "--shard", "1/2"], "--round"),
-        (&["--round", "0", "--shard", "1/1", "--part", "9"], "leave --part out"),
-        (&["--round", "0", "--shard", "1/1", "--part", "0"], "leave --part out"),
-        (&["--round", "0", "--shard", "1/100000"], "shares"),
-        (&["--round", "0", "--shard", "1/1", "--values-only"], "--values-only"),
-        (&["--round", "0", "--shard", "1/1", "--csv", "a.csv"], "--csv"),
-        (&["--round", "0", "--shard", "1/1", "--json", "a.json"], "--json"),
-        (&["--keep-rounds", "--values-only"], "--values-only"),
-        (&["--keep-rounds", "4", "--values-only"], "--values-only"),
-        (&["--keep-rounds", "1"], "from 2 to 12"),
-        (&["--keep-rounds", "7"], "2 to 6 doves"),
-        (&["--keep-rounds", "x"], "--keep-rounds"),
+        (&["--share", "1"][..], "as in 7:2/8"),
+        (&["--share", "1/2"], "as in 7:2/8"),
+        (&["--share", "1:0/2"], "as in 7:2/8"),
+        (&["--share", "1:3/2"], "as in 7:2/8"),
+        (&["--share", "1:2"], "as in 7:2/8"),
+        (&["--share", "x:1/2"], "as in 3:7:2/8"),
+        (&["--share", "x:1:1/2"], "as in 3:7:2/8"),
+        (&["--share", "1:1:1:1/2"], "as in 3:7:2/8"),
+        (&["--share", "9:0:1/1"], "leave the part out"),
+        (&["--share", "0:0:1/1"], "leave the part out"),
+        (&["--share", "0:1/100000"], "shares"),
+        (&["--share", "0:1/1", "--distances", "none"], "--distances 2 instead"),
+        (&["--share", "0:1/1", "--csv", "a.csv"], "--csv"),
+        (&["--share", "0:1/1", "--json", "a.json"], "--json"),
+        (&["--distances", "1"], "from 2 to 12"),
+        (&["--distances", "7"], "2 to 6 doves"),
+        (&["--distances", "x"], "write all, none, or"),
+        (&["--values-only"], "--distances none"),
+        (&["--keep-rounds"], "--distances N"),
+        (&["--keep-rounds=4"], "--distances N"),
+        (&["--round", "0"], "--share R:I/N"),
+        (&["--shard", "1/2"], "--share R:I/N"),
+        (&["--part", "1"], "--share P:R:I/N"),
     ] {
         let output = dovemate(folder.path(), arguments).output().expect("the program starts");
         let text = text(&output);
@@ -158,7 +164,7 @@ fn rounds_that_are_there_are_gone_on_with() {
         command.output().expect("the program starts")
     };
     for round in ["0", "1", "2"] {
-        let output = run(&["--round", round, "--shard", "1/1"]);
+        let output = run(&["--share", &format!("{round}:1/1")]);
         assert!(output.status.success(), "{}", text(&output));
     }
     let output = run(&["--backend", "gpu"]);
@@ -181,7 +187,7 @@ fn rounds_that_are_there_are_gone_on_with() {
 /// Kept rounds are read from the first byte to the last, whatever their manifests say.
 #[test]
 fn kept_rounds_are_verified() {
-    for kept in [&["--keep-rounds"][..], &["--keep-rounds", "4"]] {
+    for kept in [&["--distances", "6"][..], &["--distances", "4"]] {
         let folder = TempDir::new().expect("a folder");
         let verify = || dovemate(folder.path(), kept).output().expect("the program starts");
         assert!(verify().status.success());
@@ -269,7 +275,7 @@ fn where_one_can_mount(script: &str, folder: &Path, skipped: &str) -> Option<Out
 #[cfg(target_os = "linux")]
 fn rounds_are_shown_on_a_terminal() {
     let folder = TempDir::new().expect("a folder");
-    let command = format!("{PROGRAM} solve --kinds AY --tables tables --keep-rounds");
+    let command = format!("{PROGRAM} solve --kinds AY --tables tables --distances 6");
     let Ok(output) = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(folder.path()).output()
     else {
         return common::say_skipped("what a solve shows on a terminal, as there is no `script` that makes one");
@@ -288,13 +294,13 @@ fn a_read_only_medium_is_read() {
     // A file system in its own mount namespace, as file modes do not bind root.
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=8m none tables && echo mounted || exit 77
-        "$0" solve "$@" --quiet --tables tables/all --keep-rounds >/dev/null || exit 78
-        "$0" solve "$@" --quiet --tables tables/few --keep-rounds 4 >/dev/null || exit 79
+        "$0" solve "$@" --quiet --tables tables/all --distances 6 >/dev/null || exit 78
+        "$0" solve "$@" --quiet --tables tables/few --distances 4 >/dev/null || exit 79
         "$0" solve "$@" --quiet --tables tables/done >/dev/null || exit 80
         mount -o remount,ro none tables || exit 81
         touch tables/file 2>/dev/null && exit 82
-        "$0" solve "$@" --quiet --tables tables/all --keep-rounds || exit 83
-        "$0" solve "$@" --quiet --tables tables/few --keep-rounds 4 || exit 84
+        "$0" solve "$@" --quiet --tables tables/all --distances 6 || exit 83
+        "$0" solve "$@" --quiet --tables tables/few --distances 4 || exit 84
         "$0" solve "$@" --quiet --tables tables/done || exit 85
         for folder in all few done; do
             "$0" best '----;-Bb-;----;----' "$@" --tables tables/$folder || exit 86
@@ -311,17 +317,17 @@ fn a_read_only_medium_is_read() {
 /// A game begun with one choice of rounds to keep cannot be continued with another; nothing is changed.
 #[test]
 fn another_choice_of_rounds_is_refused() {
-    let all = &["--keep-rounds"][..];
-    let few = &["--keep-rounds", "3"][..];
-    let more = &["--keep-rounds", "5"][..];
+    let all = &["--distances", "6"][..];
+    let few = &["--distances", "3"][..];
+    let more = &["--distances", "5"][..];
     for (begun, others) in [(all, [few, more]), (few, [all, more])] {
         let folder = TempDir::new().expect("a folder");
-        let share = ["--round", "0", "--shard", "1/1"];
+        let share = ["--share", "0:1/1"];
         let output = dovemate(folder.path(), &[begun, &share].concat()).output().expect("the program starts");
         assert!(output.status.success(), "{begun:?}: {}", text(&output));
         let before = all_files(folder.path());
         for other in others {
-            for share in [&[][..], &["--round", "1", "--shard", "1/1"]] {
+            for share in [&[][..], &["--share", "1:1/1"]] {
                 let output = dovemate(folder.path(), &[other, share].concat()).output().expect("the program starts");
                 let text = text(&output);
                 assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{begun:?}, {other:?}: {text}");
@@ -360,9 +366,9 @@ fn shares_of_rounds_that_are_dropped() {
     };
     let (shared, alone) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
     solve_in_shares(shared.path(), 3, |_, command| {
-        command.args(["--keep-rounds", "4"]);
+        command.args(["--distances", "4"]);
     });
-    let kept = ["--keep-rounds", "4"];
+    let kept = ["--distances", "4"];
     assert!(csv(shared.path(), "a.csv", &kept) == csv(alone.path(), "a.csv", &kept), "other values");
     let is_dropped = |path: &PathBuf| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -395,10 +401,10 @@ fn a_run_that_is_killed_goes_on() {
 /// The same with rounds dropped: all remaining files are the same.
 #[test]
 fn a_run_that_drops_rounds_and_is_killed_goes_on() {
-    let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--keep-rounds", "5"];
+    let arguments = ["--red", "AYM", "--green", "AY", "--memory", &memory(), "--distances", "5"];
     killed_and_going_on(&arguments, tables_and_rounds);
     // Without returns the game has parts, and later parts read the finished ones.
-    let arguments = ["--kinds", "AYM", "--no-return", "--memory", "0.4", "--keep-rounds", "4"];
+    let arguments = ["--kinds", "AYM", "--no-return", "--memory", "0.4", "--distances", "4"];
     killed_and_going_on(&arguments, tables_and_rounds);
 }
 
@@ -458,13 +464,13 @@ fn a_full_disk_stops_a_run_that_goes_on() {
     // A file system in its own mount namespace, which ends with the script.
     let script = r#"
         mkdir tables && mount -t tmpfs -o size=48k none tables && echo mounted || exit 77
-        "$0" solve "$@" --quiet --tables tables --round 0 --shard 1/1 || exit 78
+        "$0" solve "$@" --quiet --tables tables --share 0:1/1 || exit 78
         for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
-            "$0" solve "$@" --quiet --tables tables --round $round --shard 1/1 >/dev/null || break
+            "$0" solve "$@" --quiet --tables tables --share $round:1/1 >/dev/null || break
         done
         mount -o remount,size=64m none tables || exit 79
-        "$0" solve "$@" --quiet --tables tables --round $round --shard 1/1 >/dev/null || exit 80
-        while ! "$0" solve "$@" --quiet --tables tables --round $round --shard 1/1 | grep -q 'the game is solved'; do
+        "$0" solve "$@" --quiet --tables tables --share $round:1/1 >/dev/null || exit 80
+        while ! "$0" solve "$@" --quiet --tables tables --share $round:1/1 | grep -q 'the game is solved'; do
             round=$((round + 1))
         done
         mkdir copy && mkdir copy/tables && cp -r tables/* copy/tables
@@ -482,7 +488,7 @@ fn a_full_disk_stops_a_run_that_goes_on() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_limit_on_open_files_stops_a_run_that_goes_on() {
-    let arguments = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--keep-rounds", "4"];
+    let arguments = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--distances", "4"];
     let solve = |folder: &Path, limit: &str| {
         let script = format!(r#"{limit}; exec "$0" solve "$@""#);
         let mut command = Command::new("sh");

@@ -11,13 +11,12 @@ use std::sync::Arc;
 
 use dovemate::retrograde::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
-use dovemate::solve::by_parts::{ByParts, Event, open_solved};
+use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::check::check_near;
 use dovemate::solve::files::archive::{self, Archive, Frame};
 use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
-use dovemate::solve::handover::hand_over;
 use dovemate::solve::solved::Solution;
 use dovemate::solve::space::changes::Form;
 use dovemate::solve::space::distinct_rows::DistinctRows;
@@ -25,7 +24,7 @@ use dovemate::solve::space::index::Index;
 use dovemate::solve::space::layout::{Layout, Part};
 use dovemate::solve::space::sets::GroupValues;
 use dovemate::solve::space::word::PADDING;
-use dovemate::solve::{self, Bounds, Longest, Options, Solved, solve, solve_within};
+use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -399,7 +398,7 @@ fn the_program_writes_reads_and_asks_tables() {
 #[test]
 fn the_program_asks_values_without_distances() {
     let folder = folder();
-    let out = succeeds(folder.path(), &["solve", "--kinds", "AY", "--values-only", "--tables", "tables"]);
+    let out = succeeds(folder.path(), &["solve", "--kinds", "AY", "--distances", "none", "--tables", "tables"]);
     assert!(out.contains("AY-AY-returns-mover-loses-values"), "{out}");
     for board in ["b;B", "Ya;bA;-B"] {
         let value = |tables: &[&str]| {
@@ -685,51 +684,33 @@ fn rounds_of_solved_parts_have_values() {
     }
 }
 
-/// Rounds from memory are written for all parts at once. No part counts as solved before the parts that it leads to.
+/// Older versions wrote rounds from memory for all parts at once. No part counts as solved before the parts that it
+/// leads to.
 #[test]
-fn rounds_handed_over_have_no_values_too_soon() {
+fn no_part_is_solved_before_those_it_leads_to() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
-    let (whole, options) = (solved(game, true), Options { distances: true });
-    let least = solve::memory(&game, Options { distances: false });
-    let mut rounds = Vec::new();
-    for bytes in (least..).step_by(1 << 14) {
-        let bounds = Bounds { bytes: Some(bytes), ..Bounds::default() };
-        let Err(halted) = solve_within(game, options, bounds, &|_| ()) else { break };
-        if rounds.last() == Some(&halted.round) {
-            continue;
+    let (whole, folder) = (solved(game, true), folder());
+    let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
+    by_parts.solve(None, &create, &|_| ()).unwrap();
+    let first = folder.path().join("rounds/part-000");
+    for entry in fs::read_dir(&first).unwrap() {
+        let path = entry.unwrap().path();
+        let round: u32 = path.file_name().unwrap().to_str().unwrap()[..4].parse().unwrap();
+        if round >= 2 {
+            fs::remove_file(path).unwrap();
         }
-        rounds.push(halted.round);
-        let (folder, at) = (folder(), halted.round);
-        let by_parts = hand_over(halted, folder.path(), 0, None, &create).unwrap();
-        let check = || {
-            let Some(stored) = open_solved(Layout::new(game), folder.path(), 0).unwrap() else { return };
-            for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-                let found = stored.value(&board, mover).unwrap();
-                assert!(
-                    found.is_none() || found == whole.value(&board, mover),
-                    "{at}: {board} with {mover:?}: {found:?}"
-                );
-            }
-        };
-        check();
-        // Nor are the parts that these lead to taken for solved when a share of a round is asked for.
-        if by_parts.unsolved().unwrap() == Some(0) {
-            for part in 1..by_parts.parts() {
-                let found = by_parts.find(part, at + 1, Shard { number: 0, of: 1 }, &create, &|_| ());
-                assert!(matches!(found, Err(TableError::Unfinished { .. })), "{at}: part {part}");
-            }
-        }
-        by_parts
-            .solve(None, &create, &|event| {
-                if let Event::Part { .. } = event {
-                    check()
-                }
-            })
-            .unwrap();
-        check();
-        assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved").is_whole());
     }
-    assert!(rounds.len() > 3, "{rounds:?}");
+    assert_eq!(by_parts.unsolved().unwrap(), Some(0));
+    assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none(), "all parts lead to the first");
+    for part in 1..by_parts.parts() {
+        let found = by_parts.find(part, 2, Shard { number: 0, of: 1 }, &create, &|_| ());
+        assert!(matches!(found, Err(TableError::Unfinished { .. })), "part {part}");
+    }
+    by_parts.solve(None, &create, &|_| ()).unwrap();
+    let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
+    for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
+        assert_eq!(stored.value(&board, mover).unwrap(), whole.value(&board, mover), "{board} with {mover:?} to move");
+    }
 }
 
 /// When a part has tables its rounds are removed, so no other part can be solved from them any more.

@@ -9,7 +9,7 @@ use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct MemoryLimit {
     /// The bytes that may be used; no limit if unknown.
     limit: Option<u64>,
     /// Whether the user has named the limit; else it is what is free.
@@ -17,12 +17,12 @@ pub struct Room {
 }
 
 /// Bytes that are needed, in words, rounded up, so that allowing this much is enough.
-fn needed(bytes: u64) -> String {
-    if bytes < SMALL { there(bytes) } else { there(bytes.next_multiple_of(SMALL)) }
+fn gb_rounded_up(bytes: u64) -> String {
+    if bytes < SMALL { gb(bytes) } else { gb(bytes.next_multiple_of(SMALL)) }
 }
 
 /// Bytes that are available or in use, in words.
-fn there(bytes: u64) -> String {
+fn gb(bytes: u64) -> String {
     if bytes < SMALL { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
 }
 
@@ -33,15 +33,12 @@ const SMALL: u64 = 1_000_000;
 /// for.
 pub const DRIVER_BYTES: u64 = 128 << 20;
 
-/// Files take over when only one part in this many of the limit is left.
-const FILES_SHARE: u64 = 8;
-
-impl Room {
+impl MemoryLimit {
     /// The bytes given by `--memory`, or else what is free.
-    pub fn of(named: Option<u64>) -> Room {
+    pub fn of(named: Option<u64>) -> MemoryLimit {
         match named {
-            Some(limit) => Room { limit: Some(limit), is_named: true },
-            None => Room { limit: memory::available(), is_named: false },
+            Some(limit) => MemoryLimit { limit: Some(limit), is_named: true },
+            None => MemoryLimit { limit: memory::available(), is_named: false },
         }
     }
 
@@ -55,17 +52,12 @@ impl Room {
         Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
     }
 
-    /// The bounds for a solver from which files take over, a little lower: writing them takes some memory too, and the
-    /// allocator keeps some of what it was given back.
-    pub fn bounds_before_files(&self) -> Bounds {
-        Bounds { bytes: self.limit.map(|limit| limit - limit / FILES_SHARE), ..Bounds::default() }
-    }
-
-    /// The bytes that a game solved in files has for wins and for what rounds find. `fixed` is what the process takes
-    /// besides, if known.
-    pub fn in_files(&self, game: &Game, fixed: Option<u64>) -> Option<u64> {
-        let by_parts::Memory { least, fixed: estimate } = by_parts::memory(game);
-        self.limit.map(|limit| limit.saturating_sub(fixed.unwrap_or(estimate)).max(least - estimate))
+    /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in memory before,
+    /// the process still takes some of what that took.
+    pub fn in_files(&self, game: &Game) -> Option<u64> {
+        let by_parts::Memory { least, fixed } = by_parts::memory(game);
+        let taken = memory::taken().max(fixed);
+        self.limit.map(|limit| limit.saturating_sub(taken).max(least - fixed))
     }
 
     /// The cache size for reading tables in bytes; `None` for the usual size.
@@ -73,20 +65,20 @@ impl Room {
         self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
     }
 
-    /// Refuses a game that certainly does not fit in memory; `way` says what else the user could try.
+    /// Refuses a game that certainly does not fit in memory; `open` says what else the user could try.
     ///
     /// # Errors
     /// If it does not fit, with both figures and what would.
-    pub fn check(&self, game: &Game, least: u64, way: &Way) -> Result<(), String> {
+    pub fn check(&self, game: &Game, least: u64, open: &OpenOptions) -> Result<(), String> {
         if self.fits(least) {
             return Ok(());
         }
-        let (least, limit, advice) = (needed(least), self.in_words(), self.advice(game, way));
+        let (least, limit, advice) = (gb_rounded_up(least), self.in_words(), self.advice(game, open));
         Err(format!("{game} needs at least {least} of memory, but {limit}; {advice}"))
     }
 
     /// The message for a game that stopped at the limit of its memory or time.
-    pub fn halted(&self, game: &Game, halted: &Halted, way: &Way) -> String {
+    pub fn halted(&self, game: &Game, halted: &Halted, open: &OpenOptions) -> String {
         let &Halted { round, bytes, bound, .. } = halted;
         let rows = halted.rows().iter();
         let count = |wanted: fn(Value) -> bool| {
@@ -103,7 +95,7 @@ impl Room {
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),
             Bound::Memory => {
-                let (held, limit, advice) = (there(bytes), self.in_words(), self.advice(game, way));
+                let (held, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, open));
                 format!("as it needs more than {held} of memory, but {limit}; {advice}")
             }
         };
@@ -112,25 +104,25 @@ impl Room {
 
     /// The limit, in words.
     fn in_words(&self) -> String {
-        let limit = there(self.limit.unwrap_or(0));
+        let limit = gb(self.limit.unwrap_or(0));
         if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }
     }
 
     /// What would fit.
-    fn advice(&self, game: &Game, way: &Way) -> String {
+    fn advice(&self, game: &Game, open: &OpenOptions) -> String {
         let in_files = by_parts::memory(game).least;
-        let on_cpu = solve::memory(game, Options { distances: way.may_drop_distances });
-        let values_only = solve::memory(game, Options { distances: false }) + way.driver();
+        let on_cpu = solve::memory(game, Options { distances: open.may_drop_distances });
+        let values_only = solve::memory(game, Options { distances: false }) + open.driver();
         let mut ways = Vec::new();
-        if way.may_use_files && self.fits(in_files) {
-            let with = if way.names_gpu { "--backend cpu and --tables DIR" } else { "--tables DIR" };
-            ways.push(format!("with {with} it is solved in files, for which {} are enough", needed(in_files)));
+        if open.may_use_files && self.fits(in_files) {
+            let with = if open.names_gpu { "--backend cpu and --tables DIR" } else { "--tables DIR" };
+            ways.push(format!("with {with} it is solved in files, for which {} are enough", gb_rounded_up(in_files)));
         }
-        if way.may_drop_distances && self.fits(values_only) {
-            ways.push(format!("--values-only needs {} or more", needed(values_only)));
+        if open.may_drop_distances && self.fits(values_only) {
+            ways.push(format!("--distances none needs {} or more", gb_rounded_up(values_only)));
         }
-        if way.names_gpu && self.fits(on_cpu) {
-            ways.push(format!("--backend cpu needs {} or more", needed(on_cpu)));
+        if open.names_gpu && self.fits(on_cpu) {
+            ways.push(format!("--backend cpu needs {} or more", gb_rounded_up(on_cpu)));
         }
         if ways.is_empty() {
             ways.push(if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned());
@@ -140,7 +132,7 @@ impl Room {
 }
 
 /// Whether a GPU was asked for, and the options that the user has not used and that might save memory.
-pub struct Way {
+pub struct OpenOptions {
     /// Solving on a GPU, and nowhere else.
     pub names_gpu: bool,
     /// Keeping the rounds in files, which is done on the CPU.
@@ -149,7 +141,7 @@ pub struct Way {
     pub may_drop_distances: bool,
 }
 
-impl Way {
+impl OpenOptions {
     /// Bytes for the driver of a GPU that was asked for.
     pub fn driver(&self) -> u64 {
         if self.names_gpu { DRIVER_BYTES } else { 0 }
