@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use dovemate::count::Category;
-use dovemate::count::list::{Listing, sample};
+use dovemate::count::list::Listing;
+use dovemate::random::sample;
 use dovemate::rules::Rules;
 
 fn main() {

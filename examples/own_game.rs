@@ -3,7 +3,8 @@
 //!
 //!     cargo run --release --example own_game
 
-use dovemate::retrograde::{After, Game, Graph, Value, validate};
+use dovemate::Value;
+use dovemate::retrograde::{After, Game, Graph, validate};
 
 struct SubtractASquare;
 

@@ -66,6 +66,9 @@ pub mod count;
 #[doc(hidden)]
 pub mod digits;
 pub mod explain;
+#[cfg(feature = "tables")]
+#[doc(hidden)]
+pub mod files;
 #[doc(hidden)]
 pub mod games;
 #[cfg(feature = "gpu")]
@@ -85,6 +88,8 @@ pub mod gpu {
 #[doc(hidden)]
 pub mod pages;
 pub mod picture;
+#[doc(hidden)]
+pub mod random;
 pub mod retrograde;
 pub mod rules;
 #[doc(hidden)]
@@ -99,6 +104,7 @@ pub mod shapes;
 #[doc(hidden)]
 pub mod solve;
 pub mod tdl;
+mod value;
 #[doc(hidden)]
 pub mod verify;
 
@@ -119,8 +125,6 @@ pub use face::rank::{rank, rank_within};
 #[doc(inline)]
 pub use face::solve::{Solve, SolvedGame, solve};
 #[doc(inline)]
-pub use retrograde::Value;
-#[doc(inline)]
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 #[doc(inline)]
 pub use run::{Backend, Observer, RunError};
@@ -129,3 +133,5 @@ pub use run::{Backend, Observer, RunError};
 pub use solve::files::tables::{TableError, Tablebase};
 #[doc(inline)]
 pub use solve::solved::{Longest, Row as SolutionRow, Solution};
+#[doc(inline)]
+pub use value::Value;

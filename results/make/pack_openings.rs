@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail};
+use dovemate::Value;
 use dovemate::ask::openings::Openings;
-use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color};
 
 mod whole;

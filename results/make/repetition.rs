@@ -7,7 +7,8 @@
 
 mod geography;
 
-use dovemate::retrograde::{Graph, Value};
+use dovemate::Value;
+use dovemate::retrograde::Graph;
 use dovemate::rules::{Color, DoveSet, DoveSetError, Game, Rules};
 use geography::{Geography, Ruled, Sameness, Turn, Verdict, barred_win};
 

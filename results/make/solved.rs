@@ -8,7 +8,7 @@
 //! before its line is written.
 
 use anyhow::{Context, Result, bail};
-use dovemate::retrograde::Value;
+use dovemate::Value;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::check::check;
 use dovemate::solve::{Options, solve};

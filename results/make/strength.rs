@@ -31,10 +31,10 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Ranked, Ranking, Values, Worth};
-use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Code, Color, Game, Outcome, Rules};
 use dovemate::search::Search;
 use dovemate::solve::Solved;

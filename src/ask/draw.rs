@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use rand_chacha::ChaCha8Rng;
 
-use crate::count::list::{below, seeded};
+use crate::random::{below, seeded};
 use crate::rules::{Board, Cell, Color, Dove, Game, Kind};
 use crate::shapes::{Cells, Shape};
 

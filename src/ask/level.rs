@@ -7,11 +7,11 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::{Asker, Limits, Ranked, Ranking, Worth};
-use crate::count::list::{below, seeded};
-use crate::retrograde::Value;
+use crate::random::{below, seeded};
 use crate::rules::name::written_as_its_name;
 use crate::rules::{Board, Color, PositionError};
 use crate::search::estimate::SCALE;
+use crate::value::Value;
 
 /// How well an opponent plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -18,12 +18,12 @@
 use std::io;
 
 use super::{Source, Values, Worth};
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::solve::files::archive::game_bytes;
 use crate::solve::space::index::{Index, Place};
 use crate::solve::space::layout::Layout;
 use crate::solve::space::placements::Placements;
+use crate::value::Value;
 
 /// The version of the format.
 const VERSION: u32 = 1;

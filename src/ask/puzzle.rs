@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashSet};
 use rayon::prelude::*;
 
 use super::{Asker, Draw, Limits, Line, Values};
-use crate::retrograde::Value;
 use crate::rules::{Board, Code, Color, Game, Outcome, PositionError};
+use crate::value::Value;
 
 /// A position with a forced win, and its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

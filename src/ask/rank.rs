@@ -21,9 +21,9 @@ use std::time::Instant;
 
 use super::ranked::{Ranked, Worth};
 use super::{Values, traps};
-use crate::retrograde::Value;
 use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
 use crate::search::{Position, Search};
+use crate::value::Value;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::digits::plies;
-use crate::retrograde::Value;
 use crate::rules::{Action, Board};
 use crate::search::Estimate;
+use crate::value::Value;
 
 /// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
 ///

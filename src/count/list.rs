@@ -25,14 +25,11 @@
 //! # Drawing
 //!
 //! The positions of a listing have ranks, 0 to n − 1. A sample is a set of k ranks, each such set equally likely
-//! (Floyd's algorithm; ChaCha8 with the seed as key, so that a seed means the same sample for ever). A rank's boss
-//! placement is found by adding up the counts, then its O, and only there are assignments looked at: 14,400 at most.
+//! ([`crate::random::sample`]). A rank's boss placement is found by adding up the counts, then its O, and only there
+//! are assignments looked at: 14,400 at most.
 
-use std::collections::BTreeSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use crate::count::exhaustive::{PlacePairs, Settled};
@@ -41,8 +38,8 @@ use crate::count::pairs::{KINDS, MAX_SLOTS, kinds_at};
 use crate::count::sets::{Pairs, Slots};
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
-use crate::rules::{Code, Color, Dove, Kind, Rules, board_rows};
-use crate::shapes::{BossPlacement, Canonical, Cells, Shape, Symmetry, WINDOW, assignments};
+use crate::rules::{Code, Color, Dove, Kind, Rules};
+use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 
 /// A listing: a set of positions in a fixed order. The mover is red in all of them.
 #[derive(Clone, Debug)]
@@ -174,70 +171,6 @@ fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
         .collect()
 }
 
-/// Why a text is not a shape.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShapeError {
-    /// Too many rows or columns.
-    #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
-    TooLarge(usize, usize),
-    /// A character that is neither a dove nor an empty cell.
-    #[error(
-        "row {row}, column {column}: '{}' is no cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
-        .letter.escape_debug()
-    )]
-    UnknownLetter {
-        /// Row of the text, from 1.
-        row: usize,
-        /// Column of the text, from 1.
-        column: usize,
-        /// The character.
-        letter: char,
-    },
-    /// Too few or too many cells.
-    #[error("it has {0} cell{s} with a dove; there are 2 to 12", s = if *_0 == 1 { "" } else { "s" })]
-    Count(u32),
-    /// A cell has no neighbour.
-    #[error("a dove on it would be isolated")]
-    Isolated,
-}
-
-/// Reads a shape: rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for an
-/// empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or reflection. So a board text
-/// also names its shape.
-///
-/// # Errors
-/// If the text is not a shape.
-pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
-    let mut rows: Vec<Vec<bool>> = Vec::new();
-    for (row, cells) in (1..).zip(board_rows(text)) {
-        let is_dove = |(column, letter)| match letter {
-            '-' | '.' | ' ' => Ok(false),
-            'x' | 'X' => Ok(true),
-            _ if Dove::from_letter(letter).is_some() => Ok(true),
-            _ => Err(ShapeError::UnknownLetter { row, column, letter }),
-        };
-        rows.push((1..).zip(cells.chars()).map(is_dove).collect::<Result<_, _>>()?);
-    }
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    if rows.len() > WINDOW as usize || columns > WINDOW as usize {
-        return Err(ShapeError::TooLarge(rows.len(), columns));
-    }
-    let mut cells: Cells = (0..)
-        .zip(&rows)
-        .flat_map(|(row, cells)| {
-            (0..).zip(cells).filter(|(_, dove)| **dove).map(move |(column, _)| WINDOW * row + column)
-        })
-        .collect();
-    if !(2..=12).contains(&cells.count()) {
-        return Err(ShapeError::Count(cells.count()));
-    }
-    while !cells.is_normal() {
-        let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
-        cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
-    }
-    Canonical::of(cells).map(Canonical::shape).ok_or(ShapeError::Isolated)
-}
-
 impl Listing {
     /// The positions whose number of doves is in the range.
     pub fn new(category: Category, doves: &RangeInclusive<u32>, rules: Rules) -> Listing {
@@ -363,42 +296,5 @@ impl Ranks<'_> {
             first = end;
         }
         located
-    }
-}
-
-/// A set of `k` numbers below `total`, ascending, each set equally likely. The same seed gives the same set in every
-/// version.
-///
-/// # Panics
-/// If `k` exceeds `total`.
-pub fn sample(total: u64, k: u64, seed: u64) -> Vec<u64> {
-    assert!(k <= total, "there are only {total}");
-    let mut rng = seeded(seed);
-    let mut chosen = BTreeSet::new();
-    // Floyd: after the step for `last`, the chosen numbers are a uniform subset of 0..=last.
-    for last in total - k..total {
-        let number = below(&mut rng, last + 1);
-        if !chosen.insert(number) {
-            chosen.insert(last);
-        }
-    }
-    chosen.into_iter().collect()
-}
-
-/// A seeded random number generator; its numbers are the same in every version.
-pub(crate) fn seeded(seed: u64) -> ChaCha8Rng {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    ChaCha8Rng::from_seed(key)
-}
-
-/// A number below `n`, each equally likely: draws beyond the last whole multiple of `n` are repeated.
-pub(crate) fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
-    let excess = (u64::MAX % n + 1) % n;
-    loop {
-        let number = rng.next_u64();
-        if number <= u64::MAX - excess {
-            return number % n;
-        }
     }
 }

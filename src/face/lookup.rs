@@ -1,9 +1,9 @@
 //! Looking up values of a game's positions.
 
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game, PositionError};
 #[cfg(feature = "tables")]
 use crate::solve::files::tables::TableError;
+use crate::value::Value;
 
 /// Why a look-up failed.
 ///

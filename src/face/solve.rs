@@ -5,17 +5,17 @@ use std::path::Path;
 
 use super::lookup::{Lookup, LookupError};
 use crate::gpu::Selection;
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::run::solve::Job;
 use crate::run::{self, Backend, Observer, RunError};
 #[cfg(feature = "tables")]
 use crate::solve::files::{
+    archive,
     tables::{self, TableError},
-    whole,
 };
 use crate::solve::solved::{Longest, Solution, Solved};
 use crate::solve::{Options, memory};
+use crate::value::Value;
 
 /// What to solve, how, and where: by default with exact distances, on all cores of the CPU.
 ///
@@ -167,7 +167,7 @@ impl SolvedGame {
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
         let folder = folder.as_ref().join(tables::folder_name(&self.game(), self.solution().has_distances));
         std::fs::create_dir_all(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
-        tables::write(&*self.0, &folder, tables::SHARD, &whole::create, &|| {})
+        tables::write(&*self.0, &folder, tables::SHARD, &archive::create, &|| {})
     }
 }
 

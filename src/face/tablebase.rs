@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::lookup::{Lookup, LookupError};
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::solve::by_parts::{SMALL_BYTES, open_solved};
 use crate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use crate::solve::solved::{Longest, Solution, Solved};
 use crate::solve::space::layout::Layout;
+use crate::value::Value;
 
 impl Tablebase {
     /// Opens the tables of a game in a folder where `dovemate solve --tables` or

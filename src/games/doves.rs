@@ -12,9 +12,10 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::retrograde::{self, After, End, Graph, Value, validate};
+use crate::retrograde::{self, After, End, Graph, validate};
 use crate::rules::{Action, Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
 use crate::solve::solved::{Row, Solution};
+use crate::value::Value;
 
 /// The rows, and columns, of the window.
 const WINDOW: u32 = 4;

@@ -15,9 +15,10 @@
 
 use std::fmt;
 
-use crate::retrograde::{After, Game, Graph, Value};
+use crate::retrograde::{After, Game, Graph};
 #[cfg(feature = "report")]
 use crate::retrograde::{Drawing, Edge, Node};
+use crate::value::Value;
 
 /// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

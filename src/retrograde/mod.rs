@@ -1,10 +1,10 @@
 //! Retrograde analysis of any finite game. Nothing here is specific to Tokyo Doves.
 //!
 //! A [`Game`] says where actions lead and what ends it. A [`Graph`] holds all of its positions, or the reachable ones;
-//! [`Graph::values`] gives each its [`Value`], a win, draw or loss with its distance, even where play can cycle. For
-//! impartial games without cycles there is [`Graph::grundy_numbers`], and [`lost_positions`] for games too large for a
-//! graph. [`validate`] trusts none of this: it derives every value again from the rules and the values of the
-//! successors alone. The feature `report` adds drawings of graphs.
+//! [`Graph::values`] gives each its [`Value`](crate::Value), a win, draw or loss with its distance, even where play can
+//! cycle. For impartial games without cycles there is [`Graph::grundy_numbers`], and [`lost_positions`] for games too
+//! large for a graph. [`validate`] trusts none of this: it derives every value again from the rules and the values of
+//! the successors alone. The feature `report` adds drawings of graphs.
 
 #[cfg(feature = "report")]
 mod drawing;
@@ -15,7 +15,6 @@ mod play;
 mod sieve;
 mod solve;
 mod validate;
-mod value;
 
 #[cfg(feature = "report")]
 pub use drawing::{Drawing, Edge, Node};
@@ -24,4 +23,3 @@ pub use graph::{Graph, Leaves};
 pub use grundy::{NoGrundyNumbers, mex};
 pub use sieve::{Unmarked, lost_positions};
 pub use validate::{Inconsistent, validate};
-pub use value::Value;

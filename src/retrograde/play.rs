@@ -1,6 +1,7 @@
 //! Play that follows from values: the longest win or loss, and lines of best play.
 
-use super::{Graph, Value};
+use super::Graph;
+use crate::value::Value;
 
 impl<P> Graph<P> {
     /// The first decided position with the greatest distance; `None` if all are drawn.

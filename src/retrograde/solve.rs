@@ -6,7 +6,8 @@
 //! slowest one. Every edge is looked at once. What no round decides is a draw: its player always has an action to
 //! another draw, or one that ends the game drawn.
 
-use super::{End, Graph, Value};
+use super::{End, Graph};
+use crate::value::Value;
 
 impl<P> Graph<P> {
     /// The value of every position, by number.

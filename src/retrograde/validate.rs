@@ -9,7 +9,8 @@ use std::fmt::{Debug, Display, Formatter, Result as FormatResult};
 
 use rayon::prelude::*;
 
-use super::{After, End, Game, Graph, Value};
+use super::{After, End, Game, Graph};
+use crate::value::Value;
 
 /// A value that does not follow from those of its successors.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,8 +21,8 @@ use std::time::Instant;
 
 use super::position::{Position, Step};
 use super::table::{Entry, NEVER, Number, Table};
-use crate::retrograde::Value;
 use crate::rules::{Game, Outcome, Rules};
+use crate::value::Value;
 
 /// The search was stopped before it found an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::ask::level::Level;
 use crate::games::doves::{Position, Solved};
 use crate::picture::svg;
-use crate::retrograde::Value;
 use crate::rules::{Color, Dove, Game, Kind};
+use crate::value::Value;
 
 /// The page with its placeholders, and the style sheet.
 const HTML: &str = include_str!("page/index.html");

@@ -14,9 +14,11 @@ pub mod plane;
 pub mod positions;
 mod shape;
 mod symmetry;
+mod text;
 
 pub use canonical::Canonical;
 pub use cells::{Cells, WINDOW};
 pub use placement::{BossPlacement, PlacementError, assignments};
 pub use shape::Shape;
 pub use symmetry::Symmetry;
+pub use text::{ShapeError, read_shape};

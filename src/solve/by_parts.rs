@@ -28,8 +28,8 @@ use super::rounds::counts::draws;
 use super::solved::{Longest, Row, Solution};
 use super::space::index::Index;
 use super::space::layout::{Layout, Part};
-use crate::retrograde::Value;
 use crate::rules::Game;
+use crate::value::Value;
 
 /// The usual limit, in bytes, on the win bits of the classes with few doves, which form one part.
 pub const SMALL_BYTES: u64 = 3 << 29;

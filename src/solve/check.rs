@@ -9,15 +9,14 @@
 
 use std::ops::Range;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::solved::Solved;
 use super::space::layout::{Class, Layout};
-use crate::retrograde::Value;
+use crate::random;
 use crate::rules::{Board, Cell, Color, Game, Outcome};
 use crate::shapes::{Cells, Symmetry};
+use crate::value::Value;
 
 /// Games with at most this many places are checked in full.
 const ALL_PLACES: u64 = 30_000;
@@ -100,10 +99,9 @@ fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
 /// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is read for
 /// them.
 pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    // The remainder favours no place by more than places ÷ 2⁶⁴.
+    let mut rng = random::seeded(seed);
     let mut numbers: Vec<u64> =
-        (0..count).map(|_| range.start + random.next_u64() % (range.end - range.start)).collect();
+        (0..count).map(|_| range.start + random::below(&mut rng, range.end - range.start)).collect();
     numbers.sort_unstable();
     numbers
 }

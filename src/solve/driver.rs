@@ -20,8 +20,8 @@ use super::solved::{Row, Solution};
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Place;
 use super::space::win_bits::WinBits;
-use crate::retrograde::Value;
 use crate::rules::Game;
+use crate::value::Value;
 
 /// A finished round.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,6 @@
 //! none so far. So any value can be derived again before the game is solved.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::check::derive;
@@ -15,7 +14,8 @@ use super::space::index::Place;
 use super::space::layout::{Block, Layout};
 use super::space::source::RoundResult;
 use super::space::word::Word;
-use crate::retrograde::Value;
+use crate::random;
+use crate::value::Value;
 
 /// The number of wins and of losses of each round that are derived again; as many places are drawn from all.
 const SAMPLE: usize = 64;
@@ -47,9 +47,10 @@ impl RoundsInMemory {
     pub(super) fn check_last(&mut self) -> Result<(), Contradiction> {
         let (index, round) = (&self.compiled.index, self.number() - 1);
         let layout = &index.layout;
-        let mut random = ChaCha8Rng::seed_from_u64(SEED + u64::from(round));
+        let mut rng = random::seeded(SEED + u64::from(round));
         let all = index.places();
-        let mut places: Vec<Place> = (0..SAMPLE).filter_map(|_| index.nth_place(random.next_u64() % all)).collect();
+        let mut places: Vec<Place> =
+            (0..SAMPLE).filter_map(|_| index.nth_place(random::below(&mut rng, all))).collect();
         // The last place of each class has the highest addresses on a card.
         let ends = layout.classes.iter().scan(0, |end, class| {
             *end += class.places();
@@ -57,15 +58,15 @@ impl RoundsInMemory {
         });
         places.extend(ends.filter_map(|place| index.nth_place(place)));
         if let Some(found) = self.history.get(round as usize) {
-            places.extend(drawn(layout, &found.wins, &mut random));
-            places.extend(drawn(layout, &found.losses, &mut random));
+            places.extend(drawn(layout, &found.wins, &mut rng));
+            places.extend(drawn(layout, &found.losses, &mut rng));
         }
         if round == 1 {
             // Some groups have no wins, so more are drawn than needed.
             let wins = (0..8 * SAMPLE).filter_map(|_| {
-                let (class, group) = self.groups[below(&mut random, self.groups.len())];
+                let (class, group) = self.groups[below(&mut rng, self.groups.len())];
                 let wins = SparseBits::packed(&self.wins_of(class, group), &layout.classes[class], group);
-                drawn_in(layout, (class, group), &wins, &mut random)
+                drawn_in(layout, (class, group), &wins, &mut rng)
             });
             places.extend(wins.take(SAMPLE));
         }
@@ -88,17 +89,17 @@ impl RoundsInMemory {
     }
 }
 
-/// A number below another.
-fn below(random: &mut ChaCha8Rng, end: usize) -> usize {
-    (random.next_u64() % end as u64) as usize
+/// An index below a length.
+fn below(rng: &mut ChaCha8Rng, length: usize) -> usize {
+    random::below(rng, length as u64) as usize
 }
 
 /// Places drawn from what a round found: for each, a group is drawn evenly, then one of its blocks, then a bit.
-fn drawn(layout: &Layout, found: &Changes, random: &mut ChaCha8Rng) -> Vec<Place> {
+fn drawn(layout: &Layout, found: &Changes, rng: &mut ChaCha8Rng) -> Vec<Place> {
     let groups = found.groups();
     let draw = |_| {
-        let &(class, group) = groups.get(below(random, groups.len().max(1)))?;
-        drawn_in(layout, (class, group), &found.groups[class][group], random)
+        let &(class, group) = groups.get(below(rng, groups.len().max(1)))?;
+        drawn_in(layout, (class, group), &found.groups[class][group], rng)
     };
     (0..SAMPLE).filter_map(draw).collect()
 }
@@ -108,11 +109,11 @@ fn drawn_in(
     layout: &Layout,
     (class, group): (usize, usize),
     found: &SparseBits,
-    random: &mut ChaCha8Rng,
+    rng: &mut ChaCha8Rng,
 ) -> Option<Place> {
     let at = &layout.classes[class];
-    let (number, changed) = found.blocks().nth(below(random, found.count().max(1)))?;
-    let mut ordinal = below(random, changed.count_bits() as usize);
+    let (number, changed) = found.blocks().nth(below(rng, found.count().max(1)))?;
+    let mut ordinal = below(rng, changed.count_bits() as usize);
     let (placement, set) = (group * at.group + number / at.sets, number % at.sets);
     for (row, bytes) in changed.rows() {
         let bits = count_bits(bytes) as usize;

@@ -12,8 +12,8 @@ use super::space::changes::{Changes, SparseBits};
 use super::space::index::{Index, Place};
 use super::space::layout::{Block, Layout};
 use super::space::sets::GroupValues;
-use crate::retrograde::Value;
 use crate::rules::{self, Color, Game};
+use crate::value::Value;
 
 /// Solves a game. `each` is called after rounds as [`RoundsInMemory::run`] says.
 pub fn solve(game: Game, options: Options, each: &(dyn Fn(Round) + Sync)) -> Box<dyn Solved> {

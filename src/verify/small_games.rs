@@ -12,7 +12,8 @@ use crate::games::hoshigaki::{
 use crate::games::nim::Piles;
 use crate::games::waribashi::{self, Player, SelfAttack, Solved, Waribashi};
 use crate::games::wythoff;
-use crate::retrograde::{After, Game, Graph, Value, validate};
+use crate::retrograde::{After, Game, Graph, validate};
+use crate::value::Value;
 
 const WARIBASHI: &str = "article on waribashi (割りばし)";
 const NIM: &str = "article on three-pile nim (三山崩し) in R";

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, ensure};
+use dovemate::Value;
 use dovemate::ask::Asker;
-use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game};
 use rayon::prelude::*;
 

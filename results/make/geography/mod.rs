@@ -36,7 +36,8 @@
 
 use std::collections::HashMap;
 
-use dovemate::retrograde::{self, After, End, Graph, Value};
+use dovemate::Value;
+use dovemate::retrograde::{self, After, End, Graph};
 use dovemate::rules::{Board, Code, Color, Game, Outcome};
 
 /// Which boards a rule treats as the same.

@@ -15,9 +15,11 @@ use crate::cli::options::rules::{RuleArguments, words};
 use crate::cli::options::tdl_file::check_sidecar_may_be_written;
 use crate::cli::options::threads::ThreadArguments;
 use dovemate::count::Category;
-use dovemate::count::list::{self, Listing};
+use dovemate::count::list::Listing;
+use dovemate::random::sample;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
+use dovemate::shapes::read_shape;
 use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
 
 /// List every mate or win in one exactly once, or a sample.
@@ -158,8 +160,8 @@ fn listing(arguments: &Arguments) -> Result<Listing, Failure> {
     let Some(text) = &arguments.shape else {
         return Ok(Listing::new(category, &arguments.doves, rules));
     };
-    let shape = list::read_shape(text)
-        .map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
+    let shape =
+        read_shape(text).map_err(|error| Failure::Usage(format!("--shape '{}': {error}", text.escape_debug())))?;
     if !arguments.doves.contains(&shape.doves()) {
         let (text, doves) = (text.escape_debug(), shape.doves());
         let message = format!("--shape '{text}' holds {doves} doves, which --doves leaves out");
@@ -179,7 +181,7 @@ fn draw(listing: &Listing, k: u64, arguments: &Arguments) -> Result<Vec<Code>, F
         let message = format!("--sample {k}: there are {there_are} {}", described(arguments));
         return Err(Failure::Usage(message));
     }
-    Ok(ranks.locate(&list::sample(total, k, arguments.seed)))
+    Ok(ranks.locate(&sample(total, k, arguments.seed)))
 }
 
 impl Positions<'_> {

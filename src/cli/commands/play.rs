@@ -22,11 +22,11 @@ use crate::cli::options::game_file::read_record;
 use crate::cli::options::input;
 use crate::cli::options::parse::{level, number, player};
 use crate::cli::options::tablebase::TableArguments;
+use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
 use dovemate::ask::{Asker, Ground, Ranked, Ranking, Worth, texts};
 use dovemate::picture::terminal;
-use dovemate::retrograde::Value;
 use dovemate::rules::{Action, Board, Code, Color, Game};
 use dovemate::search::estimate::SCALE;
 

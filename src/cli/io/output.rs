@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::stdout::is_stdout_closed;
-use dovemate::solve::files::archive::Content;
-use dovemate::solve::files::whole::{WholeFile, fill, names_a_folder};
-pub use dovemate::solve::files::whole::{remove_unfinished_files, resolved};
+use dovemate::files::Content;
+use dovemate::files::{WholeFile, fill, names_a_folder};
+pub use dovemate::files::{remove_unfinished_files, resolved};
 
 /// An output file: opened before the work begins, put in place only when complete.
 pub struct OutputFile {

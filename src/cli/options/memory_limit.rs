@@ -2,8 +2,8 @@
 
 use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
+use dovemate::Value;
 use dovemate::digits::counted;
-use dovemate::retrograde::Value;
 use dovemate::rules::Game;
 use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
 

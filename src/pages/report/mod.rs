@@ -16,12 +16,13 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 use crate::count::Category;
-use crate::count::list::{self, Listing};
+use crate::count::list::Listing;
 use crate::count::published;
 use crate::count::tally::{ALL_DOVES, Comparison, Tally};
 use crate::digits::{cpu_threads, grouped};
 use crate::pages::{document, image_url};
 use crate::picture::svg::Picture;
+use crate::random::sample;
 use crate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
 use crate::run;
 use crate::shapes::positions::{Convention, PositionRow};
@@ -95,7 +96,7 @@ impl Samples {
             let [listed, counted] = [total, row.positions].map(grouped);
             return Err(format!("{listed} mates with {} doves are listed, but {counted} were counted", row.doves));
         }
-        let codes = ranks.locate(&list::sample(total, k.min(total), seed));
+        let codes = ranks.locate(&sample(total, k.min(total), seed));
         let boards = codes.into_iter().map(|code| code.board().expect("a listing has boards only")).collect();
         Ok(Some(Samples { doves: row.doves, total, seed, boards }))
     }

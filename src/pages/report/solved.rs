@@ -7,10 +7,10 @@ use crate::ask::{Asker, Limits, Line, texts};
 use crate::digits::grouped;
 use crate::pages::image_url;
 use crate::picture::svg::Picture;
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
 use crate::solve::solved::Solution;
 use crate::solve::{Longest, Options, solve};
+use crate::value::Value;
 
 /// The greatest number of kinds for which all games with equal dove sets are solved.
 const KINDS: u32 = 2;

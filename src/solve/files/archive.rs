@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::digits::grouped;
+use crate::files::{Content, WholeFile};
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use crate::solve::space::word::PADDING;
 
@@ -278,11 +279,17 @@ impl Hashing<'_> {
     }
 }
 
-/// Writes the content of a file.
-pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
-
 /// Creates a file at a path, whole or not at all.
 pub type Create<'a> = &'a dyn Fn(&Path, Content<'_>) -> Result<(), TableError>;
+
+/// Makes a file, whole or not at all.
+///
+/// # Errors
+/// If it cannot be written, or what it is made from cannot be read.
+pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
+    let written = WholeFile::open(path).and_then(|file| file.finish(content));
+    written.map_err(|error| error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error)))
+}
 
 /// Writes an archive with the frames that `next` returns until it returns `None`. `next` is told how many bytes the
 /// file has so far, index and trailer included. Returns the file's size and BLAKE3.

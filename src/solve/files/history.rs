@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::archive::TableError;
 use super::journal::{Journal, WinOrLoss};
 use super::keep::{Keep, entries};
-use crate::retrograde::Value;
 use crate::solve::rounds::round::is_last;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::Changes;
 use crate::solve::space::index::Place;
 use crate::solve::space::sets::GroupValues;
+use crate::value::Value;
 
 /// The finished rounds of a part.
 pub(crate) struct History {

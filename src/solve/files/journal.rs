@@ -26,7 +26,6 @@ use super::keep::{Dropped, Keep};
 use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
 use crate::digits::grouped;
-use crate::retrograde::Value;
 use crate::rules::Game;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
@@ -35,6 +34,7 @@ use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::sets::GroupValues;
+use crate::value::Value;
 
 /// The folder with the rounds of all parts, in the folder of a game.
 pub const ROUNDS: &str = "rounds";

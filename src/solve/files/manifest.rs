@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::retrograde::Value;
 use crate::rules::{Color, DoveSet, Game, Rules};
 use crate::solve::solved::{Longest, Row};
+use crate::value::Value;
 
 /// The name of a dove set in names of files.
 pub(super) fn set_name(set: DoveSet) -> String {

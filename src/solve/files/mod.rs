@@ -14,4 +14,3 @@ pub(crate) mod sealed;
 pub(crate) mod snapshot;
 pub(crate) mod spill;
 pub mod tables;
-pub mod whole;

@@ -60,7 +60,6 @@ use super::keep::Keep;
 use super::manifest::{FileEntry, LongestEntry, RowEntry, set_name};
 use super::sealed;
 use super::snapshot::SnapshotFiles;
-use crate::retrograde::Value;
 use crate::rules::{self, Color, Game, Rules};
 use crate::shapes::canonical::shapes;
 use crate::solve::rounds::counts::{by_shape, counted};
@@ -71,6 +70,7 @@ use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::index::{Index, Place};
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::sets::GroupValues;
+use crate::value::Value;
 
 pub use super::archive::{MANIFEST, TableError, VERSION};
 pub use super::manifest::folder_name;

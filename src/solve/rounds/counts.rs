@@ -5,7 +5,6 @@
 
 use rayon::prelude::*;
 
-use crate::retrograde::Value;
 use crate::shapes::Shape;
 use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Row, Solution};
@@ -13,6 +12,7 @@ use crate::solve::space::changes::{Changed, Changes, count_bits};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::Layout;
 use crate::solve::space::win_bits::WinBits;
+use crate::value::Value;
 
 /// Bits by mover and shape, counted on every boss placement.
 pub struct Counts {

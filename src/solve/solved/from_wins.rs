@@ -3,8 +3,8 @@
 //! A position that is not won is lost if every action loses outright or leads to a win of the opponent; otherwise it is
 //! drawn. So the set of wins says who wins everywhere, but not how soon.
 
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game, Outcome};
+use crate::value::Value;
 
 /// The value of a position without its distance: a win is *win in 1* if an action wins at once and otherwise *win in
 /// 0*; a loss is *lose in 0*.

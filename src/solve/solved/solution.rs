@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
-use crate::retrograde::Value;
 use crate::rules::Color;
+use crate::value::Value;
 
 /// The number of positions with one value.
 ///

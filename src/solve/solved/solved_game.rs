@@ -1,10 +1,10 @@
 //! A solved game that can be asked for values, wherever they are.
 
 use super::Solution;
-use crate::retrograde::Value;
 use crate::rules::{Board, Color, Game};
 use crate::solve::space::layout::Layout;
 use crate::solve::space::sets::GroupValues;
+use crate::value::Value;
 
 /// A position with the greatest distance of its game.
 ///

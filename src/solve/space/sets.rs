@@ -18,7 +18,7 @@
 use super::changes::{self, MANY_ROWS, SparseBits};
 use super::layout::Class;
 use super::word::Word;
-use crate::retrograde::Value;
+use crate::value::Value;
 
 /// The dimensions that determine the encoding of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

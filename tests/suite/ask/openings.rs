@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crate::common::program::dovemate;
 use crate::common::random_numbers;
+use dovemate::Value;
 use dovemate::ask::openings::{Openings, OpeningsError};
 use dovemate::ask::{Asker, FromTables, Limits, Source, Values, Worth};
-use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Code, Color, Game, Rules};
 use dovemate::search::{Position, Search};
 use proptest::prelude::RngExt;

@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::geography::{Geography, Ruled, Sameness, Verdict, barred_win};
 use crate::common::{random_board, random_numbers};
+use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
 use dovemate::games::doves::Solved;
-use dovemate::retrograde::{Graph, Value};
+use dovemate::retrograde::Graph;
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use dovemate::search::{Position, Search};
 use dovemate::solve::{Options, solve};

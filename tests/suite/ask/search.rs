@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::common::{random_board, random_board_in, random_numbers};
+use dovemate::Value;
 use dovemate::count::reference::{Verdict, verdict};
-use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};
 use dovemate::search::{Position, Search};
 use proptest::prelude::RngExt;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::{Asker, Draw, Ground, Limits, Values, Worth};
-use dovemate::retrograde::Value;
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use dovemate::search::Position;
 use dovemate::search::estimate::{Model, ModelError, VERSION};

@@ -8,9 +8,10 @@ use std::sync::OnceLock;
 
 use crate::common;
 use dovemate::count::Category;
-use dovemate::count::list::{Listing, sample};
+use dovemate::count::list::Listing;
 use dovemate::count::reference::{self, Verdict, verdict};
 use dovemate::count::tally::ALL_DOVES;
+use dovemate::random::sample;
 use dovemate::rules::{Board, BothSurrounded, Cell, Code, Color, Dove, Kind, Rules};
 use dovemate::shapes::{BossPlacement, Shape};
 use proptest::prelude::RngExt;

@@ -5,13 +5,15 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::common::unwatched::Unwatched;
-use dovemate::count::list::{Listing, ShapeError, read_shape, sample};
+use dovemate::count::list::Listing;
 use dovemate::count::reference::{self, Verdict};
 use dovemate::count::tally::ALL_DOVES;
 use dovemate::count::{Category, Method, Question, decide};
+use dovemate::random::sample;
 use dovemate::rules::{BothSurrounded, Code, Color, Rules};
 use dovemate::run::{self, Backend, Job};
 use dovemate::shapes::{BossPlacement, Shape};
+use dovemate::shapes::{ShapeError, read_shape};
 use dovemate::tdl::{Reader, Sidecar, Sorter, TdlError};
 use rayon::prelude::*;
 use tokyodoves::collections::board_set::RawBoardSet;

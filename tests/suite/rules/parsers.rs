@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use crate::common;
 use dovemate::count::Category;
-use dovemate::count::list::read_shape;
 use dovemate::count::tally::read_doves;
 use dovemate::rules::{Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules};
+use dovemate::shapes::read_shape;
 use dovemate::tdl::{Reader, Sorter};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

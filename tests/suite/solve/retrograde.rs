@@ -1,7 +1,8 @@
 //! The solver for any finite game: against a naive fixed point on random graphs with cycles, on tic-tac-toe, and
 //! whether the validator finds errors.
 
-use dovemate::retrograde::{After, End, Game, Graph, Value, lost_positions, validate};
+use dovemate::Value;
+use dovemate::retrograde::{After, End, Game, Graph, lost_positions, validate};
 use proptest::prelude::*;
 
 /// A game that is only a graph, with a given result for each position without actions.

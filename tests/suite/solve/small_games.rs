@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dovemate::Value;
 use dovemate::games::hoshigaki::{Case, Condition, Numbered, Position, Version, decide_strategy};
 use dovemate::games::nim::{Piles, is_lost_by_bouton};
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
 use dovemate::games::wythoff;
-use dovemate::retrograde::{After, End, Game, Graph, NoGrundyNumbers, Value, mex, validate};
+use dovemate::retrograde::{After, End, Game, Graph, NoGrundyNumbers, mex, validate};
 
 /// Nim.
 struct Nim {

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::common::unwatched::Unwatched;
 use assert_cmd::Command;
+use dovemate::Value;
 use dovemate::count::{Category, Method};
 use dovemate::games::doves::{self, Position};
-use dovemate::retrograde::Value;
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::count::game;
 use dovemate::solve::actions::block_actions::CompiledGame;
@@ -177,11 +177,7 @@ impl Solved for Lying {
     fn rounds(&self) -> u32 {
         self.honest.rounds()
     }
-    fn value(
-        &self,
-        board: &dovemate::rules::Board,
-        mover: dovemate::rules::Color,
-    ) -> Option<dovemate::retrograde::Value> {
+    fn value(&self, board: &dovemate::rules::Board, mover: dovemate::rules::Color) -> Option<dovemate::Value> {
         let (wrong, wrong_mover) = self.honest.position(self.place).unwrap();
         let game = self.game();
         let is_wrong = match self.one_board {
@@ -189,7 +185,7 @@ impl Solved for Lying {
             false => Position::of(&game, board, mover) == Position::of(&game, &wrong, wrong_mover),
         };
         let value = self.honest.value(board, mover)?;
-        Some(if is_wrong { dovemate::retrograde::Value::Win(7) } else { value })
+        Some(if is_wrong { dovemate::Value::Win(7) } else { value })
     }
     fn longest(&self) -> Option<dovemate::solve::Longest> {
         self.honest.longest()

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use dovemate::retrograde::Value;
+use dovemate::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::check::check_near;

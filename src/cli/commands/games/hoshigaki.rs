@@ -10,11 +10,12 @@ use crate::cli::io::failure::Failure;
 use crate::cli::io::memory;
 use crate::cli::io::text_table::grouped;
 use crate::cli::options::parse::number;
+use dovemate::Value;
 use dovemate::games::hoshigaki::{
     Condition, Decided, Hoshigaki, Numbered, Position, Version, decide_equal_piles, decide_equal_piles_corrected,
     decide_formula, decide_strategy,
 };
-use dovemate::retrograde::{Value, validate};
+use dovemate::retrograde::validate;
 
 /// Roughly the number of bytes for each position of a graph, without its successors.
 const POSITION_BYTES: u128 = 220;

@@ -10,8 +10,9 @@ use super::results::{Files, stdout};
 use crate::cli::io::failure::Failure;
 use crate::cli::io::output::{OutputFile, check_distinct};
 use crate::cli::options::parse::number;
+use dovemate::Value;
 use dovemate::games::waribashi::{Player, SelfAttack, Solved, Waribashi};
-use dovemate::retrograde::{Value, validate};
+use dovemate::retrograde::validate;
 
 /// Waribashi (割りばし, chopsticks): the states and edges of its graph, who wins, and why.
 ///

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::execute::Done;
 use super::text::{Longer, start};
-use dovemate::retrograde::Value;
+use dovemate::Value;
 use dovemate::rules::{Color, Rules};
 use dovemate::solve::solved::{Row, Solution};
 

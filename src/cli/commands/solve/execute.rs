@@ -17,9 +17,9 @@ use dovemate::run::solve::{Job, OnGpu, Report};
 use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
 use dovemate::solve::by_parts::{ByParts, SMALL_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
+use dovemate::solve::files::archive;
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
-use dovemate::solve::files::whole;
 use dovemate::solve::space::layout::Layout;
 use dovemate::solve::{Options, Solved};
 
@@ -100,7 +100,7 @@ impl Execution<'_> {
     fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
         match prepare(self.folder(), &self.game, true) {
             Ok(of_game) if self.files.keep != Keep::Everything => {
-                Ok(self.by_parts(&of_game)?.settle(&whole::create)?)
+                Ok(self.by_parts(&of_game)?.settle(&archive::create)?)
             }
             _ => Ok(()),
         }
@@ -163,7 +163,7 @@ impl Execution<'_> {
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(groups(solved.layout()));
-        let written = tables::write(solved, of_game, tables::SHARD, &whole::create, &|| progress.advance(1));
+        let written = tables::write(solved, of_game, tables::SHARD, &archive::create, &|| progress.advance(1));
         progress.finish();
         written?;
         let has_distances = self.arguments.distances != Distances::None;
@@ -182,10 +182,10 @@ impl Execution<'_> {
             complain(format_args!("{game} does not fit in memory: who wins is kept in files, as with --distances 2"));
         }
         let show = |event| progress.show(event);
-        by_parts.solve(None, &whole::create, &show)?;
+        by_parts.solve(None, &archive::create, &show)?;
         let solving = started.elapsed();
         if self.files.writes_tables {
-            by_parts.write(&whole::create, &show)?;
+            by_parts.write(&archive::create, &show)?;
         }
         drop(by_parts);
         progress.finish();

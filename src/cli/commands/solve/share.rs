@@ -6,9 +6,9 @@ use super::plan::Files;
 use super::progress::FileProgress;
 use crate::cli::io::failure::Failure;
 use dovemate::solve::by_parts::ByParts;
+use dovemate::solve::files::archive;
 use dovemate::solve::files::journal::Shard;
 use dovemate::solve::files::tables::MANIFEST;
-use dovemate::solve::files::whole;
 
 /// A share of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Share {
             return Err(Failure::Usage(message));
         }
         let show = |event| progress.show(event);
-        if game.find(part, round, self.shard, &whole::create, &show)? {
+        if game.find(part, round, self.shard, &archive::create, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
         if game.unsolved()?.is_some() {
@@ -79,8 +79,8 @@ impl Share {
         // Several processes may get here; only one may write tables and remove the rounds.
         if number == 0 {
             match files.writes_tables {
-                true => game.write(&whole::create, &show)?,
-                false => game.settle(&whole::create)?,
+                true => game.write(&archive::create, &show)?,
+                false => game.settle(&archive::create)?,
             }
         }
         let is_solved = !files.writes_tables || of_game.join(MANIFEST).exists();

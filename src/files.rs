@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use super::archive::{Content, TableError};
+/// Writes the content of a file.
+pub type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
 /// Temporary files that an interrupt must remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -56,15 +57,6 @@ impl WholeFile {
         let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
-}
-
-/// Makes a file, whole or not at all.
-///
-/// # Errors
-/// If it cannot be written, or what it is made from cannot be read.
-pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
-    let written = WholeFile::open(path).and_then(|file| file.finish(content));
-    written.map_err(|error| error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error)))
 }
 
 /// Writes the content of an open file.

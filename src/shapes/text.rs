@@ -1,0 +1,68 @@
+//! Shapes read from text.
+
+use super::{Canonical, Cells, Shape, WINDOW};
+use crate::rules::{Dove, board_rows};
+
+/// Why a text is not a shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// Too many rows or columns.
+    #[error("it has {0} rows and {1} columns; a shape fits in 4×4, its rows joined by ';'")]
+    TooLarge(usize, usize),
+    /// A character that is neither a dove nor an empty cell.
+    #[error(
+        "row {row}, column {column}: '{}' is no cell; write x or a dove's letter where a dove stands, '-', '.' or a space where none does",
+        .letter.escape_debug()
+    )]
+    UnknownLetter {
+        /// Row of the text, from 1.
+        row: usize,
+        /// Column of the text, from 1.
+        column: usize,
+        /// The character.
+        letter: char,
+    },
+    /// Too few or too many cells.
+    #[error("it has {0} cell{s} with a dove; there are 2 to 12", s = if *_0 == 1 { "" } else { "s" })]
+    Count(u32),
+    /// A cell has no neighbour.
+    #[error("a dove on it would be isolated")]
+    Isolated,
+}
+
+/// Reads a shape: rows from the top, separated like those of a board ([`board_rows`]), with `-`, `.` or a space for an
+/// empty cell and `x` or the letter of a dove for a dove, in any translation, rotation or reflection. So a board text
+/// also names its shape.
+///
+/// # Errors
+/// If the text is not a shape.
+pub fn read_shape(text: &str) -> Result<Shape, ShapeError> {
+    let mut rows: Vec<Vec<bool>> = Vec::new();
+    for (row, cells) in (1..).zip(board_rows(text)) {
+        let is_dove = |(column, letter)| match letter {
+            '-' | '.' | ' ' => Ok(false),
+            'x' | 'X' => Ok(true),
+            _ if Dove::from_letter(letter).is_some() => Ok(true),
+            _ => Err(ShapeError::UnknownLetter { row, column, letter }),
+        };
+        rows.push((1..).zip(cells.chars()).map(is_dove).collect::<Result<_, _>>()?);
+    }
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if rows.len() > WINDOW as usize || columns > WINDOW as usize {
+        return Err(ShapeError::TooLarge(rows.len(), columns));
+    }
+    let mut cells: Cells = (0..)
+        .zip(&rows)
+        .flat_map(|(row, cells)| {
+            (0..).zip(cells).filter(|(_, dove)| **dove).map(move |(column, _)| WINDOW * row + column)
+        })
+        .collect();
+    if !(2..=12).contains(&cells.count()) {
+        return Err(ShapeError::Count(cells.count()));
+    }
+    while !cells.is_normal() {
+        let top_row_is_empty = cells.iter().all(|cell| cell >= WINDOW);
+        cells = Cells(cells.0 >> if top_row_is_empty { WINDOW } else { 1 });
+    }
+    Canonical::of(cells).map(Canonical::shape).ok_or(ShapeError::Isolated)
+}
