@@ -63,7 +63,7 @@ impl fmt::Display for Ending {
 pub struct Record {
     /// The dove sets and the rules.
     pub game: Game,
-    /// The names of the red and the green player, one line of text each.
+    /// The names of the red and the green player, one line of text each, without control characters.
     pub players: [String; 2],
     /// The board at the beginning.
     pub start: Board,
@@ -202,20 +202,24 @@ impl FromStr for Record {
         }
         let mut positions = vec![(record.start.clone(), record.to_move)];
         let mut last_line = line_of("start").unwrap_or(1);
+        // A number that no action has followed yet.
+        let mut numbered: Option<(usize, &str)> = None;
         for (line, word) in written {
             let (board, player) = positions.last().expect("there is a start");
             let player = *player;
             last_line = line;
             if let Some(number) = word.strip_suffix('.') {
-                let expected = record.actions.len() / 2 + 1;
-                if !record.actions.len().is_multiple_of(2) || number.parse() != Ok(expected) {
+                let expected = (record.actions.len() / 2 + 1).to_string();
+                if !record.actions.len().is_multiple_of(2) || number != expected || numbered.is_some() {
                     return Err(wrong(
                         line,
                         format!("'{}' is not the number of the next two actions", word.escape_debug()),
                     ));
                 }
+                numbered = Some((line, word));
                 continue;
             }
+            numbered = None;
             if ending_by_rules(&game, board, player) != Ending::Unfinished {
                 return Err(wrong(line, format!("'{}' comes after the end of the game", word.escape_debug())));
             }
@@ -226,6 +230,9 @@ impl FromStr for Record {
             };
             positions.push((after, player.opponent()));
             record.actions.push(action);
+        }
+        if let Some((line, word)) = numbered {
+            return Err(wrong(line, format!("no action follows '{word}'")));
         }
         let (board, player) = positions.last().expect("there is a start");
         let by_rules = ending_by_rules(&game, board, *player);
@@ -260,6 +267,9 @@ impl Record {
         }
         let rules = &mut self.game.rules;
         match key {
+            "red" | "green" if value.contains(char::is_control) => {
+                return Err(format!("the name '{}' has control characters; leave them out", value.escape_debug()));
+            }
             "red" => self.players[0] = value.to_owned(),
             "green" => self.players[1] = value.to_owned(),
             "red doves" => self.game.red = read::<DoveSet>(value)?,

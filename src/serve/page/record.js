@@ -1,6 +1,6 @@
 // A game as text: doc/game-file.md describes the format.
 
-import { ENDINGS, START, attempt, boardText, isDoveSet, isRepeated, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { COLORS, ENDINGS, START, attempt, boardText, isDoveSet, isRepeated, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
 
 const TITLE = "Tokyo Doves game, format 1";
 const KEYS = ["red", "green", "red doves", "green doves", "returns", "both surrounded", "start", "to move", "result"];
@@ -55,6 +55,7 @@ export function read(text) {
     }
     const [key, text] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     if (words.length || !KEYS.includes(key) || header[key]) return wrong(number, line.slice(0, 40));
+    if (COLORS.includes(key) && /\p{Cc}/u.test(text)) return wrong(number, key);
     // Spaces before a board might be meant as empty cells.
     if (key === "start" && /^(\s\s|[^\S ])/.test(line.slice(colon + 1))) return wrong(number, line.slice(0, 40));
     if (CHOICES[key]?.includes(text) === false || key.endsWith(" doves") && !isDoveSet(text)) return wrong(number, text);
@@ -73,8 +74,14 @@ export function read(text) {
   const texts = [];
   let [doves, mover] = [start.doves, first];
   const positions = [{ doves, mover }];
+  /** The line and the word of a number that no action has followed yet. */
+  let numbered = null;
   for (const [number, word] of words) {
-    if (texts.length % 2 === 0 && /^\d+\.$/.test(word) && Number(word.slice(0, -1)) === texts.length / 2 + 1) continue;
+    if (!numbered && word === `${texts.length / 2 + 1}.`) {
+      numbered = [number, word];
+      continue;
+    }
+    numbered = null;
     const typed = readAction(word, doves, mover);
     const { action } = typed && !resultOf(doves, mover, game) ? attempt(doves, typed.letter, typed.to, game) : {};
     if (!action) return wrong(number, word);
@@ -82,6 +89,7 @@ export function read(text) {
     [doves, mover] = [action.after, opponent(mover)];
     positions.push({ doves, mover });
   }
+  if (numbered) return wrong(...numbered);
   const byRules = resultText({ doves, mover }, game);
   const result = value("result", byRules);
   const isAllowed = result !== "draw by repetition" || isRepeated(positions);

@@ -385,6 +385,39 @@ fn games_are_written_and_read_back() {
     assert!(finished > 10, "only {finished} games came to their end");
 }
 
+/// A number stands before a pair or the last action, once; there, it may be left out.
+#[test]
+fn numbers_stand_where_they_count() {
+    let mut rng = random_numbers(11);
+    for plies in 0..8 {
+        let record = random_game(Game::default(), &mut rng, plies);
+        let text = record.to_string();
+        let (header, actions) = text.split_once("\n\n").unwrap_or((text.trim_end(), ""));
+        let actions: Vec<&str> = actions.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+        for place in 0..=actions.len() {
+            for number in ["0.", "1.", "2.", "3.", "4.", "5.", "01.", "+1.", "-1.", "1. 1.", "."] {
+                let mut words = actions.clone();
+                words.insert(place, number);
+                let is_right = place % 2 == 0 && place < actions.len() && number == format!("{}.", place / 2 + 1);
+                let edited = format!("{header}\n\n{}\n", words.join(" "));
+                assert_eq!(edited.parse::<Record>().is_ok_and(|read| read == record), is_right, "{edited}");
+            }
+        }
+    }
+}
+
+/// Names are shown on terminals.
+#[test]
+fn names_have_no_control_characters() {
+    for character in '\0'..='\u{ff}' {
+        for key in ["red", "green"] {
+            let text = format!("{TITLE}\n{key}: be{character}fore\n");
+            let is_read = text.parse::<Record>().is_ok();
+            assert_eq!(is_read, !character.is_control(), "{text:?}");
+        }
+    }
+}
+
 #[test]
 fn texts_that_are_no_game() {
     let cases = [
@@ -401,6 +434,11 @@ fn texts_that_are_no_game() {
         ("TITLE\nresult: draw by repetition\n+AS1", 2, "1 of 3 times"),
         ("TITLE\n\n1. +AS1\n2. +YS1", 4, "not the number"),
         ("TITLE\n\n1. +AS1 +aN2\n3. +YE1", 4, "not the number"),
+        ("TITLE\n\n1. 1. +AW1", 3, "'1.' is not the number"),
+        ("TITLE\n\n01. +AW1", 3, "'01.' is not the number"),
+        ("TITLE\n\n+1. +AW1", 3, "'+1.' is not the number"),
+        ("TITLE\n\n1. +AS1 +aN2\n2.\n", 4, "no action follows '2.'"),
+        ("TITLE\nred: a\u{1b}[2J", 2, "control characters"),
         ("TITLE\n+AS9", 2, "no legal action of red"),
         ("TITLE\n# why\n+AS1 -y", 3, "'y' is in hand"),
         ("TITLE\n+AS1\ngreen: me", 3, "after the actions"),
