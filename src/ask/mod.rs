@@ -22,9 +22,13 @@ pub use puzzle::{Puzzle, Puzzler};
 pub use rank::{Asker, Ground, Limits, Line, MAX_DRAWN, Ranking, texts};
 pub use ranked::{Ranked, Worth};
 
+use std::ops::RangeInclusive;
+
 use crate::games::doves::{Position, Solved};
 use crate::rules::{Board, Color};
 use crate::solve;
+use crate::solve::solved::Row;
+use crate::value::Value;
 
 /// Where values come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +66,11 @@ pub trait Values: Send + Sync {
     fn knows_all(&self) -> bool {
         false
     }
+
+    /// Whether a position with one of these numbers of doves may have this value, as far as is known.
+    fn may_have(&self, _: Value, _: &RangeInclusive<u32>) -> bool {
+        true
+    }
 }
 
 /// Values of a game that is solved elsewhere, in tables or in rounds.
@@ -79,6 +88,10 @@ impl<T: Values> Values for FromTables<T> {
     fn knows_all(&self) -> bool {
         self.0.knows_all()
     }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        self.0.may_have(value, doves)
+    }
 }
 
 /// The first of several sources that has an exact value, otherwise the first that has any.
@@ -93,6 +106,10 @@ impl Values for Vec<Box<dyn Values>> {
 
     fn knows_all(&self) -> bool {
         self.iter().any(|values| values.knows_all())
+    }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        self.iter().all(|values| values.may_have(value, doves))
     }
 }
 
@@ -114,6 +131,16 @@ impl Values for Box<dyn solve::Solved> {
 
     fn knows_all(&self) -> bool {
         self.is_whole() && self.knows_distances(self.game().most_doves())
+    }
+
+    /// Counts are by distance even where the distances of most positions are dropped.
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        let solution = self.solution();
+        let is_value = |row: &Row| match solution.has_distances {
+            true => row.value == value,
+            false => row.value.name() == value.name(),
+        };
+        !self.is_whole() || solution.rows().iter().any(|row| doves.contains(&row.doves) && is_value(row))
     }
 }
 

@@ -16,6 +16,7 @@
 //! | 32 | BLAKE3 of all that comes before |
 
 use std::io;
+use std::ops::RangeInclusive;
 
 use super::{Source, Values, Worth};
 use crate::rules::{Board, Color, Game};
@@ -195,12 +196,17 @@ impl Openings {
         let Place { block, row, bit } = self.index.place(board, mover)?;
         let class = &self.index.layout.classes[block.class];
         let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
-        let plies = |number: i16| u32::from(number.unsigned_abs()) - 1;
-        Some(match self.values[self.first[block.class]? + number] {
-            0 => Value::Draw,
-            number if number > 0 => Value::Win(plies(number)),
-            number => Value::Lose(plies(number)),
-        })
+        Some(of_number(self.values[self.first[block.class]? + number]))
+    }
+}
+
+/// The value that a number in the file stands for.
+fn of_number(number: i16) -> Value {
+    let plies = || u32::from(number.unsigned_abs()) - 1;
+    match number {
+        0 => Value::Draw,
+        1.. => Value::Win(plies()),
+        _ => Value::Lose(plies()),
     }
 }
 
@@ -211,5 +217,14 @@ impl Values for Openings {
 
     fn source(&self, board: &Board, mover: Color) -> Option<Source> {
         self.value(board, mover).map(|_| Source::Openings)
+    }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        let classes = self.index.layout.classes.iter().zip(&self.first);
+        *doves.end() > self.most_doves
+            || classes.filter(|(class, _)| doves.contains(&(class.slots + 2))).any(|(class, first)| {
+                let values = first.map_or(&[][..], |first| &self.values[first..][..class.places() as usize]);
+                values.iter().any(|&number| of_number(number) == value)
+            })
     }
 }

@@ -11,6 +11,7 @@
 //! positions, and testing one takes microseconds.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
@@ -49,6 +50,11 @@ impl<'a> Puzzler<'a> {
     /// searched.
     pub fn new(game: Game, values: Option<&'a dyn Values>, plies: u32, is_unique: bool) -> Puzzler<'a> {
         Puzzler { game, values, plies, is_unique }
+    }
+
+    /// Whether there may be such a win on boards with these numbers of doves. If not, the values say so.
+    pub fn is_possible(&self, doves: &RangeInclusive<u32>) -> bool {
+        self.values.is_none_or(|values| values.may_have(Value::Win(self.plies), doves))
     }
 
     /// The puzzle that a position makes, if it is one and the asker is not stopped. The asker must belong to this game.

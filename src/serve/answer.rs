@@ -95,6 +95,8 @@ struct PuzzleDocument {
     seed: u64,
     /// The number of positions drawn so far.
     drawn: u64,
+    /// Whether there may be such a puzzle; if not, the values say so.
+    possible: bool,
     puzzle: Option<FoundPuzzle>,
 }
 
@@ -207,7 +209,8 @@ impl<'v> Answerer<'v> {
         let mut draw = Draw::new(&game, doves, seed);
         let deadline = Instant::now() + time.max(Duration::from_millis(1));
         let (mut drawn, mut found) = (0, None);
-        while found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline) {
+        let possible = puzzler.is_possible(doves);
+        while possible && found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline) {
             let (board, mover) = draw.position();
             drawn += 1;
             if drawn > skipped {
@@ -224,7 +227,7 @@ impl<'v> Answerer<'v> {
             line: texts(&puzzle.board, &puzzle.line),
         });
         let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-        Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, puzzle }))
+        Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
     }
 }
 

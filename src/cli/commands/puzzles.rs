@@ -93,6 +93,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
     let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
     let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
+    if !puzzler.is_possible(&doves) {
+        return Err(Failure::Failed(anyhow::anyhow!(
+            "of all positions with {} doves there is no win in {}; try another number of plies, or another game",
+            numbers(&doves, " to "),
+            plies(arguments.plies)
+        )));
+    }
     let mut draw = Draw::new(&game, &doves, arguments.seed);
     let progress = Progress::of("puzzles found", arguments.quiet);
     progress.begin(u64::from(arguments.count));

@@ -49,7 +49,7 @@ class Server {
     return (await this.ask("play", { ...this.place(place), ...machine }, signal)).choice.action;
   }
 
-  /** A puzzle; null if none is found in a minute. `doves` is a number, or "any". */
+  /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any". */
   async puzzle(game, { plies, isUnique, doves }, seed, signal) {
     const end = performance.now() + PATIENCE;
     // Another seed goes on at once, whereas `skip` would first repeat the earlier draws.
@@ -57,7 +57,7 @@ class Server {
       const wanted = { plies, unique: isUnique ? "yes" : "no", seed: drawing, ...key(game) };
       if (doves !== "any") wanted.doves = doves;
       const answer = await this.ask("puzzle", wanted, signal);
-      if (answer.puzzle) return answer.puzzle;
+      if (answer.puzzle || !answer.possible) return answer.puzzle;
     }
     return null;
   }

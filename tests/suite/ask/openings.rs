@@ -1,6 +1,6 @@
 //! The openings in the program: against the tables of the same positions in `results/`, and against search.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::common::program::dovemate;
@@ -10,6 +10,7 @@ use dovemate::ask::openings::{Openings, OpeningsError};
 use dovemate::ask::{Asker, FromTables, Limits, Source, Values, Worth};
 use dovemate::rules::{Board, Code, Color, Game, Rules};
 use dovemate::search::{Position, Search};
+use dovemate::solve::{Options, solve};
 use proptest::prelude::RngExt;
 
 /// The whole game.
@@ -161,6 +162,36 @@ fn an_exact_value_goes_before_one_without_a_distance() {
     let full: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
     assert_eq!(sources.worth(&full, Color::Red), Some(Worth::Win), "the openings do not know it");
     assert_eq!(sources.source(&full, Color::Red), Some(Source::Tables));
+}
+
+/// What values say that no position has, none has; the search for puzzles rests on it.
+#[test]
+fn values_know_which_ones_occur() {
+    fn compare(values: &dyn Values, positions: impl Iterator<Item = (Board, Color)>) {
+        let (mut found, mut most_plies, mut most_doves) = (HashSet::new(), 0, 0);
+        for (board, mover) in positions {
+            let doves = board.doves().count() as u32;
+            let Some(Worth::Exact(value)) = values.worth(&board, mover) else { continue };
+            found.insert((value, doves));
+            (most_plies, most_doves) = (value.plies().unwrap_or(0).max(most_plies), doves.max(most_doves));
+        }
+        assert!(most_plies > 3);
+        for plies in 0..most_plies + 3 {
+            for value in [Value::Draw, Value::Win(plies), Value::Lose(plies)] {
+                for doves in (2..=most_doves).flat_map(|least| (least..=most_doves).map(move |most| least..=most)) {
+                    let occurs = doves.clone().any(|doves| found.contains(&(value, doves)));
+                    assert_eq!(values.may_have(value, &doves), occurs, "{value} with {doves:?} doves");
+                }
+            }
+        }
+    }
+    let openings = embedded(&game(true));
+    compare(&openings, openings.positions());
+    assert!(openings.may_have(Value::Win(32_000), &(2..=6)), "it is not known");
+    let solved = solve(Game::both("AY").expect("kinds"), Options { distances: true }, &|_| ());
+    let positions: Vec<(Board, Color)> = (0..solved.places()).filter_map(|place| solved.position(place)).collect();
+    let game = solved.game();
+    compare(&solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
 }
 
 /// Where puts lead out of the openings, the actions that stay within them do not decide the value of the position.

@@ -192,6 +192,11 @@ fn memory_is_named_as_it_is() {
 #[test]
 fn puzzles_that_do_not_exist_are_not_waited_for() {
     complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]), 1, &["no win in 3 plies"]);
+    // What the values of a game that is solved on the spot, or the openings, say is not looked for.
+    let no_win = "of all positions with 2 to 6 doves there is no win in 99 plies";
+    complains(&dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]), 1, &[no_win]);
+    let few = ["puzzles", "--plies", "3", "--doves", "2", "--quiet"];
+    complains(&dovemate(&few), 1, &["of all positions with 2 doves there is no win in 3 plies"]);
 }
 
 #[test]

@@ -241,6 +241,10 @@ fn games_and_boards_are_pasted() {
         ("red: a\nred: b\n", "Line 3: ‘red: b’ is wrong there."),
         ("\n2. +AW1\n", "Line 3: ‘2.’ is wrong there."),
         ("start:  b;B\n", "Line 2: ‘start:  b;B’ is wrong there."),
+        ("red: a\u{1b}b\n", "Line 2: ‘red’ is wrong there."),
+        ("\n1. 1. +AW1\n", "Line 3: ‘1.’ is wrong there."),
+        ("\n01. +AW1\n", "Line 3: ‘01.’ is wrong there."),
+        ("\n1. +AW1 +aN1W1\n2.\n", "Line 4: ‘2.’ is wrong there."),
     ] {
         paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
         assert_eq!(page.text("#notice"), sentence);
@@ -395,8 +399,12 @@ fn a_puzzle_is_drawn_and_solved() {
     page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
     page.reload();
     assert_eq!(page.value("document.querySelector('[data-set=doves]').value"), "6");
-    // A search that takes long, as there is no such puzzle, can be stopped.
+    // What the openings say cannot be is not looked for.
     set(&mut page, "[data-set=doves]", "2");
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
+    // Other games have no values here. A search that takes long, as there is no such puzzle, can be stopped.
+    page.open(&format!("{}#mode=puzzles&red=-&green=-", server.url));
+    page.until("document.querySelector('[data-do=stopPuzzle]')");
     page.click("[data-do=stopPuzzle]");
     page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");
     assert_eq!(page.text("#puzzle-status"), "");

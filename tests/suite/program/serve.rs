@@ -162,6 +162,11 @@ fn a_puzzle_is_one() {
     let (_, again) = server.ask(&format!("api/puzzle?plies=3&unique=yes&seed=7&seconds=2&skip={}", drawn - 1));
     assert_eq!(again, answer);
     assert_eq!(server.ask("api/puzzle?plies=4").0, 400);
+    // What the values say cannot be is not looked for.
+    start_from(&server, "openings");
+    let (status, answer) = server.ask("api/puzzle?plies=3&doves=2&seconds=2");
+    let said = [&answer["possible"], &answer["drawn"], &answer["puzzle"]];
+    assert_eq!((status, said), (200, [&json!(false), &json!(0), &json!(null)]));
     // As many doves as are asked for.
     for (doves, range) in [("6", 6..=6), ("4..5", 4..=5)] {
         let (_, answer) = server.ask(&format!("api/puzzle?plies=1&doves={doves}&seconds=2"));
