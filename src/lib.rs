@@ -69,8 +69,6 @@ pub mod explain;
 #[cfg(feature = "tables")]
 #[doc(hidden)]
 pub mod files;
-#[doc(hidden)]
-pub mod games;
 #[cfg(feature = "gpu")]
 #[doc(hidden)]
 pub mod gpu;
@@ -84,6 +82,8 @@ pub mod gpu {
     pub use description::{AdapterDescription, Selection, SelectionError};
     pub use error::GpuError;
 }
+#[doc(hidden)]
+pub mod literal;
 #[cfg(feature = "report")]
 #[doc(hidden)]
 pub mod pages;

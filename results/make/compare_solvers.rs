@@ -11,7 +11,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::games::doves;
+use dovemate::literal;
 use dovemate::rules::{DoveSet, Game, Rules};
 use dovemate::solve::{Options, solve};
 use rayon::prelude::*;
@@ -64,9 +64,9 @@ struct Compared {
 impl Compared {
     fn of(game: Game) -> Compared {
         let (fast, fast_time) = timed(|| solve(game, Options { distances: true }, &|_| {}));
-        let (literal, literal_time) = timed(|| doves::Solved::new(game));
+        let (literal, literal_time) = timed(|| literal::Solved::new(game));
         let (positions, values) = (literal.graph().positions(), literal.values());
-        let differs = |(position, value): &(&doves::Position, &_)| {
+        let differs = |(position, value): &(&literal::Position, &_)| {
             let (board, mover) = literal.as_played(**position);
             fast.value(&board, mover) != Some(**value)
         };

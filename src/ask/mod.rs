@@ -24,7 +24,7 @@ pub use ranked::{Ranked, Worth};
 
 use std::ops::RangeInclusive;
 
-use crate::games::doves::{Position, Solved};
+use crate::literal::{Position, Solved};
 use crate::rules::{Board, Color};
 use crate::solve;
 use crate::solve::solved::Row;

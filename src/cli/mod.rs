@@ -13,8 +13,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    adapters, bench, best, count, explain, games, list, play, positions, puzzles, report, serve, show, solve, svg,
-    verify,
+    adapters, bench, best, count, explain, list, play, positions, puzzles, report, serve, show, solve, svg, verify,
 };
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
@@ -55,7 +54,6 @@ enum Command {
     Play(play::Arguments),
     Serve(serve::Arguments),
     Report(report::Arguments),
-    Games(games::Arguments),
     #[cfg(feature = "packaging")]
     Completions(completions::Arguments),
     #[cfg(feature = "packaging")]
@@ -75,7 +73,6 @@ impl Command {
                 | Command::Play(_)
                 | Command::Serve(_)
                 | Command::Report(_)
-                | Command::Games(_)
         )
     }
 }
@@ -136,7 +133,6 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
-        Command::Games(arguments) => games::run(&arguments),
         #[cfg(feature = "packaging")]
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         #[cfg(feature = "packaging")]

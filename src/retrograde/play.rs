@@ -1,9 +1,28 @@
-//! Play that follows from values: the longest win or loss, and lines of best play.
+//! How play goes: whether it always ends, the longest win or loss, and lines of best play.
 
 use super::Graph;
+use super::solve::Predecessors;
 use crate::value::Value;
 
 impl<P> Graph<P> {
+    /// The positions in an order in which each comes after all of its successors; `None` if play can go in circles.
+    pub fn successors_first(&self) -> Option<Vec<usize>> {
+        let predecessors = Predecessors::of(self);
+        let mut open: Vec<usize> = (0..self.len()).map(|position| self.successors(position).len()).collect();
+        let mut order: Vec<usize> = (0..self.len()).filter(|&position| open[position] == 0).collect();
+        let mut next = 0;
+        while let Some(&position) = order.get(next) {
+            next += 1;
+            for &predecessor in predecessors.of_position(position) {
+                open[predecessor as usize] -= 1;
+                if open[predecessor as usize] == 0 {
+                    order.push(predecessor as usize);
+                }
+            }
+        }
+        (order.len() == self.len()).then_some(order)
+    }
+
     /// The first decided position with the greatest distance; `None` if all are drawn.
     pub fn longest(&self, values: &[Value]) -> Option<usize> {
         let plies = |&position: &usize| values[position].plies();

@@ -63,14 +63,14 @@ impl<P> Graph<P> {
 }
 
 /// The edges of a graph, reversed.
-struct Predecessors {
+pub(super) struct Predecessors {
     /// The start of each position's predecessors, and the end of the last one's.
     starts: Vec<usize>,
     positions: Vec<u32>,
 }
 
 impl Predecessors {
-    fn of<P>(graph: &Graph<P>) -> Predecessors {
+    pub(super) fn of<P>(graph: &Graph<P>) -> Predecessors {
         let mut starts = vec![0; graph.len() + 1];
         for position in 0..graph.len() {
             for &successor in graph.successors(position) {
@@ -94,7 +94,7 @@ impl Predecessors {
         Predecessors { starts, positions }
     }
 
-    fn of_position(&self, position: usize) -> &[u32] {
+    pub(super) fn of_position(&self, position: usize) -> &[u32] {
         &self.positions[self.starts[position]..self.starts[position + 1]]
     }
 }

@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use serde::Serialize;
 
 use crate::ask::level::Level;
-use crate::games::doves::{Position, Solved};
+use crate::literal::{Position, Solved};
 use crate::picture::svg;
 use crate::rules::{Color, Dove, Game, Kind};
 use crate::value::Value;

@@ -1,10 +1,9 @@
-//! The claims of the articles on Tokyo Doves and on four small games, and of this program, each with a machine check.
+//! The claims of the articles on Tokyo Doves, and of this program, each with a machine check.
 //!
 //! A check computes its result; the expected one is only compared with it. Everything that can be decided on shapes and
 //! cells alone is decided there, for all of them; nothing is sampled unless the claim says so.
 
 mod claim;
-pub mod small_games;
 
 use std::ops::RangeInclusive;
 
@@ -25,12 +24,7 @@ const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 pub use claim::{Claim, Finding, Setting, Verdict};
 use claim::{HERE, claim};
 
-/// All claims: those on Tokyo Doves, then those on the small games.
-pub fn claims() -> impl Iterator<Item = &'static Claim> {
-    CLAIMS.iter().chain(small_games::CLAIMS)
-}
-
-/// The claims on Tokyo Doves, each after those it builds on.
+/// The claims, each after those it builds on.
 pub const CLAIMS: &[Claim] = &[
     claim("positions, naive estimate", POSITIONS_ARTICLE, "closed form", |_| {
         Ok(Finding::equal(published::NAIVE_ESTIMATE, positions::naive_estimate()))

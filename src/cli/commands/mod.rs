@@ -8,7 +8,6 @@ pub mod best;
 pub mod completions;
 pub mod count;
 pub mod explain;
-pub mod games;
 pub mod list;
 #[cfg(feature = "packaging")]
 pub mod man;

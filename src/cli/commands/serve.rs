@@ -15,7 +15,7 @@ use crate::cli::options::ask;
 use crate::cli::options::game::GameArguments;
 use crate::cli::options::tablebase::TableArguments;
 use crate::cli::options::threads::ThreadArguments;
-use dovemate::games::doves::Solved;
+use dovemate::literal::Solved;
 use dovemate::serve::{LateValues, MAX_EMBEDDED, Site, export};
 
 /// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.

@@ -8,7 +8,6 @@
 //! browsers still draw them light or dark like the page.
 
 mod chart;
-mod games;
 mod solved;
 
 use std::fmt::Write;
@@ -114,7 +113,6 @@ impl Page {
                 (self.shapes())
                 (self.smallest())
                 (self.solved.section(|arguments| self.command(arguments)))
-                (games::section())
                 (self.how())
             }
         };

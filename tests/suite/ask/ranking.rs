@@ -8,7 +8,7 @@ use crate::common::{random_board, random_numbers};
 use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
-use dovemate::games::doves::Solved;
+use dovemate::literal::Solved;
 use dovemate::retrograde::Graph;
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use dovemate::search::{Position, Search};
@@ -215,7 +215,7 @@ fn positions_are_drawn_evenly() {
     let mut counts: HashMap<_, u32> = HashMap::new();
     for _ in 0..all.len() as u32 * each {
         let (board, mover) = draw.position();
-        *counts.entry(dovemate::games::doves::Position::of(&game, &board, mover)).or_default() += 1;
+        *counts.entry(dovemate::literal::Position::of(&game, &board, mover)).or_default() += 1;
     }
     let expected = f64::from(each);
     let square = |count: u32| (f64::from(count) - expected).powi(2) / expected;

@@ -200,9 +200,8 @@ fn help_is_short() {
     };
     let (first, others) = (names("To begin with:"), names("All other commands:"));
     assert_eq!(first, ["serve", "count", "best", "solve", "adapters"]);
-    assert!(others.len() > 10 && others.iter().any(|name| name == "games"), "{others:?}");
-    let games = ["waribashi", "nim", "wythoff", "hoshigaki", "doves"].map(|game| format!("games {game}"));
-    for command in first.into_iter().chain(others).chain(games) {
+    assert!(others.len() >= 10 && others.iter().any(|name| name == "verify"), "{others:?}");
+    for command in first.into_iter().chain(others) {
         let page = help(&format!("{command} --help"));
         assert!(page.starts_with(|letter: char| letter.is_uppercase()), "{command}: {page}");
         assert!(page.lines().count() <= 100, "{command}: {} lines", page.lines().count());

@@ -4,7 +4,6 @@ mod asking;
 mod board_page;
 mod docs;
 mod evidence;
-mod games;
 mod memory;
 mod process;
 mod refusals;

@@ -54,8 +54,6 @@ fn refusals_say_what_would_be_right() {
         ),
         ("solve --kinds A --tables t --share 2:1:1/2", 2, "one part only; leave the part out"),
         ("solve --kinds A --tables t --share 1:3/2", 2, "as in 7:2/8"),
-        ("games nim --piles 0 --max 3", 2, "write a whole number from 1 to 64"),
-        ("games hoshigaki 24", 2, "write piles and W, L or A"),
         #[cfg(feature = "packaging")]
         ("man nothing", 2, "there are count"),
     ] {

@@ -75,11 +75,11 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
     // Headless Chromium has no windows narrower than 500 pixels, which the style sheet still treats as a phone.
     for width in [1200, 500] {
         let seen = probe(browser, folder.path(), &page, width);
-        // Marks: positions with 2 to 12 doves, wins in one with 5 to 12, and one each in the legend. Pictures: 8 mates,
-        // one graph, and 24 of the longest win with its 23 actions.
+        // Marks: positions with 2 to 12 doves, wins in one with 5 to 12, and one each in the legend. Pictures: 8 mates
+        // and 24 of the longest win with its 23 actions.
         let expected = format!(
             "charts shown: 1; marks: 12 and 9; legend: true; headline: 4,779,515,952; rows: 11; total: {}; shapes: 10; \
-             solved games: 17; pictures: 33; wider than the window: false",
+             solved games: 17; pictures: 32; wider than the window: false",
             TOTALS.join(" ")
         );
         assert_eq!(seen, expected, "at {width} pixels");

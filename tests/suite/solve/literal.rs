@@ -1,7 +1,7 @@
 //! Tokyo Doves with fewer doves, solved by the literal rules.
 
 use dovemate::Value;
-use dovemate::games::doves::{Position, Solved};
+use dovemate::literal::{Position, Solved};
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::solved::Row;
 

@@ -2,6 +2,5 @@
 
 mod literal;
 mod retrograde;
-mod small_games;
 mod solver;
 mod tables;

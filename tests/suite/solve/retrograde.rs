@@ -2,7 +2,7 @@
 //! whether the validator finds errors.
 
 use dovemate::Value;
-use dovemate::retrograde::{After, End, Game, Graph, lost_positions, validate};
+use dovemate::retrograde::{After, End, Game, Graph, validate};
 use proptest::prelude::*;
 
 /// A game that is only a graph, with a given result for each position without actions.
@@ -75,6 +75,40 @@ proptest! {
         prop_assert_eq!(validate(&game, &graph, &values), Ok(()));
     }
 
+    /// A game has Grundy numbers unless play can go in circles or end drawn; these are as by definition, and 0 where the
+    /// player to move has lost.
+    #[test]
+    fn grundy_numbers_by_definition(mut game in graphs(), is_forward in any::<bool>(), is_decided in any::<bool>()) {
+        let goes_on = |position: usize, after: &After<usize>| match after {
+            After::Position(next) => !is_forward || *next > position,
+            After::End(end) => !is_decided || *end != End::Drawn,
+        };
+        for (position, actions) in game.actions.iter_mut().enumerate() {
+            actions.retain(|after| goes_on(position, after));
+        }
+        if is_decided {
+            game.without_action.iter_mut().filter(|end| **end == End::Drawn).for_each(|end| *end = End::Lost);
+        }
+        let graph = Graph::of(&game, (0..game.actions.len()).collect()).unwrap();
+        let Some(numbers) = graph.grundy_numbers() else {
+            let is_drawn = |number| graph.can_end(number, End::Drawn) || graph.without_action(number) == Some(End::Drawn);
+            prop_assert!(!is_forward || (0..graph.len()).any(is_drawn));
+            prop_assert!(!is_decided || graph.successors_first().is_none());
+            return Ok(());
+        };
+        for (position, actions) in game.actions.iter().enumerate() {
+            let number = |after: &After<usize>| match after {
+                After::Position(next) => numbers[*next],
+                After::End(end) => u32::from(*end == End::Lost),
+            };
+            let below: Vec<u32> = actions.iter().map(number).collect();
+            let is_over_and_won = actions.is_empty() && game.without_action[position] == End::Won;
+            let least = (0..).find(|number| !below.contains(number)).unwrap();
+            prop_assert_eq!(numbers[position], if is_over_and_won { 1 } else { least });
+            prop_assert_eq!(numbers[position] == 0, matches!(graph.values()[position], Value::Lose(_)));
+        }
+    }
+
     #[test]
     fn the_validator_catches_every_planted_value(game in graphs(), place in any::<prop::sample::Index>(), planted in values()) {
         let positions = game.actions.len();
@@ -140,11 +174,4 @@ fn tic_tac_toe_is_a_draw() {
     };
     assert_eq!(answered(4), Value::Draw);
     assert!([1, 2, 3, 5, 6, 7, 8].into_iter().all(|cell| matches!(answered(cell), Value::Win(_))));
-}
-
-/// The marks of 65 positions take two words; the rest of the second is no position.
-#[test]
-#[should_panic(expected = "there is no position 65")]
-fn a_position_beyond_the_last_cannot_be_marked() {
-    lost_positions(65, [], |position, unmarked| unmarked.mark(position + 1));
 }

@@ -8,12 +8,10 @@
 //! The boards come from [`Board::new`] and [`Code::invariant`] alone: of all ways to put the doves on the cells of a
 //! 4×4 window, those count whose code is their own invariant u64. That is exactly one image of each position.
 
-use std::cmp::Reverse;
-
 use rayon::prelude::*;
 
 use crate::retrograde::{self, After, End, Graph, validate};
-use crate::rules::{Action, Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
+use crate::rules::{Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
 use crate::solve::solved::{Row, Solution};
 use crate::value::Value;
 
@@ -221,42 +219,6 @@ impl Solved {
                 let recoloured = board.doves().map(|(dove, cell)| (Dove::new(dove.color.opponent(), dove.kind), cell));
                 (Board::new(recoloured).expect("colours make no difference to what is a board"), Color::Green)
             }
-        }
-    }
-
-    /// A line of best play: actions with the boards they lead to, until the game ends. The winner takes the quickest
-    /// win, the loser the slowest loss; of equally good actions, the one whose text comes first. Empty for a draw.
-    ///
-    /// # Panics
-    /// If the board with this player to move is not a position of the game.
-    pub fn best_line(&self, board: &Board, mover: Color) -> Vec<(Action, Board)> {
-        let value_of = |board: &Board, mover| {
-            self.value(Position::of(&self.game, board, mover)).expect("the board is a position of the game")
-        };
-        let mut line: Vec<(Action, Board)> = Vec::new();
-        let (mut board, mut mover) = (board.clone(), mover);
-        if value_of(&board, mover) == Value::Draw {
-            return line;
-        }
-        loop {
-            let worth = |after: &Board| match self.game.rules.outcome_of(after, mover) {
-                Outcome::Open => value_of(after, mover.opponent()).before(),
-                Outcome::Won => Value::Win(1),
-                Outcome::Drawn => Value::Draw,
-                Outcome::Lost => Value::Lose(1),
-            };
-            let actions = self.game.legal_actions(&board, mover);
-            let worths = actions.map(|(action, after)| (worth(&after), Reverse(action.text(&board)), action, after));
-            let best = worths.max_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-            let Some((_, _, action, after)) = best else {
-                return line;
-            };
-            let is_over = self.game.rules.outcome_of(&after, mover) != Outcome::Open;
-            line.push((action, after.clone()));
-            if is_over {
-                return line;
-            }
-            (board, mover) = (after, mover.opponent());
         }
     }
 
