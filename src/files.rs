@@ -1,10 +1,10 @@
-//! Files that appear whole or not at all.
+//! Files that appear whole or not at all, and folders.
 //!
 //! A file is written beside its target under a temporary name, and renamed when complete. It is locked while it is
 //! written, so a temporary file without a lock was left by a killed run, and the next run that writes there removes it.
 
 use std::fs::{File, Metadata};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -52,11 +52,35 @@ impl WholeFile {
         unfinished.retain(|other| other != self.temporary.path());
         self.temporary.persist(&self.path).map_err(|error| error.error)?;
         drop(unfinished);
-        // The new name must survive a power failure, too. If this fails, the file is in place all the same.
-        #[cfg(unix)]
-        let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
+        sync_folder(folder_of(&self.path));
         Ok(())
     }
+}
+
+/// Makes a folder, and those that it is in, unless they are there.
+///
+/// # Errors
+/// If one cannot be made.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    create_folder(folder_of(path))?;
+    match std::fs::create_dir(path) {
+        // Another process may have made it meanwhile.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_dir() => {}
+        made => made?,
+    }
+    sync_folder(folder_of(path));
+    Ok(())
+}
+
+/// Makes new names in a folder survive a power failure. If this fails, what they name is in place all the same.
+fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    #[cfg(not(unix))]
+    let _ = folder;
 }
 
 /// Writes the content of an open file.

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::lookup::{Lookup, LookupError};
+use crate::files::create_folder;
 use crate::gpu::Selection;
 use crate::rules::{Board, Color, Game};
 use crate::run::solve::Job;
@@ -166,7 +167,7 @@ impl SolvedGame {
     #[cfg(feature = "tables")]
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
         let folder = folder.as_ref().join(tables::folder_name(&self.game(), self.solution().has_distances));
-        std::fs::create_dir_all(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
+        create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
         tables::write(&*self.0, &folder, tables::SHARD, &archive::create, &|| {})
     }
 }

@@ -26,6 +26,7 @@ use super::keep::{Dropped, Keep};
 use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
 use crate::digits::grouped;
+use crate::files::create_folder;
 use crate::rules::Game;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
@@ -746,7 +747,7 @@ impl Journal {
 
     /// Creates the folder.
     pub fn prepare(&self) -> Result<(), TableError> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
+        create_folder(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
     }
 
     /// Removes all rounds.

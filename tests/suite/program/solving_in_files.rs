@@ -1,7 +1,7 @@
 //! Games solved with their rounds in files: killed at any moment, out of disk space, with little memory, or by many
 //! processes, they give the same bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -481,6 +481,60 @@ fn a_full_disk_stops_a_run_that_goes_on() {
     assert!(output.status.success(), "{}: {text}", output.status);
     assert!(text.contains("error: ") && text.contains("space") && text.contains("bytes"), "{text}");
     assert!(tables(&folder.path().join("copy"), FOLDER) == expected(&GAME, FOLDER), "other tables");
+}
+
+/// Whatever is made or renamed is synced in its folder before the run ends, so that its name survives a power failure.
+#[test]
+#[cfg(target_os = "linux")]
+fn new_names_are_synced_in_their_folders() {
+    let folder = TempDir::new().expect("a folder");
+    let there = folder.path().canonicalize().expect("it is there");
+    let calls = "trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync,fdatasync";
+    let mut command = Command::new("strace");
+    command.args([
+        "-f",
+        "-qq",
+        "-y",
+        "-z",
+        "-s",
+        "4096",
+        "-e",
+        calls,
+        "-e",
+        "signal=none",
+        "-o",
+        "calls",
+        PROGRAM,
+        "solve",
+        "--quiet",
+    ]);
+    command.args(["--kinds", "AY", "--no-return", "--tables", "new/nested/tables", "--distances", "4"]);
+    let output = command.current_dir(&there).output();
+    let Ok(calls) = fs::read_to_string(there.join("calls")) else {
+        return common::say_skipped("whether new names are synced, as there is no `strace` that may watch");
+    };
+    let output = output.expect("it has run");
+    assert!(output.status.success(), "{}", text(&output));
+    let mut unsynced = BTreeSet::new();
+    let (mut folders, mut files) = (0, 0);
+    for line in calls.lines() {
+        let (call, arguments) = line.split_once('(').expect("a call");
+        if call.ends_with("sync") {
+            let synced = arguments.split(['<', '>']).nth(1).expect("its path");
+            unsynced.retain(|path: &PathBuf| path.parent() != Some(Path::new(synced)));
+        } else {
+            let is_folder = call.contains("mkdir");
+            if is_folder {
+                folders += 1
+            } else {
+                files += 1
+            }
+            // The last path is the new one.
+            unsynced.insert(there.join(arguments.split('"').nth_back(1).expect("a path")));
+        }
+    }
+    assert!(folders >= 6 && files > 10, "{folders} folders, {files} files");
+    assert!(unsynced.is_empty(), "{unsynced:?}");
 }
 
 /// Where the system allows too few open files, a run stops with one line; where it allows more than the shell does, the

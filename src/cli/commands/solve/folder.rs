@@ -11,6 +11,7 @@ use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::output::OutputFile;
 use crate::cli::io::process;
 use crate::cli::options::tablebase::end;
+use dovemate::files::create_folder;
 use dovemate::rules::Game;
 use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::files::journal::ROUNDS;
@@ -86,7 +87,7 @@ fn is_begun(of_game: &Path) -> bool {
 /// Makes the folder of a game, checks that tables can be written there, and returns it.
 pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
     let of_game = of_game(folder, game, has_distances);
-    fs::create_dir_all(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
+    create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
     // Otherwise the first file would fail only after the game is solved.
     drop(OutputFile::open(&of_game.join(MANIFEST))?);
     process::goes_on_after_interrupt();
