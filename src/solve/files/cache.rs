@@ -1,8 +1,12 @@
-//! A cache of what was read from files.
+//! Caches of what was read from files: one for all threads, and one for each.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most groups that a thread holds for itself while it works on one, whether or not the shared cache still has
+/// them.
+pub const MAX_THREAD_GROUPS: usize = 64;
 
 /// A least-recently-used cache, bounded in bytes.
 pub struct Cache<K, V> {
@@ -115,43 +119,48 @@ impl<K: Copy + Eq + Hash, V> Held<K, V> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::convert::Infallible;
-    use std::sync::Arc;
+/// The groups that a thread has read while it works on one, so that it seldom needs the shared cache.
+pub struct ThreadCache<V> {
+    /// The groups of each class, up to the last one read.
+    classes: Vec<Vec<Option<Arc<V>>>>,
+    /// The number of groups held.
+    count: usize,
+}
 
-    use super::Cache;
+impl<V> Default for ThreadCache<V> {
+    fn default() -> ThreadCache<V> {
+        ThreadCache { classes: Vec::new(), count: 0 }
+    }
+}
 
-    /// What a cache does when the value of a key is asked for: whether it makes it, and from what.
-    fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {
-        let mut made = None;
-        let value = cache.renew(
-            key,
-            |_| 10,
-            |value| *value == current,
-            |before| {
-                made = Some(before.map(|before| *before));
-                Ok::<_, Infallible>(Arc::new(current))
-            },
-        );
-        assert_eq!(*value.expect("making cannot fail"), current);
-        made
+impl<V> ThreadCache<V> {
+    /// A group: the one held, or what `ask` returns.
+    #[inline]
+    pub fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
+        if self.at_hand(class, group).is_none() {
+            self.enter(class, group, ask());
+        }
+        self.classes[class][group].as_deref().expect("it has just been entered")
     }
 
-    #[test]
-    fn what_was_not_used_for_longest_goes_first() {
-        let cache = Cache::new(35);
-        for key in 0..3 {
-            assert_eq!(ask(&cache, key, 1), Some(None));
+    /// A group that is held.
+    #[inline]
+    pub fn at_hand(&self, class: usize, group: usize) -> Option<&V> {
+        self.classes.get(class)?.get(group)?.as_deref()
+    }
+
+    fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {
+        if self.count == MAX_THREAD_GROUPS {
+            *self = ThreadCache::default();
         }
-        assert_eq!(ask(&cache, 0, 1), None);
-        assert_eq!(ask(&cache, 3, 1), Some(None), "there is room for three");
-        assert_eq!(ask(&cache, 1, 1), Some(None), "1 was dropped");
-        assert_eq!(ask(&cache, 0, 1), None, "2 was dropped instead");
-        cache.resize(10);
-        assert_eq!(ask(&cache, 0, 2), Some(Some(1)), "the last one used stayed, and is renewed from what it was");
-        assert_eq!(ask(&cache, 3, 1), Some(None));
-        cache.clear();
-        assert_eq!(ask(&cache, 3, 1), Some(None));
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Vec::new);
+        }
+        let groups = &mut self.classes[class];
+        if groups.len() <= group {
+            groups.resize(group + 1, None);
+        }
+        groups[group] = Some(value);
+        self.count += 1;
     }
 }

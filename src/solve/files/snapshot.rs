@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError, VERSION};
+use super::cache::ThreadCache;
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{Dropped, entries, remove, round_of, snapshot_of};
 use super::manifest::folder_name;
-use super::spill::{FileFound, GroupWins, SpillCache, ThreadCache};
+use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solve::space::changes::{Changes, Form, SparseBits};
 use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
 use crate::solve::space::layout::{Block, Class, Layout, Part};

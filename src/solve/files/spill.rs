@@ -8,16 +8,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::TableError;
-use super::cache::Cache;
+use super::cache::{Cache, ThreadCache};
 use super::journal::{Journal, WinOrLoss};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::source::RoundResult;
-
-/// The most groups that a thread holds for itself while it works on one, whether or not the shared cache still has
-/// them.
-pub(in crate::solve) const MAX_THREAD_GROUPS: usize = 64;
 
 /// Round, kind of results, class and group.
 type Key = (u32, WinOrLoss, usize, usize);
@@ -94,52 +90,6 @@ impl SpillCache {
     /// Reports a failure to read since the last call: results based on it must not be trusted.
     pub fn check(&self) -> Result<(), TableError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
-    }
-}
-
-/// The groups that a thread has read while it works on one, so that it seldom needs the shared cache.
-pub struct ThreadCache<V> {
-    /// The groups of each class, up to the last one read.
-    classes: Vec<Vec<Option<Arc<V>>>>,
-    /// The number of groups held.
-    count: usize,
-}
-
-impl<V> Default for ThreadCache<V> {
-    fn default() -> ThreadCache<V> {
-        ThreadCache { classes: Vec::new(), count: 0 }
-    }
-}
-
-impl<V> ThreadCache<V> {
-    /// A group: the one held, or what `ask` returns.
-    #[inline]
-    pub fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
-        if self.at_hand(class, group).is_none() {
-            self.enter(class, group, ask());
-        }
-        self.classes[class][group].as_deref().expect("it has just been entered")
-    }
-
-    /// A group that is held.
-    #[inline]
-    pub fn at_hand(&self, class: usize, group: usize) -> Option<&V> {
-        self.classes.get(class)?.get(group)?.as_deref()
-    }
-
-    fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {
-        if self.count == MAX_THREAD_GROUPS {
-            *self = ThreadCache::default();
-        }
-        if self.classes.len() <= class {
-            self.classes.resize_with(class + 1, Vec::new);
-        }
-        let groups = &mut self.classes[class];
-        if groups.len() <= group {
-            groups.resize(group + 1, None);
-        }
-        groups[group] = Some(value);
-        self.count += 1;
     }
 }
 
@@ -228,35 +178,5 @@ impl RoundResult for FileFound<'_> {
 
     fn blocks(&self) -> usize {
         self.blocks
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-    use std::sync::Arc;
-
-    use super::{MAX_THREAD_GROUPS, ThreadCache};
-
-    /// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read again.
-    #[test]
-    fn groups_that_are_near_are_those_asked_for() {
-        let mut near = ThreadCache::default();
-        let asked = Cell::new(0);
-        let mut get = |class, group| {
-            let ask = || {
-                asked.set(asked.get() + 1);
-                Arc::new((class, group))
-            };
-            assert_eq!(*near.get(class, group, ask), (class, group));
-        };
-        for number in 0..3 * MAX_THREAD_GROUPS {
-            for _ in 0..2 {
-                get(number % 7, number / 2);
-            }
-            assert_eq!(asked.get(), number + 1);
-        }
-        get(0, 0);
-        assert_eq!(asked.get(), 3 * MAX_THREAD_GROUPS + 1, "it was let go of");
     }
 }

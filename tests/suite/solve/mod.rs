@@ -1,5 +1,7 @@
 //! Values: the solver, its tables, and retrograde analysis of any game.
 
+mod blocks;
+mod caches;
 mod literal;
 mod retrograde;
 mod solver;

@@ -1,0 +1,62 @@
+//! The caches of what was read from files.
+
+use std::cell::Cell;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use dovemate::solve::files::cache::{Cache, MAX_THREAD_GROUPS, ThreadCache};
+
+/// What a cache does when the value of a key is asked for: whether it makes it, and from what.
+fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {
+    let mut made = None;
+    let value = cache.renew(
+        key,
+        |_| 10,
+        |value| *value == current,
+        |before| {
+            made = Some(before.map(|before| *before));
+            Ok::<_, Infallible>(Arc::new(current))
+        },
+    );
+    assert_eq!(*value.expect("making cannot fail"), current);
+    made
+}
+
+#[test]
+fn what_was_not_used_for_longest_goes_first() {
+    let cache = Cache::new(35);
+    for key in 0..3 {
+        assert_eq!(ask(&cache, key, 1), Some(None));
+    }
+    assert_eq!(ask(&cache, 0, 1), None);
+    assert_eq!(ask(&cache, 3, 1), Some(None), "there is room for three");
+    assert_eq!(ask(&cache, 1, 1), Some(None), "1 was dropped");
+    assert_eq!(ask(&cache, 0, 1), None, "2 was dropped instead");
+    cache.resize(10);
+    assert_eq!(ask(&cache, 0, 2), Some(Some(1)), "the last one used stayed, and is renewed from what it was");
+    assert_eq!(ask(&cache, 3, 1), Some(None));
+    cache.clear();
+    assert_eq!(ask(&cache, 3, 1), Some(None));
+}
+
+/// Whatever was read and dropped before, `get` returns the right group; a group that is held is not read again.
+#[test]
+fn groups_that_are_near_are_those_asked_for() {
+    let mut near = ThreadCache::default();
+    let asked = Cell::new(0);
+    let mut get = |class, group| {
+        let ask = || {
+            asked.set(asked.get() + 1);
+            Arc::new((class, group))
+        };
+        assert_eq!(*near.get(class, group, ask), (class, group));
+    };
+    for number in 0..3 * MAX_THREAD_GROUPS {
+        for _ in 0..2 {
+            get(number % 7, number / 2);
+        }
+        assert_eq!(asked.get(), number + 1);
+    }
+    get(0, 0);
+    assert_eq!(asked.get(), 3 * MAX_THREAD_GROUPS + 1, "it was let go of");
+}
