@@ -20,6 +20,7 @@ use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::driver::RoundsInMemory;
+use dovemate::solve::space::layout::Layout;
 use dovemate::solve::space::win_bits::WinBits;
 use dovemate::solve::{self, Bounds, CpuEngine, Options, Solved};
 use rayon::prelude::*;
@@ -37,7 +38,7 @@ struct Gpu {
 /// A check. It panics if it fails, and returns details to print.
 type Check = fn(&Gpu) -> String;
 
-const CHECKS: [(&str, Check); 15] = [
+const CHECKS: [(&str, Check); 16] = [
     ("self_test", self_test),
     ("factored_equals_cpu", factored_equals_cpu),
     ("exhaustive_equals_cpu", exhaustive_equals_cpu),
@@ -53,6 +54,7 @@ const CHECKS: [(&str, Check); 15] = [
     ("solved_games_equal_cpu", solved_games_equal_cpu),
     ("what_does_not_fit_is_said_before", what_does_not_fit_is_said_before),
     ("an_owner_is_told_of_it", an_owner_is_told_of_it),
+    ("shared_memory_is_counted", shared_memory_is_counted),
 ];
 
 fn main() -> ExitCode {
@@ -567,6 +569,17 @@ fn an_owner_is_told_of_it(gpu: &Gpu) -> String {
     let last = measured.lines().last().expect("there are lines");
     for part in [&name[..], &driver[..], " | factored 2..5: CPU ", " | exhaustive 2..5: CPU ", ", GPU "] {
         assert!(last.contains(part), "{part} is not in the line for reports: {last}");
+    }
+    String::new()
+}
+
+/// A game that does not fit beside the CPU's part of it is refused where the GPU has no memory of its own.
+fn shared_memory_is_counted(gpu: &Gpu) -> String {
+    let layout = Layout::new(Game::both("AY").expect("kinds"));
+    let shares = gpu.description.is_software || gpu.description.kind == "integrated GPU";
+    for (room, fits) in [(0, false), (3 * layout.plane_bytes() - 1, false), (64 * layout.plane_bytes(), true)] {
+        let checked = card::check_shared(&gpu.adapters, gpu.description.index, &layout, room);
+        assert_eq!(checked.is_ok(), fits || !shares, "{room} bytes: {checked:?}");
     }
     String::new()
 }

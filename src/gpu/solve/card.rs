@@ -505,18 +505,6 @@ impl Card {
     pub fn most_read(&self, class: &Batch) -> u32 {
         (RESULT_WORDS / u64::from(class.rows * class.own_words)) as u32
     }
-
-    /// Loses the device.
-    #[cfg(test)]
-    pub fn lose(&self) {
-        self.device.device.destroy();
-    }
-
-    /// Makes every batch time out.
-    #[cfg(test)]
-    pub fn hang(&mut self) {
-        self.device.time_limit = Duration::ZERO;
-    }
 }
 
 impl Pipelines {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::answers::believed;
 use super::card::{Answer, Blocks, Card, Loaded, Stage, Task};
-use super::layout::Batch;
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
 use super::shaders::{AT_ONCE, NO_START, Rows, SAFE, SELF_LOST, STUCK};
 use super::shards::{Segment, Shards, blocks};
@@ -40,58 +40,7 @@ pub struct Engine {
     looked_at: Vec<u64>,
     /// The error that ended a round. It may have left batches in flight, so no further batch is sent.
     failure: Option<GpuError>,
-    #[cfg(test)]
-    tamper: Option<Tamper>,
-    /// The fault to inject, and its round.
-    #[cfg(test)]
-    lie: Option<(u32, Lie)>,
 }
-
-/// A fault that tests inject in a round.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lie {
-    /// The device is lost.
-    Lost,
-    /// Work is killed: a done mark is that of the batch before.
-    Killed,
-    /// Work times out.
-    Hangs,
-    /// A workgroup is marked as done but has not decided all its items.
-    Undone,
-    /// A position is reported whose bit is the last of the last class.
-    High,
-    /// Every block in which something is found has all positions of its first row set.
-    Wrong,
-}
-
-#[cfg(test)]
-impl Lie {
-    /// What is reported instead of some blocks.
-    fn about(self, compiled: &CompiledGame, mut new: NewBlocks) -> NewBlocks {
-        if self == Lie::Wrong {
-            let class = &compiled.index.layout.classes[new.class];
-            let all = u32::MAX >> (32 - class.width.min(32));
-            let size = new.words.len() / new.blocks.len();
-            new.words.iter_mut().step_by(size).for_each(|word| *word = all);
-        }
-        new
-    }
-}
-
-/// The last bit of the last class.
-#[cfg(test)]
-fn highest(compiled: &CompiledGame, is_win: bool) -> NewBlocks {
-    let class = compiled.index.layout.classes.len() - 1;
-    let at = &compiled.index.layout.classes[class];
-    let mut words = vec![0; super::shards::block_words(at) as usize];
-    *words.last_mut().expect("a block has rows") = 1 << ((at.width - 1) % 32);
-    NewBlocks { is_win, class, blocks: vec![(at.placements * at.sets - 1) as u32], words }
-}
-
-/// A change that tests make to an answer before it is checked.
-#[cfg(test)]
-pub(super) type Tamper = Box<dyn FnMut(&Card, Stage, &mut Answer) + Send>;
 
 /// The blocks that a stage examines.
 enum Scope {
@@ -158,13 +107,8 @@ impl Batches for Pass<'_> {
         self.pace().learn(flight.cost, elapsed);
     }
 
-    #[cfg_attr(not(test), expect(unused_mut, reason = "tests change answers"))]
-    fn take(&mut self, flight: Flight, serial: u32, mut answer: Answer) -> Result<(), GpuError> {
-        let (stage, engine) = (self.task.stage, &mut *self.engine);
-        #[cfg(test)]
-        if let Some(tamper) = &mut engine.tamper {
-            tamper(&engine.card, stage, &mut answer);
-        }
+    fn take(&mut self, flight: Flight, serial: u32, answer: Answer) -> Result<(), GpuError> {
+        let (stage, engine) = (self.task.stage, &*self.engine);
         self.counted += answer.counts.iter().map(|count| u64::from(count[0])).sum::<u64>();
         let class = engine.game.shards.segments[flight.segment].class;
         let of_class = &engine.game.classes[class];
@@ -196,10 +140,6 @@ impl Engine {
             has_early_losses: false,
             looked_at: vec![0; classes],
             failure: None,
-            #[cfg(test)]
-            tamper: None,
-            #[cfg(test)]
-            lie: None,
         }
     }
 
@@ -224,34 +164,6 @@ impl Engine {
     /// The card, for another game.
     pub(super) fn into_card(self) -> Card {
         self.card
-    }
-
-    /// The same engine with every answer passed through `tamper`.
-    #[cfg(test)]
-    pub(super) fn tampered(self, tamper: Tamper) -> Engine {
-        Engine { tamper: Some(tamper), ..self }
-    }
-
-    /// The same engine with a fault in a round.
-    #[cfg(test)]
-    pub(crate) fn lying(self, round: u32, lie: Lie) -> Engine {
-        Engine { lie: Some((round, lie)), ..self }
-    }
-
-    /// Prepares the fault of a round, if there is one.
-    #[cfg(test)]
-    fn begin_to_lie(&mut self, number: u32) -> Option<Lie> {
-        let lie = self.lie.filter(|&(round, _)| round == number).map(|(_, lie)| lie);
-        match lie {
-            Some(Lie::Lost) => self.card.lose(),
-            Some(Lie::Hangs) => self.card.hang(),
-            Some(Lie::Killed) => {
-                self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)));
-            }
-            Some(Lie::Undone) => self.tamper = Some(Box::new(|_, _, answer| answer.counts[0][1] += 1)),
-            Some(Lie::High | Lie::Wrong) | None => {}
-        }
-        lie
     }
 
     /// The measured bytes per second, read and written together, that the device's memory copies.
@@ -517,18 +429,7 @@ impl RoundEngine for Engine {
         let RoundsInMemory { wins, watch, history, .. } = rounds;
         let compiled = self.compiled.clone();
         let mut gathering = Gathering::new(&compiled, watch, (number == 1).then_some(wins));
-        #[cfg(test)]
-        let lie = self.begin_to_lie(number);
-        let result = self.stages(number, history.last(), &mut |new| {
-            #[cfg(test)]
-            let new = if let Some(lie) = lie { lie.about(&compiled, new) } else { new };
-            gathering.add(&new)
-        });
-        #[cfg(test)]
-        let result = result.and_then(|()| match lie {
-            Some(Lie::High) => gathering.add(&highest(&compiled, number.is_multiple_of(2))),
-            _ => Ok(()),
-        });
+        let result = self.stages(number, history.last(), &mut |new| gathering.add(&new));
         self.failure = result.as_ref().err().cloned();
         result.map(|()| gathering.finish())
     }
@@ -561,91 +462,6 @@ impl Work {
             (Work::Listed(range), Scope::Listed(lists)) => Blocks::Listed(&lists[class][range.clone()]),
             (Work::From(range), _) => Blocks::From(range.start, range.len() as u32),
             (Work::Listed(_), Scope::All) => unreachable!("a list comes from a scope with lists"),
-        }
-    }
-}
-
-/// What a batch has found, if the answer is valid: every workgroup has decided all its rows, every block that arrived
-/// is one of the batch and arrived once, no row has bits beyond its deals, and the bits of each workgroup's blocks are
-/// as many as it has counted.
-fn believed(
-    stage: Stage,
-    class: usize,
-    of_class: &Batch,
-    teams: u32,
-    blocks: Blocks,
-    serial: u32,
-    answer: Answer,
-) -> Result<NewBlocks, GpuError> {
-    let count = blocks.count();
-    let each = if stage == Stage::Ends { of_class.own_words } else { of_class.rows };
-    let workgroups = count.div_ceil(teams) as usize;
-    let mut done = 0;
-    for (place, &[_, decided, mark]) in answer.counts.iter().take(workgroups).enumerate() {
-        let items = each * teams.min(count - place as u32 * teams);
-        if mark == serial && decided != items {
-            return Err(GpuError::Undecided { items, decided });
-        }
-        done += usize::from(mark == serial);
-    }
-    if done != workgroups {
-        return Err(GpuError::Undone { undone: workgroups - done, slices: workgroups });
-    }
-    let nothing = NewBlocks { is_win: stage == Stage::Wins, class, blocks: Vec::new(), words: Vec::new() };
-    if matches!(stage, Stage::Ends | Stage::Add) {
-        return Ok(nothing);
-    }
-    let size = (of_class.rows * of_class.own_words) as usize;
-    let mut entries: Vec<&[u32]> = answer.found.chunks_exact(size + 1).collect();
-    entries.par_sort_unstable_by_key(|entry| entry[0]);
-    let garbled = |block: u32, reason| GpuError::Garbled { block, class, reason };
-    // The bits in each word of a row that belong to no deal.
-    let padding = |word: u32| {
-        let bits = of_class.width.saturating_sub(32 * word).min(32);
-        if bits == 32 { 0 } else { u32::MAX << bits }
-    };
-    let paddings: Vec<u32> = (0..of_class.own_words).map(padding).collect();
-    // For each block, its number of bits, and whether it has bits that belong to no deal.
-    let looked_at: Vec<(u32, bool)> = entries
-        .par_iter()
-        .map(|entry| {
-            let rows = entry[1..].iter().zip(paddings.iter().cycle());
-            rows.fold((0, false), |(bits, padded), (word, padding)| {
-                (bits + word.count_ones(), padded | (word & padding != 0))
-            })
-        })
-        .collect();
-    let mut left: Vec<u32> = answer.counts.iter().map(|count| count[0]).collect();
-    let mut numbers: Vec<u32> = Vec::with_capacity(entries.len());
-    for (entry, &(bits, padded)) in entries.iter().zip(&looked_at) {
-        let number = entry[0];
-        let place = match blocks {
-            Blocks::From(first, count) => number.checked_sub(first).filter(|&place| place < count),
-            Blocks::Listed(list) => list.binary_search(&number).ok().map(|place| place as u32),
-        };
-        let place = place.ok_or_else(|| garbled(number, "it is none of the batch"))?;
-        if numbers.last() == Some(&number) {
-            return Err(garbled(number, "it came twice"));
-        }
-        if padded {
-            return Err(garbled(number, "it has bits that are no deal's"));
-        }
-        let left = &mut left[(place / teams) as usize];
-        let rest = left.checked_sub(bits).filter(|_| bits > 0);
-        *left = rest.ok_or_else(|| garbled(number, "its bits are not those that were counted"))?;
-        numbers.push(number);
-    }
-    let mut words = vec![0; entries.len() * size];
-    words.par_chunks_exact_mut(size).zip(&entries).for_each(|(words, entry)| words.copy_from_slice(&entry[1..]));
-    match left.iter().position(|&left| left > 0) {
-        None => Ok(NewBlocks { blocks: numbers, words, ..nothing }),
-        Some(workgroup) => {
-            let place = workgroup as u32 * teams;
-            let number = match blocks {
-                Blocks::From(first, _) => first + place,
-                Blocks::Listed(list) => list[place as usize],
-            };
-            Err(garbled(number, "bits that were counted in it or beside it have not come"))
         }
     }
 }

@@ -1,69 +1,54 @@
-//! Incomplete or falsified answers are refused; runs where there is an adapter.
+//! Answers of batches that are incomplete or falsified are refused.
 
-use super::card::{Answer, Card, Stage};
-use super::*;
-use crate::gpu::{GpuError, testing};
-use crate::rules::{Game, Rules};
-use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::driver::RoundsInMemory;
-use crate::solve::{Bounds, Options};
+use super::answers::believed;
+use super::card::{Answer, Blocks, Stage};
+use super::layout::Batch;
+use crate::gpu::GpuError;
+
+/// The serial number of the batch.
+const SERIAL: u32 = 7;
 
 /// A change to an answer.
-type Lie = fn(&Card, &mut Answer);
+type Fault = fn(&mut Answer);
 
-/// An answer that is short, stale, undecided or has uncounted bits is refused, and so is everything after it.
+/// The answer to a batch of five blocks from block 10 on, two to a workgroup, each of three rows with six deals.
+fn answer() -> Answer {
+    let counts = vec![[4, 6, SERIAL], [4, 6, SERIAL], [0, 3, SERIAL]];
+    Answer { counts, found: vec![12, 1, 2, 3, 10, 0, 0, 7, 11, 1, 0, 0] }
+}
+
 #[test]
 fn answers_that_are_not_whole_are_refused() {
-    let Some((adapters, adapter)) = testing::adapter("answers_that_are_not_whole_are_refused") else { return };
-    let lies: [(&str, Lie); 9] = [
-        ("a workgroup has not decided all", |_, answer| answer.counts[0][1] -= 1),
-        ("the mark is an old one", |_, answer| answer.counts[0][2] = answer.counts[0][2].wrapping_sub(1)),
-        ("workgroups are missing", |_, answer| answer.counts.truncate(answer.counts.len() - 1)),
-        ("a bit is counted more", |_, answer| answer.counts[0][0] += 1),
-        // In the first row of the first block.
-        ("a bit comes more", |_, answer| answer.found[1] |= answer.found[1] + 1),
-        ("a bit is no deal's", |_, answer| answer.found[1] |= 1 << 31),
-        ("a block does not come", |_, answer| answer.found.clear()),
-        ("a block is none of the batch", |_, answer| answer.found[0] = u32::MAX),
-        ("the device is lost", |card, _| card.lose()),
-    ];
-    let set = |text: &str| text.parse().expect("a dove set");
-    let compiled = CompiledGame::shared(Game { red: set("AY"), green: set("T"), rules: Rules::default() });
-    let mut engine = open_tested(&adapters, adapter.index, &compiled).unwrap_or_else(|error| panic!("{error}"));
-    for (name, lie) in lies {
-        let mut lied = false;
-        engine = engine.tampered(Box::new(move |card, stage, answer| {
-            if stage == Stage::Wins && !lied && !answer.found.is_empty() {
-                lie(card, answer);
-                lied = true;
-            }
-        }));
-        let rounds = |engine: &mut Engine| {
-            let mut rounds = RoundsInMemory::new(compiled.clone(), Options { distances: true }, Bounds::default());
-            (0..4).try_for_each(|_| {
-                let found = rounds.find(engine)?;
-                rounds.enter(found).map(|_| ()).map_err(GpuError::from)
-            })
+    let class = Batch { rows: 3, own_words: 1, width: 6, ..Batch::default() };
+    let listed = [10, 11, 12, 13, 15];
+    for blocks in [Blocks::From(10, 5), Blocks::Listed(&listed)] {
+        let check = |fault: Fault| {
+            let mut answer = answer();
+            fault(&mut answer);
+            believed(Stage::Wins, 0, &class, 2, blocks, SERIAL, answer)
         };
-        let error = rounds(&mut engine).expect_err(name);
-        let fits = match error {
-            GpuError::Undecided { .. } => name.contains("decided"),
-            GpuError::Undone { .. } => name.contains("missing") || name.contains("mark"),
-            GpuError::Garbled { .. } => name.contains("bit") || name.contains("block"),
-            GpuError::Lost(_) => name.contains("lost"),
-            _ => false,
-        };
-        assert!(fits, "{name} is called: {error}");
-        let is_loss = ["mark", "missing", "lost"].iter().any(|word| name.contains(word));
-        assert_eq!(error.is_loss(), is_loss, "{name}: {error}");
-        assert_eq!(rounds(&mut engine), Err(error.clone()), "{name}");
-        if matches!(error, GpuError::Lost(_)) {
-            break;
+        let new = check(|_| ()).expect("it is whole");
+        assert_eq!((new.blocks, new.words), (vec![10, 11, 12], vec![0, 0, 7, 1, 0, 0, 1, 2, 3]));
+
+        let undone: [Fault; 2] = [|answer| answer.counts[0][2] -= 1, |answer| answer.counts.truncate(2)];
+        for fault in undone {
+            let error = check(fault).expect_err("work was ended early");
+            assert!(matches!(error, GpuError::Undone { undone: 1, slices: 3 }) && error.is_loss(), "{error}");
         }
-        // Batches may still be in flight; the next game must not take them for its own.
-        engine = engine.another(&compiled).unwrap_or_else(|error| panic!("{name}: {error}"));
-        engine = engine.tampered(Box::new(|_, _, _| ()));
-        rounds(&mut engine).unwrap_or_else(|error| panic!("after {name}: {error}"));
-        engine = engine.another(&compiled).expect("there was room before");
+        let error = check(|answer| answer.counts[2][1] -= 1).expect_err("a row is undecided");
+        assert!(matches!(error, GpuError::Undecided { items: 3, decided: 2 }) && !error.is_loss(), "{error}");
+        let garbled: [(&str, Fault); 7] = [
+            ("a bit is counted more", |answer| answer.counts[2][0] += 1),
+            ("a bit comes more", |answer| answer.found[5] = 1),
+            ("a bit is no deal's", |answer| answer.found[7] = 7 << 4),
+            ("no block comes", |answer| answer.found.clear()),
+            ("a block is none of the batch", |answer| answer.found[0] = 16),
+            ("a block comes twice", |answer| answer.found[8] = 10),
+            ("a block comes empty", |answer| answer.found.extend([13, 0, 0, 0])),
+        ];
+        for (name, fault) in garbled {
+            let error = check(fault).expect_err(name);
+            assert!(matches!(error, GpuError::Garbled { .. }) && !error.is_loss(), "{name}: {error}");
+        }
     }
 }

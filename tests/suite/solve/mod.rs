@@ -6,3 +6,4 @@ mod literal;
 mod retrograde;
 mod solver;
 mod tables;
+mod without_gpu;

@@ -4,9 +4,6 @@
 //! in a contradiction is believed, and the CPU starts over. A GPU that is lost, or whose work is ended early or never
 //! ends, has not lied: the CPU continues after the last round that was checked.
 
-#[cfg(all(test, feature = "gpu"))]
-mod tests;
-
 #[cfg(feature = "gpu")]
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -141,11 +138,6 @@ fn solve_on(
     if end.is_ok() && !job.options.distances {
         end = engine.confirm(&rounds).map_err(Stop::Failed);
     }
-    // A GPU that nobody asked for must not cost the solution: without its driver, there may be memory enough.
-    let is_optional = job.backend == Backend::Auto && job.adapter.is_none() && job.bounds.taken.is_some();
-    if is_optional && matches!(end, Err(Stop::Bound(Bound::Memory))) {
-        end = Err(Stop::Failed(GpuError::Crowded));
-    }
     let mut solving = began.elapsed();
     let mut on_gpu = OnGpu {
         adapter,
@@ -162,28 +154,62 @@ fn solve_on(
     }
     // The CPU may need the memory of its driver.
     drop(engine);
-    let solved = match end {
-        Ok(()) => solved(rounds),
-        Err(Stop::Bound(bound)) => return Err(rounds.halted(bound).into()),
-        Err(Stop::Failed(error)) => {
-            let (told, number) = (error.told_of(&format!("GPU {}", on_gpu.adapter)), on_gpu.rounds);
-            // Without distances, nothing has been checked.
-            let is_kept = error.is_loss() && job.options.distances;
-            on_gpu.failure = Some(error);
-            if is_kept {
-                let kept = format!("its first {number} rounds are checked and kept, the CPU continues from there");
-                observer.warn(&format!("{told}; {kept}"));
-                rounds.bound_again(job.bounds);
-            } else {
-                observer.warn(&format!("{told}; nothing it found is kept, the CPU starts over"));
-                (on_gpu.rounds, on_gpu.checked) = (0, 0);
-                drop(rounds);
-                rounds = RoundsInMemory::new(compiled, job.options, job.bounds);
-            }
-            let solved = finish_on_cpu(rounds, each)?;
-            solving = began.elapsed();
-            solved
-        }
-    };
+    let Finished { solved, failure, is_kept } = finish(job, rounds, end, &on_gpu.adapter, observer, each)?;
+    if failure.is_some() {
+        solving = began.elapsed();
+    }
+    on_gpu.failure = failure;
+    if !is_kept {
+        (on_gpu.rounds, on_gpu.checked) = (0, 0);
+    }
     Ok(Report { solved, gpu: Some(on_gpu), no_gpu: None, start_up: Duration::ZERO, solving })
+}
+
+/// A game that a GPU has begun, solved.
+#[cfg(feature = "gpu")]
+pub struct Finished {
+    /// The solved game.
+    pub solved: Box<dyn Solved>,
+    /// Why the GPU did not finish or is not believed, if that happened.
+    pub failure: Option<GpuError>,
+    /// Whether its rounds are believed.
+    pub is_kept: bool,
+}
+
+/// Finishes the rounds of a GPU, however they have ended: the CPU continues or starts over if need be.
+///
+/// # Errors
+/// If a bound is met.
+#[cfg(feature = "gpu")]
+pub fn finish(
+    job: &Job,
+    mut rounds: RoundsInMemory,
+    end: Result<(), Stop<GpuError>>,
+    adapter: &AdapterDescription,
+    observer: &dyn Observer,
+    each: &(dyn Fn(Round) + Sync),
+) -> Result<Finished, RunError> {
+    // A GPU that nobody asked for must not cost the solution: without its driver, there may be memory enough.
+    let is_optional = job.backend == Backend::Auto && job.adapter.is_none() && job.bounds.taken.is_some();
+    let failure = match end {
+        Ok(()) => return Ok(Finished { solved: solved(rounds), failure: None, is_kept: true }),
+        Err(Stop::Bound(Bound::Memory)) if is_optional => GpuError::Crowded,
+        Err(Stop::Bound(bound)) => return Err(rounds.halted(bound).into()),
+        Err(Stop::Failed(error)) => error,
+    };
+    let told = failure.told_of(&format!("GPU {adapter}"));
+    // Without distances, nothing has been checked.
+    let is_kept = failure.is_loss() && job.options.distances;
+    if is_kept {
+        let number = rounds.number();
+        let kept = format!("its first {number} rounds are checked and kept, the CPU continues from there");
+        observer.warn(&format!("{told}; {kept}"));
+        rounds.bound_again(job.bounds);
+    } else {
+        observer.warn(&format!("{told}; nothing it found is kept, the CPU starts over"));
+        let compiled = rounds.compiled.clone();
+        drop(rounds);
+        rounds = RoundsInMemory::new(compiled, job.options, job.bounds);
+    }
+    Ok(Finished { solved: finish_on_cpu(rounds, each)?, failure: Some(failure), is_kept })
 }
