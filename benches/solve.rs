@@ -5,7 +5,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};
 use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::rounds::round::{Candidates, Rounds, as_they_are};
+use dovemate::solve::rounds::round::{Candidates, GroupSweep, as_they_are};
 use dovemate::solve::space::changes::Changes;
 use dovemate::solve::space::win_bits::WinBits;
 use dovemate::solve::{Options, solve};
@@ -25,7 +25,7 @@ fn round(criterion: &mut Criterion) {
     let layout = &compiled.index.layout;
     let classes: Vec<usize> = (0..layout.classes.len()).collect();
     let groups = layout.groups(&classes);
-    let rounds = Rounds { compiled: &compiled, groups: &groups };
+    let rounds = GroupSweep { compiled: &compiled, groups: &groups };
     let mut wins = WinBits::empty(layout, &classes);
     let [stuck, _] = wins.begin(&compiled, &classes);
     assert!(stuck.is_empty(), "then wins in 1 would be missing");

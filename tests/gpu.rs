@@ -398,7 +398,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 
 /// Solves a game round by round and compares every round with the CPU's; after the first rounds and the last, compares
 /// both planes with what the CPU has found so far. Returns the number of the last round.
-fn compare_rounds(engine: &mut card::Engine, compiled: &Arc<CompiledGame>) -> u32 {
+fn compare_rounds(engine: &mut card::SolveEngine, compiled: &Arc<CompiledGame>) -> u32 {
     let layout = &compiled.index.layout;
     let game = layout.game;
     let classes: Vec<usize> = (0..layout.classes.len()).collect();
@@ -449,7 +449,7 @@ fn solver_rounds_equal_cpu(gpu: &Gpu) -> String {
         .collect();
     games.extend(variants.iter().map(|&rules| game("AH", "T", rules)));
     games.push(game("T", "AYM", Rules::default()));
-    let (mut rounds, mut engine) = (0, None::<card::Engine>);
+    let (mut rounds, mut engine) = (0, None::<card::SolveEngine>);
     for &game in &games {
         let compiled = CompiledGame::shared(game);
         let mut ready = match engine.take() {
@@ -506,7 +506,7 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
     let draw = Rules { returns: true, both_surrounded: BothSurrounded::Draw };
     for (game, distances) in [(game("AT", "H", draw), true), (game("MT", "MT", draw), false)] {
         let options = Options { distances };
-        let mut job = run::solve::Job::new(game, options);
+        let mut job = run::solve::SolveJob::new(game, options);
         job.adapter = Some(Selection::Index(gpu.description.index));
         let report = run::solve(&job, &Unwatched, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
         let on_gpu = report.gpu.expect("the adapter is named");

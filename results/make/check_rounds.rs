@@ -14,7 +14,7 @@ use dovemate::ask::Asker;
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::{Journal, WinOrLoss};
 use dovemate::solve::files::tables::folder_name;
-use dovemate::solve::space::index::{Index, Place};
+use dovemate::solve::space::index::{BitAddress, Index};
 use dovemate::solve::space::layout::Block;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -34,7 +34,7 @@ fn main() -> Result<()> {
     let layout = &index.layout;
     let parts = layout.parts(SMALL_BYTES);
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
-    let journal = Journal::there(&Path::new(folder).join(folder_name(&game, true)), &index, of_number, part)?;
+    let journal = Journal::open_existing(&Path::new(folder).join(folder_name(&game, true)), &index, of_number, part)?;
     let all_groups: Vec<(usize, usize)> = of_number
         .classes
         .iter()
@@ -57,7 +57,7 @@ fn main() -> Result<()> {
         for _ in 0..count {
             let number = below(at.group_blocks(group));
             let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
-            let place = Place { block, row: below(at.rows), bit: below(at.width) };
+            let place = BitAddress { block, row: below(at.rows), bit: below(at.width) };
             let in_round = found
                 .iter()
                 .find(|(_, _, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));

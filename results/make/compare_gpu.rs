@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{Game, Rules};
-use dovemate::run::solve::{Job, solve as solve_on};
+use dovemate::run::solve::{SolveJob, solve as solve_on};
 use dovemate::run::{Backend, Observer};
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
 /// Solves a game on both; returns the fields that follow its name.
 fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     let options = Options { distances: true };
-    let mut job = Job::new(game, options);
+    let mut job = SolveJob::new(game, options);
     job.backend = Backend::Gpu;
     job.adapter = Some(adapter.parse()?);
     let report = solve_on(&job, &Warnings, &|_| {})?;

@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 use super::{Source, Values, Worth};
 use crate::rules::{Board, Color, Game};
 use crate::solve::files::archive::game_bytes;
-use crate::solve::space::index::{Index, Place};
+use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::Layout;
 use crate::solve::space::placements::Placements;
 use crate::value::Value;
@@ -193,7 +193,7 @@ impl Openings {
         if board.doves().count() as u32 > self.most_doves {
             return None;
         }
-        let Place { block, row, bit } = self.index.place(board, mover)?;
+        let BitAddress { block, row, bit } = self.index.place(board, mover)?;
         let class = &self.index.layout.classes[block.class];
         let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
         Some(of_number(self.values[self.first[block.class]? + number]))

@@ -7,7 +7,7 @@ use super::lookup::{Lookup, LookupError};
 use crate::files::create_folder;
 use crate::gpu::Selection;
 use crate::rules::{Board, Color, Game};
-use crate::run::solve::Job;
+use crate::run::solve::SolveJob;
 use crate::run::{self, Backend, Observer, RunError};
 #[cfg(feature = "tables")]
 use crate::solve::files::{
@@ -29,14 +29,14 @@ use crate::value::Value;
 /// ```
 #[derive(Clone)]
 pub struct Solve<'a> {
-    job: Job,
+    job: SolveJob,
     observer: &'a dyn Observer,
 }
 
 impl<'a> Solve<'a> {
     /// Solves a game.
     pub fn new(game: Game) -> Solve<'a> {
-        let mut job = Job::new(game, Options { distances: true });
+        let mut job = SolveJob::new(game, Options { distances: true });
         job.backend = Backend::Cpu;
         Solve { job, observer: &() }
     }

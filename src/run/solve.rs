@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::choosing::{Chosen, choose};
 use super::{Backend, NoGpu, Observer, RunError};
 #[cfg(feature = "gpu")]
-use crate::gpu::solve::{Engine, check_shared, open_tested};
+use crate::gpu::solve::{SolveEngine, check_shared, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
@@ -29,7 +29,7 @@ use crate::solve::{Bounds, Options, Round, Solved};
 /// What to solve, and where.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Job {
+pub struct SolveJob {
     /// The game.
     pub game: Game,
     /// The solver's options.
@@ -44,15 +44,22 @@ pub struct Job {
     pub bounds: Bounds,
 }
 
-impl Job {
+impl SolveJob {
     /// A job for whatever backend there is.
-    pub fn new(game: Game, options: Options) -> Job {
-        Job { game, options, backend: Backend::Auto, adapter: None, measures_memory: false, bounds: Bounds::default() }
+    pub fn new(game: Game, options: Options) -> SolveJob {
+        SolveJob {
+            game,
+            options,
+            backend: Backend::Auto,
+            adapter: None,
+            measures_memory: false,
+            bounds: Bounds::default(),
+        }
     }
 }
 
 /// The result, and what ran where.
-pub struct Report {
+pub struct SolveReport {
     /// The solved game.
     pub solved: Box<dyn Solved>,
     /// What a GPU did, if one was used.
@@ -93,7 +100,7 @@ pub struct OnGpu {
 /// # Errors
 /// If it cannot be solved as requested, or not within its bounds. A GPU that fails halfway is not an error: the CPU
 /// finishes, and the report says so.
-pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<Report, RunError> {
+pub fn solve(job: &SolveJob, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<SolveReport, RunError> {
     let compile = || CompiledGame::shared(job.game);
     #[cfg(feature = "gpu")]
     let (compiled, no_gpu, start_up) = {
@@ -109,7 +116,7 @@ pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) 
         let Chosen { gpu, no_gpu, start_up } = choose(job.backend, job.adapter.as_ref(), observer, open)?;
         if let Some((adapter, engine)) = gpu {
             let report = solve_on(job, adapter, engine, compiled.into_inner().unwrap_or_else(compile), observer, each)?;
-            return Ok(Report { start_up, ..report });
+            return Ok(SolveReport { start_up, ..report });
         }
         (compiled.into_inner(), no_gpu, start_up)
     };
@@ -119,19 +126,19 @@ pub fn solve(job: &Job, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) 
     let began = Instant::now();
     let rounds = RoundsInMemory::since(began, compiled.unwrap_or_else(compile), job.options, job.bounds);
     let solved = finish_on_cpu(rounds, each)?;
-    Ok(Report { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
+    Ok(SolveReport { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
 }
 
 /// Solves on a GPU, as far as it goes.
 #[cfg(feature = "gpu")]
 fn solve_on(
-    job: &Job,
+    job: &SolveJob,
     adapter: AdapterDescription,
-    mut engine: Engine,
+    mut engine: SolveEngine,
     compiled: Arc<CompiledGame>,
     observer: &dyn Observer,
     each: &(dyn Fn(Round) + Sync),
-) -> Result<Report, RunError> {
+) -> Result<SolveReport, RunError> {
     let (began, before) = (Instant::now(), engine.device_time());
     let mut rounds = RoundsInMemory::new(compiled.clone(), job.options, job.bounds);
     let mut end = rounds.run(&mut engine, each);
@@ -162,7 +169,7 @@ fn solve_on(
     if !is_kept {
         (on_gpu.rounds, on_gpu.checked) = (0, 0);
     }
-    Ok(Report { solved, gpu: Some(on_gpu), no_gpu: None, start_up: Duration::ZERO, solving })
+    Ok(SolveReport { solved, gpu: Some(on_gpu), no_gpu: None, start_up: Duration::ZERO, solving })
 }
 
 /// A game that a GPU has begun, solved.
@@ -182,7 +189,7 @@ pub struct Finished {
 /// If a bound is met.
 #[cfg(feature = "gpu")]
 pub fn finish(
-    job: &Job,
+    job: &SolveJob,
     mut rounds: RoundsInMemory,
     end: Result<(), Stop<GpuError>>,
     adapter: &AdapterDescription,

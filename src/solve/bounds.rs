@@ -51,7 +51,7 @@ impl fmt::Display for Bound {
 }
 
 /// Counts what rounds find, so that the solver stays within its bounds.
-pub(crate) struct Watch {
+pub(crate) struct BoundsWatch {
     /// Bytes held from the start.
     least: u64,
     /// Bytes available for the results of rounds.
@@ -62,11 +62,11 @@ pub(crate) struct Watch {
     met: OnceLock<Bound>,
 }
 
-impl Watch {
+impl BoundsWatch {
     /// A watch for a solver that holds `least` bytes from the start.
-    pub fn new(bounds: Bounds, least: u64) -> Watch {
+    pub fn new(bounds: Bounds, least: u64) -> BoundsWatch {
         let room = bounds.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(least));
-        Watch { least, room, held: AtomicU64::new(0), deadline: bounds.deadline, met: OnceLock::new() }
+        BoundsWatch { least, room, held: AtomicU64::new(0), deadline: bounds.deadline, met: OnceLock::new() }
     }
 
     /// Sets the total bytes of results that are held.
@@ -96,7 +96,7 @@ impl Watch {
     }
 }
 
-impl Receive<SparseBits> for Watch {
+impl Receive<SparseBits> for BoundsWatch {
     fn receive(&self, _: usize, _: usize, changes: SparseBits) -> SparseBits {
         self.add(held_bytes(&changes));
         changes

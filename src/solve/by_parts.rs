@@ -22,9 +22,9 @@ use super::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::files::sealed;
 use super::files::snapshot::{self, Snapshots};
 use super::files::spill::SpillCache;
-use super::files::tables::{self, Manifest, SolvedRounds, Summary, Tablebase, Writer};
+use super::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
 use super::memory::fixed_bytes;
-use super::part::{MemoryPlan, PartSolver, given};
+use super::part::{MemoryPlan, PartSolver, downstream};
 use super::rounds::counts::draws;
 use super::solved::{Longest, Row, Solution};
 use super::space::index::Index;
@@ -148,7 +148,7 @@ fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, T
 }
 
 /// The combined summary of some parts.
-fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> {
+fn summary(folder: &Path, entries: &[PartEntry]) -> Result<GameSummary, TableError> {
     let mut rows = Vec::new();
     let mut longest: Option<(Longest, usize)> = None;
     for entry in entries {
@@ -166,11 +166,11 @@ fn summary(folder: &Path, entries: &[PartEntry]) -> Result<Summary, TableError> 
     }
     let rounds = entries.iter().map(|entry| entry.rounds).max().unwrap_or(0);
     let longest = longest.map(|(longest, _)| longest);
-    Ok(Summary { solution: Solution::new(true, rows), rounds, longest })
+    Ok(GameSummary { solution: Solution::new(true, rows), rounds, longest })
 }
 
 /// The files of a solved part.
-enum Solved {
+enum PartFiles {
     /// Its tables.
     Tables(PartEntry),
     /// Its rounds.
@@ -178,18 +178,18 @@ enum Solved {
 }
 
 /// The files of a part; `None` if it is not solved.
-fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Result<Option<Solved>, TableError> {
+fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Result<Option<PartFiles>, TableError> {
     if let Some(entry) = entry(folder, &index.layout.game, part)? {
-        return Ok(Some(Solved::Tables(entry)));
+        return Ok(Some(PartFiles::Tables(entry)));
     }
-    let history = History::new(Journal::there(folder, index, &parts[part], part)?)?;
-    let is_over = history.is_over(&given(folder, index, parts, part)?)?;
+    let history = History::new(Journal::open_existing(folder, index, &parts[part], part)?)?;
+    let is_over = history.is_over(&downstream(folder, index, parts, part)?)?;
     // Manifests come before the snapshot is complete.
     if is_over && history.journal.is_complete()? {
-        return Ok(Some(Solved::Rounds(history)));
+        return Ok(Some(PartFiles::Rounds(history)));
     }
     // Another process may have written the tables and removed the rounds meanwhile.
-    Ok(entry(folder, &index.layout.game, part)?.map(Solved::Tables))
+    Ok(entry(folder, &index.layout.game, part)?.map(PartFiles::Tables))
 }
 
 /// The files of each of the first `count` parts; `None` for those that are not solved.
@@ -198,14 +198,14 @@ fn all_solved(
     index: &Arc<Index>,
     parts: &[Part],
     count: usize,
-) -> Result<Vec<Option<Solved>>, TableError> {
-    let mut all: Vec<Option<Solved>> = Vec::new();
+) -> Result<Vec<Option<PartFiles>>, TableError> {
+    let mut all: Vec<Option<PartFiles>> = Vec::new();
     for part in 0..count {
         // Older versions wrote the rounds that memory did not hold for all parts at once. There a part whose last
         // round found nothing only seems to be over if a part that it leads to goes on.
         let goes_on = (0..part).any(|other| all[other].is_none() && parts[part].leads_to(&parts[other]));
         let solved = solved(folder, index, parts, part)?;
-        all.push(solved.filter(|solved| matches!(solved, Solved::Tables(_)) || !goes_on));
+        all.push(solved.filter(|solved| matches!(solved, PartFiles::Tables(_)) || !goes_on));
     }
     Ok(all)
 }
@@ -239,8 +239,8 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
     for (part, solved) in all_solved(folder, &index, &parts, parts.len())?.into_iter().enumerate() {
         match solved {
-            Some(Solved::Tables(entry)) => entries.push(entry),
-            Some(Solved::Rounds(history)) => {
+            Some(PartFiles::Tables(entry)) => entries.push(entry),
+            Some(PartFiles::Rounds(history)) => {
                 entries.push(entry_of(&history, part, Vec::new())?);
                 let wins = match history.journal.keep() {
                     Keep::Everything => None,
@@ -305,8 +305,8 @@ impl ByParts {
         let wins: u64 = self.parts[part].all().map(|class| self.layout().classes[class].bytes() as u64).sum();
         let drops = self.readers(part).next().is_none();
         let holding = |changes| {
-            let room = SpillCache::new(changes, changes);
-            MemoryPlan { holds_wins: true, room, shard_bytes: SHARD_BYTES, drops }
+            let cache = SpillCache::new(changes, changes);
+            MemoryPlan { holds_wins: true, cache, shard_bytes: SHARD_BYTES, drops }
         };
         match self.memory {
             None => holding(u64::MAX),
@@ -315,7 +315,7 @@ impl ByParts {
                 let cached = memory - self.uncached(part, memory);
                 MemoryPlan {
                     holds_wins: false,
-                    room: SpillCache::new(cached, cached / 2),
+                    cache: SpillCache::new(cached, cached / 2),
                     // The results of a shard are in memory until its file is written.
                     shard_bytes: (memory / 8).clamp(1, SHARD_BYTES),
                     drops,
@@ -336,7 +336,7 @@ impl ByParts {
         PartSolver::new(&self.compiled, &self.folder, &self.parts, part, self.keep, plan)
     }
 
-    fn solved(&self, part: usize) -> Result<Option<Solved>, TableError> {
+    fn solved(&self, part: usize) -> Result<Option<PartFiles>, TableError> {
         solved(&self.folder, &self.compiled.index, &self.parts, part)
     }
 
@@ -370,7 +370,7 @@ impl ByParts {
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not computed
     /// again.
     pub fn solve(&self, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
-        self.settle(create)?;
+        self.drop_unneeded_rounds(create)?;
         for part in 0..self.parts.len() {
             if self.solved(part)?.is_some() {
                 continue;
@@ -400,7 +400,7 @@ impl ByParts {
                 each(Event::Round(round));
             }
             work.complete(create)?;
-            self.settle(create)?;
+            self.drop_unneeded_rounds(create)?;
         }
         Ok(())
     }
@@ -423,19 +423,20 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn settle(&self, create: Create<'_>) -> Result<(), TableError> {
+    pub fn drop_unneeded_rounds(&self, create: Create<'_>) -> Result<(), TableError> {
         if self.keep == Keep::Everything {
             return Ok(());
         }
         let mut rounds = Vec::new();
         for part in 0..self.parts.len() {
             let solved = self.solved(part)?;
-            rounds.push(if let Some(Solved::Rounds(history)) = solved { Some(history.round()) } else { None });
+            rounds.push(if let Some(PartFiles::Rounds(history)) = solved { Some(history.round()) } else { None });
         }
         for (part, all) in rounds.iter().enumerate() {
             let Some(all) = *all else { continue };
             let plan = self.plan(part);
-            Snapshots::new(self.layout(), self.folder.clone(), &self.parts[part], part, &plan.room).remove_given()?;
+            Snapshots::new(self.layout(), self.folder.clone(), &self.parts[part], part, &plan.cache)
+                .remove_downstream()?;
             if self.readers(part).all(|reader| rounds[reader].is_some()) {
                 self.journal(part).drop_below(all, all, create)?;
             }
@@ -457,9 +458,11 @@ impl ByParts {
         each: Each,
     ) -> Result<bool, TableError> {
         let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
-        for (given, solved) in all_solved(&self.folder, &self.compiled.index, &self.parts, part)?.iter().enumerate() {
-            if solved.is_none() && self.parts[part].leads_to(&self.parts[given]) {
-                return Err(unfinished(given, self.journal(given).finished()?));
+        for (downstream, solved) in
+            all_solved(&self.folder, &self.compiled.index, &self.parts, part)?.iter().enumerate()
+        {
+            if solved.is_none() && self.parts[part].leads_to(&self.parts[downstream]) {
+                return Err(unfinished(downstream, self.journal(downstream).finished()?));
             }
         }
         if self.solved(part)?.is_some() {
@@ -472,7 +475,7 @@ impl ByParts {
         }
         if work.is_over()? {
             work.complete(create)?;
-            self.settle(create)?;
+            self.drop_unneeded_rounds(create)?;
             return Ok(false);
         }
         if round > work.round() {
@@ -486,7 +489,7 @@ impl ByParts {
             each(Event::Round(work.finish_round(shard.of, create)?));
             if work.is_over()? {
                 work.complete(create)?;
-                self.settle(create)?;
+                self.drop_unneeded_rounds(create)?;
             }
         }
         Ok(true)
@@ -501,7 +504,7 @@ impl ByParts {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in 0..self.parts.len() {
-            if let Some(Solved::Rounds(history)) = self.solved(part)? {
+            if let Some(PartFiles::Rounds(history)) = self.solved(part)? {
                 histories.push((part, history));
             }
         }
@@ -532,7 +535,7 @@ impl ByParts {
         for part in 0..self.parts.len() {
             entries.extend(entry(&self.folder, &self.layout().game, part)?);
         }
-        let Summary { solution, rounds, longest } = summary(&self.folder, &entries)?;
+        let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();
         for (class, at) in self.layout().classes.iter().enumerate() {
             let name = |group| tables::file_name(self.layout(), at, group);

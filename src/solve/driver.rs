@@ -10,15 +10,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::actions::block_actions::CompiledGame;
-use super::bounds::{Bound, Bounds, Options, Watch};
+use super::bounds::{Bound, Bounds, BoundsWatch, Options};
 #[cfg(feature = "gpu")]
 use super::memory::fixed_bytes;
 use super::memory::fixed_bytes_now;
-use super::rounds::counts::{Counts, draws};
+use super::rounds::counts::{ShapeCounts, draws};
 use super::rounds::round::{is_last, remove};
 use super::solved::{Row, Solution};
 use super::space::changes::{Changes, SparseBits};
-use super::space::index::Place;
+use super::space::index::BitAddress;
 use super::space::win_bits::WinBits;
 use crate::rules::Game;
 use crate::value::Value;
@@ -158,7 +158,7 @@ pub struct RoundsInMemory {
     pub(crate) wins: WinBits,
     /// The results of each round, by its number; without distances, those of the last round only.
     pub(crate) history: Vec<Found>,
-    pub(crate) watch: Watch,
+    pub(crate) watch: BoundsWatch,
     /// Bytes that the process takes besides the win bits and the results of rounds.
     fixed: u64,
     /// The next round.
@@ -193,7 +193,7 @@ impl RoundsInMemory {
             options,
             wins: WinBits::empty(layout, &classes),
             history: Vec::new(),
-            watch: Watch::new(bounds, fixed + layout.plane_bytes()),
+            watch: BoundsWatch::new(bounds, fixed + layout.plane_bytes()),
             fixed,
             number: 0,
             is_over: false,
@@ -212,7 +212,7 @@ impl RoundsInMemory {
     pub(crate) fn bound_again(&mut self, bounds: Bounds) {
         let layout = &self.compiled.index.layout;
         self.fixed = fixed_bytes(&layout.game);
-        self.watch = Watch::new(bounds, self.fixed + layout.plane_bytes());
+        self.watch = BoundsWatch::new(bounds, self.fixed + layout.plane_bytes());
     }
 
     /// The game.
@@ -290,7 +290,7 @@ impl RoundsInMemory {
     /// If it is impossible. Then nothing found so far may be used.
     pub fn enter(&mut self, found: Found) -> Result<Round, Contradiction> {
         let (index, number) = (self.compiled.index.clone(), self.number);
-        let (mut won, mut lost) = (Counts::default(), Counts::default());
+        let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
         if number == 1 {
             won.add_plane(&index, &self.classes, &self.wins);
         } else {
@@ -327,14 +327,14 @@ impl RoundsInMemory {
     }
 
     /// Whether a place is won so far.
-    pub(super) fn is_win(&self, place: Place) -> bool {
+    pub(super) fn is_win(&self, place: BitAddress) -> bool {
         let class = &self.compiled.index.layout.classes[place.block.class];
         let rows = self.wins.block(class, place.block);
         rows[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
     }
 
     /// The value of a place so far; distances must be known.
-    pub(super) fn value(&self, place: Place) -> Value {
+    pub(super) fn value(&self, place: BitAddress) -> Value {
         let class = &self.compiled.index.layout.classes[place.block.class];
         let among = |changes: &Changes| {
             changes.get(class, place.block).is_some_and(|changed| changed.has(place.row, place.bit))

@@ -2,8 +2,8 @@
 //!
 //! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these
 //! ([`super::files::spill`]). The results of the last round are read from its [`Journal`], all at once if there is
-//! room, otherwise group by group. The given classes were solved before; the results of each of their rounds enter in
-//! that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
+//! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds enter
+//! in that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
 //! together.
 
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ use super::files::journal::{Journal, Shard, WinOrLoss};
 use super::files::keep::Keep;
 use super::files::snapshot::{Snapshot, Snapshots};
 use super::files::spill::{FileFound, SpillCache};
-use super::rounds::round::{Candidates, Rounds, add};
+use super::rounds::round::{Candidates, GroupSweep, add};
 use super::rounds::round_tally::{GroupTally, RoundTally};
 use super::rounds::sample::Sample;
 use super::space::changes::{Changes, SparseBits};
@@ -39,7 +39,7 @@ const MOST_EQUAL_ROWS: u64 = 8;
 /// The files of a round should not be much smaller than this many bytes, as writing each takes milliseconds.
 const LEAST_SHARD: u64 = 1 << 20;
 
-/// Where the wins of earlier rounds are, of a part's own classes and of the given ones.
+/// Where the wins of earlier rounds are, of a part's own classes and of those downstream.
 enum Store<'a> {
     Memory(WinBits),
     /// In files, opened when a round first needs them.
@@ -51,7 +51,7 @@ pub(super) struct MemoryPlan {
     /// Whether the wins are in memory.
     pub holds_wins: bool,
     /// Memory for everything else that is read.
-    pub room: SpillCache,
+    pub cache: SpillCache,
     /// Bytes of win bits for each file of a round.
     pub shard_bytes: u64,
     /// Whether results may be dropped while the part is solved, because no other part needs them.
@@ -74,8 +74,8 @@ pub(super) struct PartSolver<'a> {
     part: &'a Part,
     /// Its rounds so far.
     history: History,
-    /// The parts that have the given classes.
-    given: Vec<Arc<Journal>>,
+    /// The parts downstream, whose rounds are finished.
+    downstream: Vec<Arc<Journal>>,
     started: Instant,
     store: Store<'a>,
     snapshots: Snapshots<'a>,
@@ -103,17 +103,17 @@ impl<'a> PartSolver<'a> {
         let (layout, part) = (&compiled.index.layout, &parts[number]);
         let journal = Journal::new(folder, &compiled.index, part, number, keep);
         journal.prepare()?;
-        let given = given(folder, &compiled.index, parts, number)?;
-        for given in &given {
-            if given.entry(0)?.is_none() {
+        let downstream = downstream(folder, &compiled.index, parts, number)?;
+        for downstream in &downstream {
+            if downstream.entry(0)?.is_none() {
                 let what = "a part of it has to be solved again, and the rounds which that needs were removed";
                 return Err(TableError::Damaged(folder.to_owned(), what));
             }
-            if given.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
-                return Err(given.damaged("rounds that another part needs again were dropped"));
+            if downstream.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
+                return Err(downstream.damaged("rounds that another part needs again were dropped"));
             }
         }
-        let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &plan.room);
+        let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &plan.cache);
         let history = History::new(journal)?;
         let sample = history.journal.sample();
         let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
@@ -121,7 +121,7 @@ impl<'a> PartSolver<'a> {
             compiled,
             part,
             history,
-            given,
+            downstream,
             started: Instant::now(),
             store: Store::Files(None),
             snapshots,
@@ -168,29 +168,29 @@ impl<'a> PartSolver<'a> {
         Ok(shards.max(1) as usize)
     }
 
-    /// The results of a round in the part's own classes and in the given ones; `None` if there is no room for them.
+    /// The results of a round in the part's own classes and in those downstream; `None` if there is no room for them.
     fn found(&self, round: u32, outcome: WinOrLoss) -> Result<Option<Changes>, TableError> {
-        let room = &self.plan.room;
+        let cache = &self.plan.cache;
         // Results of earlier rounds are no longer needed, and what is read whole shares their room.
-        room.clear_changes();
+        cache.clear_changes();
         let mut at_most = 0;
         for (journal, classes) in self.sources() {
             at_most += journal.found_bytes(round, outcome, classes)?;
         }
-        let most = room.most_found();
+        let most = cache.most_found();
         if at_most / MOST_EQUAL_ROWS > most {
-            room.share(u64::MAX);
+            cache.share(u64::MAX);
             return Ok(None);
         }
-        room.share(at_most.min(most));
+        cache.share(at_most.min(most));
         let mut changes = Changes::of(self.layout(), &[], Vec::new());
         for (journal, classes) in self.sources() {
             if !journal.add_to(&mut changes, round, outcome, classes, most)? {
-                room.share(u64::MAX);
+                cache.share(u64::MAX);
                 return Ok(None);
             }
         }
-        room.share(changes.bytes());
+        cache.share(changes.bytes());
         Ok(Some(changes))
     }
 
@@ -212,12 +212,12 @@ impl<'a> PartSolver<'a> {
 
     /// Whether no further round can find anything.
     pub fn is_over(&self) -> Result<bool, TableError> {
-        self.history.is_over(&self.given)
+        self.history.is_over(&self.downstream)
     }
 
     /// The journals of the part and of those it leads to, each with the classes to read, some of which are in it.
     fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[usize])> {
-        sources(self.part, &self.history, &self.given)
+        sources(self.part, &self.history, &self.downstream)
     }
 
     /// The journals of the part and of those it leads to.
@@ -238,7 +238,7 @@ impl<'a> PartSolver<'a> {
         }
         if let Store::Files(None) = self.store {
             let last = self.round().saturating_sub(1);
-            let wins = self.snapshots.bring_forward(last, self.dropped, false, &self.journals(), None, create)?;
+            let wins = self.snapshots.update_snapshot(last, self.dropped, false, &self.journals(), None, create)?;
             self.store = Store::Files(Some(wins));
         }
         if let Store::Files(Some(wins)) = &mut self.store
@@ -258,7 +258,7 @@ impl<'a> PartSolver<'a> {
             None => BlockPredecessors::of(self.compiled, &groups, &self.in_files(*outcome, &self.journals())?),
         };
         // Reading the files may have failed on the way.
-        self.plan.room.check()?;
+        self.plan.cache.check()?;
         if let Some(before) = &mut self.before {
             before.marks = Some(marks);
         }
@@ -267,7 +267,7 @@ impl<'a> PartSolver<'a> {
 
     /// The results of the round before in their files.
     fn in_files<'b>(&'b self, outcome: WinOrLoss, journals: &[Arc<Journal>]) -> Result<FileFound<'b>, TableError> {
-        FileFound::new(self.layout(), self.part, journals, self.round() - 1, outcome, &self.plan.room)
+        FileFound::new(self.layout(), self.part, journals, self.round() - 1, outcome, &self.plan.cache)
     }
 
     /// Finds what this round adds in a shard, unless the file exists already.
@@ -292,7 +292,7 @@ impl<'a> PartSolver<'a> {
             _ => self.frames_of(outcome, shard, &Changes::of(self.layout(), &[], Vec::new()), &BlockPredecessors::None),
         }
         .map_err(|error| TableError::Unwritten(self.history.journal.folder().to_owned(), error))?;
-        self.plan.room.check()?;
+        self.plan.cache.check()?;
         self.history.journal.write(round, outcome, shard, frames, create)?;
         self.tallies.insert((outcome, shard), tally);
         Ok(())
@@ -324,7 +324,7 @@ impl<'a> PartSolver<'a> {
         marks: &BlockPredecessors,
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
-        let rounds = Rounds { compiled: self.compiled, groups: self.history.journal.groups(shard) };
+        let rounds = GroupSweep { compiled: self.compiled, groups: self.history.journal.groups(shard) };
         let keep = |class, group, found: SparseBits| {
             let tally = self.tally(class, group, &found);
             Ok((self.history.journal.frame(round, outcome, class, group, found)?, tally))
@@ -378,7 +378,7 @@ impl<'a> PartSolver<'a> {
         let finished = Round::of(round, &rows, self.started);
         self.history.enter(shards, rows);
         self.before = None;
-        self.take_up(round)?;
+        self.absorb_wins(round)?;
         if self.plan.drops && self.history.journal.keep() != Keep::Everything {
             self.drop_rounds(create)?;
         }
@@ -386,7 +386,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Takes in the wins of a finished round, for those that come after it.
-    fn take_up(&mut self, round: u32) -> Result<(), TableError> {
+    fn absorb_wins(&mut self, round: u32) -> Result<(), TableError> {
         let Store::Memory(_) = &self.store else {
             self.store = Store::Files(None);
             return Ok(());
@@ -404,7 +404,7 @@ impl<'a> PartSolver<'a> {
                     let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
                     add(&layout.classes[class], &mut rows, &found);
                 };
-                for (journal, classes) in sources(self.part, &self.history, &self.given) {
+                for (journal, classes) in sources(self.part, &self.history, &self.downstream) {
                     journal.each_of(round, WinOrLoss::Wins, classes, &add)?;
                 }
             }
@@ -415,14 +415,14 @@ impl<'a> PartSolver<'a> {
 
     /// Updates the snapshot of the wins where that is due, or everywhere if `all`. Returns the number of rounds that
     /// all its files have.
-    fn bring_forward(&mut self, all: bool, create: Create<'_>) -> Result<u32, TableError> {
+    fn update_snapshot(&mut self, all: bool, create: Create<'_>) -> Result<u32, TableError> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
         let journals = self.journals();
         let in_memory = match &self.store {
             Store::Memory(wins) => Some(wins),
             Store::Files(_) => None,
         };
-        let wins = self.snapshots.bring_forward(last, self.dropped, all, &journals, in_memory, create)?;
+        let wins = self.snapshots.update_snapshot(last, self.dropped, all, &journals, in_memory, create)?;
         let rounds = wins.rounds_of_all();
         if let Store::Files(held) = &mut self.store {
             *held = Some(wins);
@@ -432,7 +432,7 @@ impl<'a> PartSolver<'a> {
 
     /// Drops the results of finished rounds that neither the next round nor the snapshot needs.
     fn drop_rounds(&mut self, create: Create<'_>) -> Result<(), TableError> {
-        let rounds = self.bring_forward(false, create)?;
+        let rounds = self.update_snapshot(false, create)?;
         let last = self.round() - 1;
         self.drop_below(rounds.min(last), last, create)
     }
@@ -448,9 +448,9 @@ impl<'a> PartSolver<'a> {
         match self.history.journal.keep() {
             Keep::Everything => Ok(()),
             Keep::UpTo(_) => {
-                self.bring_forward(true, create)?;
+                self.update_snapshot(true, create)?;
                 self.history.journal.mark_complete(create)?;
-                Ok(self.snapshots.remove_given()?)
+                Ok(self.snapshots.remove_downstream()?)
             }
         }
     }
@@ -489,20 +489,20 @@ impl<'a> PartSolver<'a> {
 fn sources<'a>(
     part: &'a Part,
     history: &'a History,
-    given: &'a [Arc<Journal>],
+    downstream: &'a [Arc<Journal>],
 ) -> impl Iterator<Item = (&'a Arc<Journal>, &'a [usize])> {
-    let given = given.iter().map(|journal| (journal, &part.given[..]));
-    std::iter::once((&history.journal, &part.classes[..])).chain(given)
+    let downstream = downstream.iter().map(|journal| (journal, &part.downstream[..]));
+    std::iter::once((&history.journal, &part.classes[..])).chain(downstream)
 }
 
 /// The rounds of the parts that the part with this number leads to.
-pub(super) fn given(
+pub(super) fn downstream(
     folder: &Path,
     index: &Arc<Index>,
     parts: &[Part],
     number: usize,
 ) -> Result<Vec<Arc<Journal>>, TableError> {
-    let is_given = |other: &usize| parts[number].leads_to(&parts[*other]);
-    let journal = |other: usize| Journal::there(folder, index, &parts[other], other).map(Arc::new);
-    (0..number).filter(is_given).map(journal).collect()
+    let is_downstream = |other: &usize| parts[number].leads_to(&parts[*other]);
+    let journal = |other: usize| Journal::open_existing(folder, index, &parts[other], other).map(Arc::new);
+    (0..number).filter(is_downstream).map(journal).collect()
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::check::derive;
 use super::driver::{Contradiction, Found, RoundsInMemory};
 use super::space::changes::{Changed, Changes, SparseBits, count_bits};
-use super::space::index::Place;
+use super::space::index::BitAddress;
 use super::space::layout::{Block, Layout};
 use super::space::source::RoundResult;
 use super::space::word::Word;
@@ -49,7 +49,7 @@ impl RoundsInMemory {
         let layout = &index.layout;
         let mut rng = random::seeded(SEED + u64::from(round));
         let all = index.places();
-        let mut places: Vec<Place> =
+        let mut places: Vec<BitAddress> =
             (0..SAMPLE).filter_map(|_| index.nth_place(random::below(&mut rng, all))).collect();
         // The last place of each class has the highest addresses on a card.
         let ends = layout.classes.iter().scan(0, |end, class| {
@@ -95,7 +95,7 @@ fn below(rng: &mut ChaCha8Rng, length: usize) -> usize {
 }
 
 /// Places drawn from what a round found: for each, a group is drawn evenly, then one of its blocks, then a bit.
-fn drawn(layout: &Layout, found: &Changes, rng: &mut ChaCha8Rng) -> Vec<Place> {
+fn drawn(layout: &Layout, found: &Changes, rng: &mut ChaCha8Rng) -> Vec<BitAddress> {
     let groups = found.groups();
     let draw = |_| {
         let &(class, group) = groups.get(below(rng, groups.len().max(1)))?;
@@ -110,7 +110,7 @@ fn drawn_in(
     (class, group): (usize, usize),
     found: &SparseBits,
     rng: &mut ChaCha8Rng,
-) -> Option<Place> {
+) -> Option<BitAddress> {
     let at = &layout.classes[class];
     let (number, changed) = found.blocks().nth(below(rng, found.count().max(1)))?;
     let mut ordinal = below(rng, changed.count_bits() as usize);
@@ -121,7 +121,7 @@ fn drawn_in(
             let mut set_bits =
                 bytes.iter().enumerate().flat_map(|(byte, bits)| bits.bits().map(move |bit| 8 * byte + bit));
             let bit = set_bits.nth(ordinal)?;
-            return Some(Place { block: Block { class, placement, set }, row, bit });
+            return Some(BitAddress { block: Block { class, placement, set }, row, bit });
         }
         ordinal -= bits;
     }

@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::actions::block_actions::CompiledGame;
 use super::bounds::{Bounds, Options};
 use super::driver::{Contradiction, Found, Halted, Round, RoundEngine, RoundsInMemory, Stop};
-use super::rounds::round::{Candidates, Rounds, add, as_they_are, wins_at_once};
+use super::rounds::round::{Candidates, GroupSweep, add, as_they_are, wins_at_once};
 use super::solved::{Longest, Solution, Solved, from_wins};
 use super::space::changes::{Changes, SparseBits};
-use super::space::index::{Index, Place};
+use super::space::index::{BitAddress, Index};
 use super::space::layout::{Block, Layout};
 use super::space::sets::GroupValues;
 use crate::rules::{self, Color, Game};
@@ -114,7 +114,7 @@ fn last(rounds: &RoundsInMemory) -> &Found {
 }
 
 fn find_wins(rounds: &RoundsInMemory) -> Changes {
-    let of_groups = Rounds { compiled: &rounds.compiled, groups: &rounds.groups };
+    let of_groups = GroupSweep { compiled: &rounds.compiled, groups: &rounds.groups };
     let losses = &last(rounds).losses;
     let wins = of_groups.wins(&rounds.wins, losses, &of_groups.predecessors(losses), &rounds.watch);
     Changes::of(&rounds.compiled.index.layout, &rounds.groups, wins)
@@ -123,7 +123,7 @@ fn find_wins(rounds: &RoundsInMemory) -> Changes {
 /// The losses that follow from the wins of the round before. After the first wins, which are all new, losses are looked
 /// for everywhere.
 fn find_losses(rounds: &RoundsInMemory) -> Changes {
-    let of_groups = Rounds { compiled: &rounds.compiled, groups: &rounds.groups };
+    let of_groups = GroupSweep { compiled: &rounds.compiled, groups: &rounds.groups };
     let marks = (rounds.number() > 2).then(|| (&last(rounds).wins, of_groups.predecessors(&last(rounds).wins)));
     let candidates = marks.as_ref().map_or(Candidates::All, |(wins, marks)| Candidates::Before(*wins, marks));
     let losses = of_groups.losses(&rounds.wins, candidates, &rounds.watch);
@@ -159,7 +159,7 @@ impl SolvedInMemory {
     }
 
     /// The value at a place; distances must be known.
-    fn value_at(&self, place: Place) -> Value {
+    fn value_at(&self, place: BitAddress) -> Value {
         let class = &self.layout().classes[place.block.class];
         if self.rounds.is_win(place) {
             let at_once = wins_at_once(&self.rounds.compiled.view(place.block)) >> place.bit & 1 == 1;
@@ -184,7 +184,7 @@ impl SolvedInMemory {
     fn losses_of(&self, class: usize, group: usize) -> Vec<u8> {
         let RoundsInMemory { compiled, wins, .. } = &self.rounds;
         let at = &compiled.index.layout.classes[class];
-        let rounds = Rounds { compiled, groups: &[(class, group)] };
+        let rounds = GroupSweep { compiled, groups: &[(class, group)] };
         let by_the_others_wins = rounds.losses(wins, Candidates::All::<Changes>, &as_they_are);
         let mut rows = vec![0; at.group_blocks(group) * at.block_bytes()];
         for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), by_the_others_wins].iter().flatten() {
@@ -221,7 +221,7 @@ impl Solved for SolvedInMemory {
             layout.classes.iter().enumerate().find_map(|(class, at)| {
                 let mut blocks = self.rounds.wins.blocks(class).chunks(at.block_bytes()).enumerate();
                 blocks.find_map(|(number, rows)| {
-                    Place::first_of(layout, class, number, rows.chunks(at.row_bytes).enumerate())
+                    BitAddress::first_of(layout, class, number, rows.chunks(at.row_bytes).enumerate())
                 })
             })
         };

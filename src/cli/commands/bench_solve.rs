@@ -22,7 +22,7 @@ use crate::cli::io::times::{Times, median, turns};
 use crate::cli::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::gpu::AdapterDescription;
 use dovemate::rules::Game;
-use dovemate::run::solve::{Job, Report};
+use dovemate::run::solve::{SolveJob, SolveReport};
 use dovemate::run::{self, Backend, NoGpu, RunError};
 use dovemate::solve::solved::Solution;
 use dovemate::solve::{self, Options, Round};
@@ -183,7 +183,7 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
     limit.check(&game, solve::memory(&game, options), &hints).map_err(Failure::Usage)?;
     for run in turns(1, arguments.runs, RUNS, ENOUGH) {
         for backend in backends.clone() {
-            let mut job = Job::new(game, options);
+            let mut job = SolveJob::new(game, options);
             job.bounds = limit.bounds();
             job.backend = backend;
             job.measures_memory = run == 1;
@@ -191,10 +191,11 @@ fn measure(arguments: &Arguments, game: Game) -> Result<Measured, Failure> {
             let watch = Rounds::without_bar(arguments.quiet);
             let report = run::solve(&job, &watch, &|_: Round| ());
             watch.finish();
-            let Report { solved, gpu, no_gpu: reason, start_up, solving } = report.map_err(|error| match error {
-                RunError::Halted(halted) => Failure::Failed(anyhow!(limit.halted(&game, &halted, &hints))),
-                error => error.into(),
-            })?;
+            let SolveReport { solved, gpu, no_gpu: reason, start_up, solving } =
+                report.map_err(|error| match error {
+                    RunError::Halted(halted) => Failure::Failed(anyhow!(limit.halted(&game, &halted, &hints))),
+                    error => error.into(),
+                })?;
             if let Some(failure) = gpu.as_ref().and_then(|gpu| gpu.failure.as_ref()) {
                 return Err(Failure::of_measuring(failure));
             }

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::card::{Answer, Blocks, Stage};
-use super::layout::Batch;
+use super::card::{BatchAnswer, Blocks, SolveStage};
+use super::layout::SolveBatch;
 use super::new_blocks::NewBlocks;
 use crate::gpu::GpuError;
 
@@ -11,16 +11,16 @@ use crate::gpu::GpuError;
 /// is one of the batch and arrived once, no row has bits beyond its deals, and the bits of each workgroup's blocks are
 /// as many as it has counted.
 pub(super) fn believed(
-    stage: Stage,
+    stage: SolveStage,
     class: usize,
-    of_class: &Batch,
+    of_class: &SolveBatch,
     teams: u32,
     blocks: Blocks,
     serial: u32,
-    answer: Answer,
+    answer: BatchAnswer,
 ) -> Result<NewBlocks, GpuError> {
     let count = blocks.count();
-    let each = if stage == Stage::Ends { of_class.own_words } else { of_class.rows };
+    let each = if stage == SolveStage::Ends { of_class.own_words } else { of_class.rows };
     let workgroups = count.div_ceil(teams) as usize;
     let mut done = 0;
     for (place, &[_, decided, mark]) in answer.counts.iter().take(workgroups).enumerate() {
@@ -33,8 +33,8 @@ pub(super) fn believed(
     if done != workgroups {
         return Err(GpuError::Undone { undone: workgroups - done, slices: workgroups });
     }
-    let nothing = NewBlocks { is_win: stage == Stage::Wins, class, blocks: Vec::new(), words: Vec::new() };
-    if matches!(stage, Stage::Ends | Stage::Add) {
+    let nothing = NewBlocks { is_win: stage == SolveStage::Wins, class, blocks: Vec::new(), words: Vec::new() };
+    if matches!(stage, SolveStage::Ends | SolveStage::Add) {
         return Ok(nothing);
     }
     let size = (of_class.rows * of_class.own_words) as usize;

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use wgpu::BufferUsages as Usage;
 
-use super::layout::{Batch, Quad, Tables, action_parts, action_quads, most_open_actions};
+use super::layout::{GameTables, Quad, SolveBatch, action_parts, action_quads, most_open_actions};
 use super::new_blocks::Plane;
-use super::shaders::{self, Rows};
+use super::shaders::{self, RowWidth};
 use super::shards::{MAX_SHARDS, Segment, Shards};
 use crate::at_once::at_once;
 use crate::gpu::device::{Device, Needs};
@@ -41,7 +41,7 @@ const MIN_PART: u64 = 1 << 20;
 
 /// A stage of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum SolveStage {
     Ends,
     Wins,
     Losses,
@@ -51,7 +51,7 @@ pub(super) enum Stage {
 /// What a batch does with its blocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
-    pub stage: Stage,
+    pub stage: SolveStage,
     /// The ends that rows are initialised from: see [`shaders`].
     pub start: u32,
     /// Whether the blocks that actions lead to are read.
@@ -60,7 +60,7 @@ pub(super) struct Task {
 
 impl Task {
     /// A stage that starts from no ends and gathers nothing.
-    pub fn alone(stage: Stage) -> Task {
+    pub fn alone(stage: SolveStage) -> Task {
         Task { stage, start: shaders::NO_START, gathers: false }
     }
 }
@@ -85,7 +85,7 @@ impl Blocks<'_> {
 }
 
 /// The results of a batch.
-pub(super) struct Answer {
+pub(super) struct BatchAnswer {
     /// For each workgroup, the numbers of bits found and of items decided, and the serial number.
     pub counts: Vec<[u32; 3]>,
     /// The blocks in which something is found, in any order: number, then rows.
@@ -93,22 +93,22 @@ pub(super) struct Answer {
 }
 
 /// A device with compiled stages.
-pub(super) struct Card {
+pub(super) struct SolveCard {
     device: Device,
-    pub rows: Rows,
+    pub rows: RowWidth,
     /// The number of shards of a plane that the stages are compiled for.
     pub shards: usize,
-    pipelines: Pipelines,
+    pipelines: SolvePipelines,
     words: Words,
     idle: Vec<BatchMemory>,
-    flights: VecDeque<Flight>,
+    flights: VecDeque<BatchInFlight>,
     clock: Clock,
     /// The serial number of the last batch. Another game goes on from it, since the buffers of results still have the
     /// marks of earlier batches.
     pub serial: u32,
 }
 
-struct Pipelines {
+struct SolvePipelines {
     ends: wgpu::ComputePipeline,
     wins: wgpu::ComputePipeline,
     losses: wgpu::ComputePipeline,
@@ -124,7 +124,7 @@ struct BatchMemory {
 }
 
 /// A batch in flight.
-struct Flight {
+struct BatchInFlight {
     memory: BatchMemory,
     sent: Sent,
     serial: u32,
@@ -137,7 +137,7 @@ struct Flight {
 /// A game on the card.
 pub(super) struct Loaded {
     pub shards: Shards,
-    pub classes: Vec<Batch>,
+    pub classes: Vec<SolveBatch>,
     tables: wgpu::Buffer,
     /// The actions by number of slots, in parts.
     actions: Vec<Vec<wgpu::Buffer>>,
@@ -182,9 +182,9 @@ impl Capacity {
     }
 }
 
-impl Card {
+impl SolveCard {
     /// Opens an adapter for games with these rows and this number of shards per plane.
-    pub fn open(adapters: &Adapters, index: usize, rows: Rows, shards: usize) -> Result<Card, GpuError> {
+    pub fn open(adapters: &Adapters, index: usize, rows: RowWidth, shards: usize) -> Result<SolveCard, GpuError> {
         let (_, largest) = adapters.storage(index);
         let needs = Needs {
             storage_buffers: OTHER_BUFFERS + shards as u32,
@@ -195,7 +195,7 @@ impl Card {
             workgroups: MAX_WORKGROUPS,
         };
         let device = adapters.open(index, &needs)?;
-        let pipelines = Pipelines::compile(&device, rows, shards)?;
+        let pipelines = SolvePipelines::compile(&device, rows, shards)?;
         device.check()?;
         let idle: Vec<BatchMemory> = (0..MAX_IN_FLIGHT).map(|_| BatchMemory::new(&device)).collect();
         let words = Words::new(&device)?;
@@ -204,7 +204,7 @@ impl Card {
             words.test_empty(&device, &memory.results)?;
         }
         let (flights, clock) = (VecDeque::new(), Clock::new(&device));
-        Ok(Card { device, rows, shards, pipelines, words, idle, flights, clock, serial: 0 })
+        Ok(SolveCard { device, rows, shards, pipelines, words, idle, flights, clock, serial: 0 })
     }
 
     /// Fails if the device loses barriers.
@@ -224,7 +224,7 @@ impl Card {
         while let Some(flight) = self.flights.pop_front() {
             self.idle.push(flight.memory);
         }
-        let tables = Tables::new(&compiled.index, &shards);
+        let tables = GameTables::new(&compiled.index, &shards);
         let limit = self.device.device.limits().max_buffer_size;
         let most_bytes = limit.min((4 * u64::from(shards.most_words)).max(MIN_PART));
         let slots = 0..=compiled.index.placements.most_slots();
@@ -315,7 +315,7 @@ impl Card {
     }
 
     /// The most blocks of a class that fit in a batch.
-    pub fn most_blocks(&self, class: &Batch, is_listed: bool) -> u32 {
+    pub fn most_blocks(&self, class: &SolveBatch, is_listed: bool) -> u32 {
         let found = u64::from(1 + class.rows * class.own_words);
         // Three words per workgroup; the last workgroup may be only partly filled.
         let by_results = (RESULT_WORDS - HEAD_WORDS - 3) / (3 + found);
@@ -324,7 +324,7 @@ impl Card {
     }
 
     /// The number of blocks of a class that one workgroup works on.
-    pub fn teams(&self, class: &Batch) -> u32 {
+    pub fn teams(&self, class: &SolveBatch) -> u32 {
         self.rows.workgroup_size() >> class.team_shift
     }
 
@@ -350,7 +350,7 @@ impl Card {
         let workgroups = count.div_ceil(self.teams(class));
         let most_actions = game.most_actions[class.slots as usize][segment.part][class.puts as usize];
         let chunks = if task.gathers { most_actions.div_ceil(1 << class.team_shift) } else { 0 };
-        let batch = Batch {
+        let batch = SolveBatch {
             first: if let Blocks::From(first, _) = blocks { first } else { segment.blocks.start },
             blocks: count,
             listed: u32::from(matches!(blocks, Blocks::Listed(_))),
@@ -375,16 +375,16 @@ impl Card {
         let actions = &game.actions[class.slots as usize][segment.part];
         let common = [&memory.batch, &game.tables, actions, &memory.list, &memory.results];
         let (pipeline, buffers): (_, Vec<&wgpu::Buffer>) = match task.stage {
-            Stage::Ends => (&self.pipelines.ends, common.into_iter().chain([&game.ends[shard]]).collect()),
-            Stage::Wins => {
+            SolveStage::Ends => (&self.pipelines.ends, common.into_iter().chain([&game.ends[shard]]).collect()),
+            SolveStage::Wins => {
                 let own = [&game.ends[shard], &game.wins[shard], &game.marks];
                 (&self.pipelines.wins, common.into_iter().chain(own).chain(&game.losses).collect())
             }
-            Stage::Losses => {
+            SolveStage::Losses => {
                 let own = [&game.ends[shard], &game.losses[shard], &game.added[shard]];
                 (&self.pipelines.losses, common.into_iter().chain(own).chain(&game.wins).collect())
             }
-            Stage::Add => {
+            SolveStage::Add => {
                 let own = [&game.losses[shard], &game.added[shard], &game.marks];
                 (&self.pipelines.add, [&memory.batch, &memory.list, &memory.results].into_iter().chain(own).collect())
             }
@@ -394,7 +394,7 @@ impl Card {
         let size = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
         let sent = memory.download.send(&self.device, &[stage], &memory.results, size);
         let stride = u64::from(1 + class.rows * class.own_words);
-        self.flights.push_back(Flight { memory, sent, serial, workgroups, stride, blocks: count });
+        self.flights.push_back(BatchInFlight { memory, sent, serial, workgroups, stride, blocks: count });
     }
 
     /// Clears all marks once earlier submissions are done.
@@ -406,9 +406,9 @@ impl Card {
 
     /// Waits for the oldest batch in flight. `done` is called when the device has finished it and only the found blocks
     /// are still to be fetched.
-    pub fn collect(&mut self, done: impl FnOnce()) -> Result<Answer, GpuError> {
+    pub fn collect(&mut self, done: impl FnOnce()) -> Result<BatchAnswer, GpuError> {
         let flight = self.flights.pop_front().expect("a batch is under way");
-        let Flight { memory, sent, serial, workgroups, stride, blocks } = flight;
+        let BatchInFlight { memory, sent, serial, workgroups, stride, blocks } = flight;
         let answer = self.answer(&memory, sent, serial, [workgroups, blocks], stride, done);
         self.idle.push(memory);
         answer
@@ -422,7 +422,7 @@ impl Card {
         [workgroups, blocks]: [u32; 2],
         stride: u64,
         done: impl FnOnce(),
-    ) -> Result<Answer, GpuError> {
+    ) -> Result<BatchAnswer, GpuError> {
         let head = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
         let (bytes, time) = memory.download.receive(&self.device, sent, head)?;
         self.clock.add(time);
@@ -432,7 +432,7 @@ impl Card {
             words[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
         // If work was killed, the rest of the answer is meaningless.
         if counts.iter().any(|&[_, _, mark]| mark != serial) {
-            return Ok(Answer { counts, found: Vec::new() });
+            return Ok(BatchAnswer { counts, found: Vec::new() });
         }
         if words[0] > blocks {
             return Err(GpuError::Excess { count: words[0], most: u64::from(blocks) });
@@ -442,7 +442,7 @@ impl Card {
             0 => Vec::new(),
             _ => bytemuck::pod_collect_to_vec(&memory.download.fetch(&self.device, &memory.results, head, size)?),
         };
-        Ok(Answer { counts, found })
+        Ok(BatchAnswer { counts, found })
     }
 
     /// The rows of a plane for `count` blocks of a segment from `first` on; all batches must be done.
@@ -502,28 +502,28 @@ impl Card {
     }
 
     /// The most blocks of a class that can be read at once.
-    pub fn most_read(&self, class: &Batch) -> u32 {
+    pub fn most_read(&self, class: &SolveBatch) -> u32 {
         (RESULT_WORDS / u64::from(class.rows * class.own_words)) as u32
     }
 }
 
-impl Pipelines {
+impl SolvePipelines {
     /// Compiles all stages in parallel.
-    fn compile(device: &Device, rows: Rows, shards: usize) -> Result<Pipelines, GpuError> {
+    fn compile(device: &Device, rows: RowWidth, shards: usize) -> Result<SolvePipelines, GpuError> {
         let stage = |text, entry_point| device.pipeline(text, entry_point, &[]);
         let ends = || stage(shaders::ends(rows), "find_ends");
         let wins = || stage(shaders::wins(rows, shards), "find_wins");
         let losses = || stage(shaders::losses(rows, shards), "find_losses");
         let add = || stage(shaders::add(rows), "add_losses");
         let ((ends, wins), (losses, add)) = at_once(|| at_once(ends, wins), || at_once(losses, add));
-        Ok(Pipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
+        Ok(SolvePipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
     }
 }
 
 impl BatchMemory {
     fn new(device: &Device) -> BatchMemory {
         BatchMemory {
-            batch: device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST),
+            batch: device.buffer("batch", size_of::<SolveBatch>() as u64, Usage::UNIFORM | Usage::COPY_DST),
             list: device.buffer("list", 4 * u64::from(MAX_LISTED), Usage::STORAGE | Usage::COPY_DST),
             results: device.buffer("results", 4 * RESULT_WORDS, Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST),
             download: Download::new(device, 4 * RESULT_WORDS),

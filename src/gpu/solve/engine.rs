@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::answers::believed;
-use super::card::{Answer, Blocks, Card, Loaded, Stage, Task};
+use super::card::{BatchAnswer, Blocks, Loaded, SolveCard, SolveStage, Task};
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
-use super::shaders::{AT_ONCE, NO_START, Rows, SAFE, SELF_LOST, STUCK};
+use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE, SELF_LOST, STUCK};
 use super::shards::{Segment, Shards, blocks};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
 use crate::gpu::stream::{Batches, stream};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
-use crate::solve::bounds::{Bounds, Watch};
+use crate::solve::bounds::{Bounds, BoundsWatch};
 use crate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
 use crate::solve::space::changes::{Changes, count_bits};
 use crate::solve::space::win_bits::WinBits;
@@ -26,8 +26,8 @@ use crate::solve::space::win_bits::WinBits;
 const MARKING: Duration = Duration::from_micros(2);
 
 /// A game on a card.
-pub struct Engine {
-    card: Card,
+pub struct SolveEngine {
+    card: SolveCard,
     compiled: Arc<CompiledGame>,
     game: Loaded,
     /// By stage, without and with gathering: reading the successors makes items much heavier.
@@ -51,19 +51,19 @@ enum Scope {
 }
 
 /// A batch in flight.
-struct Flight {
+struct SentBatch {
     segment: usize,
-    work: Work,
+    work: BlockRange,
     cost: u64,
 }
 
 /// A stage on its way through the card, over all blocks of a scope.
 struct Pass<'a> {
-    engine: &'a mut Engine,
+    engine: &'a mut SolveEngine,
     task: Task,
     scope: &'a Scope,
     /// What is not sent yet: segments, with blocks of each.
-    left: VecDeque<(usize, Work)>,
+    left: VecDeque<(usize, BlockRange)>,
     found: &'a mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     /// Bits found.
     counted: u64,
@@ -76,38 +76,38 @@ impl Pass<'_> {
 }
 
 impl Batches for Pass<'_> {
-    type Batch = Flight;
-    type Answer = Answer;
+    type Batch = SentBatch;
+    type Answer = BatchAnswer;
 
     fn max_in_flight(&self) -> usize {
         self.engine.card.max_in_flight()
     }
 
-    fn send(&mut self, serial: u32) -> Option<Flight> {
+    fn send(&mut self, serial: u32) -> Option<SentBatch> {
         let (segment, work) = self.left.pop_front()?;
         let pace = self.pace().cost();
-        let Engine { card, game, .. } = &mut *self.engine;
+        let SolveEngine { card, game, .. } = &mut *self.engine;
         let at = &game.shards.segments[segment];
         let class = &game.classes[at.class];
-        let most = card.most_blocks(class, matches!(work, Work::Listed(_)));
+        let most = card.most_blocks(class, matches!(work, BlockRange::Listed(_)));
         let by_pace = (pace >> class.team_shift).clamp(1, u64::from(most)) as u32;
         let (work, rest) = work.split(by_pace);
         if rest.count() > 0 {
             self.left.push_front((segment, rest));
         }
         card.submit(game, self.task, at, work.blocks(self.scope, at.class), serial);
-        Some(Flight { segment, cost: (work.count() as u64) << class.team_shift, work })
+        Some(SentBatch { segment, cost: (work.count() as u64) << class.team_shift, work })
     }
 
-    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<Answer, GpuError> {
+    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<BatchAnswer, GpuError> {
         self.engine.card.collect(done)
     }
 
-    fn learn(&mut self, flight: &Flight, elapsed: Duration) {
+    fn learn(&mut self, flight: &SentBatch, elapsed: Duration) {
         self.pace().learn(flight.cost, elapsed);
     }
 
-    fn take(&mut self, flight: Flight, serial: u32, answer: Answer) -> Result<(), GpuError> {
+    fn take(&mut self, flight: SentBatch, serial: u32, answer: BatchAnswer) -> Result<(), GpuError> {
         let (stage, engine) = (self.task.stage, &*self.engine);
         self.counted += answer.counts.iter().map(|count| u64::from(count[0])).sum::<u64>();
         let class = engine.game.shards.segments[flight.segment].class;
@@ -120,18 +120,18 @@ impl Batches for Pass<'_> {
 
 /// The blocks of a batch.
 #[derive(Clone)]
-enum Work {
+enum BlockRange {
     /// Consecutive blocks, by number.
     From(Range<u32>),
     /// Listed blocks, by index in the list of the class.
     Listed(Range<usize>),
 }
 
-impl Engine {
+impl SolveEngine {
     /// An engine for a game on a card, with nothing solved yet.
-    pub(super) fn new(card: Card, compiled: Arc<CompiledGame>, game: Loaded) -> Engine {
+    pub(super) fn new(card: SolveCard, compiled: Arc<CompiledGame>, game: Loaded) -> SolveEngine {
         let (classes, target) = (game.classes.len(), card.target());
-        Engine {
+        SolveEngine {
             card,
             compiled,
             game,
@@ -151,18 +151,18 @@ impl Engine {
     ///
     /// # Panics
     /// If the game has wider rows than the adapter was prepared for.
-    pub fn another(mut self, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
+    pub fn another(mut self, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
         let layout = &compiled.index.layout;
         let game = layout.game;
-        let rows = Rows::of(game.red.len().max(game.green.len()));
-        assert!(rows == self.card.rows || self.card.rows == Rows::Wide, "the adapter is ready for narrower rows");
+        let rows = RowWidth::of(game.red.len().max(game.green.len()));
+        assert!(rows == self.card.rows || self.card.rows == RowWidth::Wide, "the adapter is ready for narrower rows");
         let most_words = self.game.shards.most_words;
         let game = self.card.load(compiled, Shards::new(layout, most_words))?;
-        Ok(Engine::new(self.card, compiled.clone(), game))
+        Ok(SolveEngine::new(self.card, compiled.clone(), game))
     }
 
     /// The card, for another game.
-    pub(super) fn into_card(self) -> Card {
+    pub(super) fn into_card(self) -> SolveCard {
         self.card
     }
 
@@ -205,14 +205,14 @@ impl Engine {
         let had_losses = before.is_some_and(|before| !before.losses.is_empty());
         match (number, before) {
             (0, _) => {
-                self.has_early_losses = self.run(Task::alone(Stage::Ends), &Scope::All, &mut |_| Ok(()))? > 0;
+                self.has_early_losses = self.run(Task::alone(SolveStage::Ends), &Scope::All, &mut |_| Ok(()))? > 0;
                 if self.early_losses(STUCK, found)? > 0 {
                     self.add(&Scope::All)?;
                 }
             }
             (1, _) => {
                 let losses = self.early_losses(SELF_LOST, found)?;
-                self.find(Task { stage: Stage::Wins, start: AT_ONCE, gathers: had_losses }, &Scope::All, found)?;
+                self.find(Task { stage: SolveStage::Wins, start: AT_ONCE, gathers: had_losses }, &Scope::All, found)?;
                 if losses > 0 {
                     self.add(&Scope::All)?;
                 }
@@ -227,12 +227,12 @@ impl Engine {
                 let won = had_losses.then(|| self.scope(&before.losses, 0));
                 let losses = match &lost {
                     Some(scope) => {
-                        self.find(Task { stage: Stage::Losses, start: SAFE, gathers: true }, scope, found)?
+                        self.find(Task { stage: SolveStage::Losses, start: SAFE, gathers: true }, scope, found)?
                     }
                     None => 0,
                 };
                 if let Some(scope) = &won {
-                    self.find(Task { stage: Stage::Wins, start: NO_START, gathers: true }, scope, found)?;
+                    self.find(Task { stage: SolveStage::Wins, start: NO_START, gathers: true }, scope, found)?;
                 }
                 if let Some(scope) = lost.filter(|_| losses > 0) {
                     self.add(&scope)?;
@@ -255,9 +255,10 @@ impl Engine {
                 self.card.write(&self.game, plane, class, &words(at, rows.blocks(class)));
             }
         }
-        let (compiled, watch, scope) = (self.compiled.clone(), Watch::new(Bounds::default(), 0), Scope::Listed(blocks));
+        let (compiled, watch, scope) =
+            (self.compiled.clone(), BoundsWatch::new(Bounds::default(), 0), Scope::Listed(blocks));
         let mut gathering = Gathering::new(&compiled, &watch, None);
-        self.run(Task::alone(Stage::Ends), &scope, &mut |_| Ok(()))?;
+        self.run(Task::alone(SolveStage::Ends), &scope, &mut |_| Ok(()))?;
         self.run(task, &scope, &mut |new| gathering.add(&new))?;
         Ok(gathering.finish())
     }
@@ -269,7 +270,7 @@ impl Engine {
         found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     ) -> Result<usize, GpuError> {
         if self.has_early_losses {
-            let task = Task { stage: Stage::Losses, start, gathers: false };
+            let task = Task { stage: SolveStage::Losses, start, gathers: false };
             return self.find(task, &Scope::All, found);
         }
         Ok(0)
@@ -278,7 +279,7 @@ impl Engine {
     /// Adds the new losses to the plane of losses within a scope, and marks the blocks that have any.
     fn add(&mut self, scope: &Scope) -> Result<(), GpuError> {
         self.card.clear_marks(&self.game);
-        self.run(Task::alone(Stage::Add), scope, &mut |_| Ok(())).map(|_| ())
+        self.run(Task::alone(SolveStage::Add), scope, &mut |_| Ok(())).map(|_| ())
     }
 
     /// The blocks to examine after some have changed: their predecessors, or all blocks if finding the predecessors
@@ -318,7 +319,7 @@ impl Engine {
             changed += new.blocks.len();
             found(new)
         })?;
-        let sweep = usize::from(task.stage == Stage::Losses);
+        let sweep = usize::from(task.stage == SolveStage::Losses);
         match scope {
             Scope::All if task.gathers => self.sweeps[sweep] = Some(began.elapsed()),
             _ => {}
@@ -342,10 +343,10 @@ impl Engine {
         found: &mut dyn FnMut(NewBlocks) -> Result<(), GpuError>,
     ) -> Result<u64, GpuError> {
         let work = |segment: &Segment| match scope {
-            Scope::All => Work::From(segment.blocks.clone()),
+            Scope::All => BlockRange::From(segment.blocks.clone()),
             Scope::Listed(lists) => {
                 let place = |number: u32| lists[segment.class].partition_point(|&block| block < number);
-                Work::Listed(place(segment.blocks.start)..place(segment.blocks.end))
+                BlockRange::Listed(place(segment.blocks.start)..place(segment.blocks.end))
             }
         };
         let left =
@@ -415,7 +416,7 @@ impl From<Contradiction> for GpuError {
     }
 }
 
-impl RoundEngine for Engine {
+impl RoundEngine for SolveEngine {
     type Error = GpuError;
     const IS_CHECKED: bool = true;
 
@@ -435,33 +436,33 @@ impl RoundEngine for Engine {
     }
 }
 
-impl Work {
+impl BlockRange {
     fn count(&self) -> usize {
         match self {
-            Work::From(range) => range.len(),
-            Work::Listed(range) => range.len(),
+            BlockRange::From(range) => range.len(),
+            BlockRange::Listed(range) => range.len(),
         }
     }
 
     /// The first `count` blocks, and the rest.
-    fn split(self, count: u32) -> (Work, Work) {
+    fn split(self, count: u32) -> (BlockRange, BlockRange) {
         match self {
-            Work::From(Range { start, end }) => {
+            BlockRange::From(Range { start, end }) => {
                 let middle = end.min(start.saturating_add(count));
-                (Work::From(start..middle), Work::From(middle..end))
+                (BlockRange::From(start..middle), BlockRange::From(middle..end))
             }
-            Work::Listed(Range { start, end }) => {
+            BlockRange::Listed(Range { start, end }) => {
                 let middle = end.min(start + count as usize);
-                (Work::Listed(start..middle), Work::Listed(middle..end))
+                (BlockRange::Listed(start..middle), BlockRange::Listed(middle..end))
             }
         }
     }
 
     fn blocks<'a>(&self, scope: &'a Scope, class: usize) -> Blocks<'a> {
         match (self, scope) {
-            (Work::Listed(range), Scope::Listed(lists)) => Blocks::Listed(&lists[class][range.clone()]),
-            (Work::From(range), _) => Blocks::From(range.start, range.len() as u32),
-            (Work::Listed(_), Scope::All) => unreachable!("a list comes from a scope with lists"),
+            (BlockRange::Listed(range), Scope::Listed(lists)) => Blocks::Listed(&lists[class][range.clone()]),
+            (BlockRange::From(range), _) => Blocks::From(range.start, range.len() as u32),
+            (BlockRange::Listed(_), Scope::All) => unreachable!("a list comes from a scope with lists"),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::new_blocks::row_words;
 use super::shards::{Cut, Shards, block_words, blocks};
 use crate::gpu::shared::outcome_number;
 use crate::rules::Kind;
-use crate::solve::actions::placement_actions::{Act, Action, Actions};
+use crate::solve::actions::placement_actions::{Act, Actions, BlockAction};
 use crate::solve::space::deals::Deals;
 use crate::solve::space::deals::MAX_KINDS;
 use crate::solve::space::index::Index;
@@ -22,7 +22,7 @@ use crate::solve::space::placements::Nibbles;
 /// The uniform parameters of a batch; those of a class are computed once.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-pub(super) struct Batch {
+pub(super) struct SolveBatch {
     pub first: u32,
     pub blocks: u32,
     pub listed: u32,
@@ -75,11 +75,11 @@ pub(super) const RETURN: u32 = 3;
 pub(super) const MIN_TEAM_SHIFT: u32 = 3;
 
 /// The tables of a game.
-pub(super) struct Tables {
+pub(super) struct GameTables {
     /// All tables.
     pub words: Vec<u32>,
     /// For each class, the fields that all its batches share.
-    pub classes: Vec<Batch>,
+    pub classes: Vec<SolveBatch>,
     /// Words of the marks of all blocks.
     pub marks_words: u32,
 }
@@ -154,9 +154,9 @@ fn bit(kind: Kind) -> u32 {
     kind as u32 - 1
 }
 
-impl Tables {
+impl GameTables {
     /// The tables of a game whose blocks lie in these shards.
-    pub fn new(index: &Index, shards: &Shards) -> Tables {
+    pub fn new(index: &Index, shards: &Shards) -> GameTables {
         let layout = &index.layout;
         let most_slots = index.placements.most_slots();
         let mut builder = Builder { words: Vec::new() };
@@ -176,12 +176,12 @@ impl Tables {
         let cuts = layout.classes.iter().zip(&shards.cuts).zip(&marks_at);
         let records: Vec<u32> =
             cuts.map(|((class, cut), &marks_at)| record(&mut builder, class, cut, marks_at)).collect();
-        let classes = layout.classes.iter().zip(&marks_at).map(|(class, &marks_at)| Batch {
+        let classes = layout.classes.iter().zip(&marks_at).map(|(class, &marks_at)| SolveBatch {
             marks_at,
             ..class_tables(&mut builder, layout, class, &places, &records)
         });
         let classes = classes.collect();
-        Tables { words: builder.words, classes, marks_words }
+        GameTables { words: builder.words, classes, marks_words }
     }
 }
 
@@ -192,7 +192,7 @@ fn record(builder: &mut Builder, class: &Class, cut: &Cut, marks_at: u32) -> u32
     here
 }
 
-fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &[u32], records: &[u32]) -> Batch {
+fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &[u32], records: &[u32]) -> SolveBatch {
     let (own_deals, opposing_deals) = (Deals::of(class.own_kinds), Deals::of(class.opposing_kinds));
     let (own, slots) = (class.own as usize, class.slots as usize);
     let kinds: Vec<Kind> = class.own_kinds.kinds().collect();
@@ -238,7 +238,7 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
     let (reorders, reorder_stride) = builder.reorders(opposing_deals, class.opposing as usize);
     let after_puts = builder.here();
     builder.words.extend(puts.iter().map(|(record, _)| record));
-    Batch {
+    SolveBatch {
         team_shift: widest.max(MIN_TEAM_SHIFT),
         slots: class.slots,
         rows: class.rows as u32,
@@ -266,7 +266,7 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
         after_return: class.after_return.map_or(0, |class| records[class]),
         after_puts,
         all: [0, 1, 2, 3].map(row),
-        ..Batch::default()
+        ..SolveBatch::default()
     }
 }
 
@@ -303,7 +303,7 @@ pub(super) fn action_quads(index: &Index, actions: &Actions, slots: u32, part: R
     let mut quads: Vec<Quad> = vec![[0; 4]; 2 * placements.len()];
     for (number, placement) in placements.iter().enumerate() {
         let (last, open) = actions.of(slots, part.start + number);
-        let is_put = |action: &&Action| matches!(action.act, Act::Put { .. });
+        let is_put = |action: &&BlockAction| matches!(action.act, Act::Put { .. });
         let first = quads.len() as u32;
         quads.extend(last.iter().map(action_quad));
         let first_open = quads.len() as u32;
@@ -330,7 +330,7 @@ pub(super) fn most_open_actions(quads: &[Quad]) -> [u32; MAX_KINDS + 1] {
     std::array::from_fn(most)
 }
 
-fn action_quad(action: &Action) -> Quad {
+fn action_quad(action: &BlockAction) -> Quad {
     let ([own, own_high], [opposing, opposing_high]) = (halves(action.own), halves(action.opposing));
     let act = match action.act {
         Act::BossMove => BOSS_MOVE,

@@ -21,7 +21,7 @@ mod shards;
 #[cfg(test)]
 mod tests;
 
-pub use engine::Engine;
+pub use engine::SolveEngine;
 pub use new_blocks::Plane;
 pub use self_test::{check_shared, open_tested, open_tested_in_shards};
 pub use shaders::modules;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::gpu::GpuError;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::bounds::{Watch, held_bytes};
+use crate::solve::bounds::{BoundsWatch, held_bytes};
 use crate::solve::driver::Found;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::Class;
@@ -57,7 +57,7 @@ pub enum Plane {
 /// A round whose batches are coming in.
 pub(super) struct Gathering<'a> {
     compiled: &'a CompiledGame,
-    watch: &'a Watch,
+    watch: &'a BoundsWatch,
     /// Where wins are added at once.
     plane: Option<&'a mut WinBits>,
     found: Found,
@@ -67,7 +67,7 @@ pub(super) struct Gathering<'a> {
 
 impl<'a> Gathering<'a> {
     /// Nothing so far. Wins go to `plane`, if it is given.
-    pub fn new(compiled: &'a CompiledGame, watch: &'a Watch, plane: Option<&'a mut WinBits>) -> Gathering<'a> {
+    pub fn new(compiled: &'a CompiledGame, watch: &'a BoundsWatch, plane: Option<&'a mut WinBits>) -> Gathering<'a> {
         let nothing = Changes::none(&compiled.index.layout);
         let found = Found { wins: nothing.clone(), losses: nothing };
         let next = [0, 1].map(|_| vec![0; compiled.index.layout.classes.len()]);

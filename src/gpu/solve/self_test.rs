@@ -5,9 +5,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::Engine;
-use super::card::{Capacity, Card, MIN_SHARD_WORDS, Stage, Task};
-use super::shaders::{AT_ONCE, NO_START, Rows, SAFE};
+use super::SolveEngine;
+use super::card::{Capacity, MIN_SHARD_WORDS, SolveCard, SolveStage, Task};
+use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE};
 use super::shards::{Shards, blocks};
 use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
@@ -37,7 +37,7 @@ const PROBED_BLOCKS: usize = 48;
 ///
 /// # Errors
 /// If it has no room for the game, cannot be opened, or gives a wrong answer.
-pub fn open_tested(adapters: &Adapters, index: usize, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
+pub fn open_tested(adapters: &Adapters, index: usize, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
     open_tested_in_shards(adapters, index, compiled, u32::MAX)
 }
 
@@ -50,9 +50,9 @@ pub fn open_tested_in_shards(
     index: usize,
     compiled: &Arc<CompiledGame>,
     most_words: u32,
-) -> Result<Engine, GpuError> {
+) -> Result<SolveEngine, GpuError> {
     let game = compiled.index.layout.game;
-    let rows = Rows::of(game.red.len().max(game.green.len()));
+    let rows = RowWidth::of(game.red.len().max(game.green.len()));
     let capacity = Capacity::of(adapters, index);
     let shards = Shards::new(&compiled.index.layout, capacity.shard_words.min(most_words).max(MIN_SHARD_WORDS));
     let no_room = |reason| no_room(&shards, reason);
@@ -64,7 +64,7 @@ pub fn open_tested_in_shards(
             "too large a game for the stages, which do not know classes that are cut by kinds".to_owned(),
         ));
     }
-    let mut card = Card::open(adapters, index, rows, shards.count())?;
+    let mut card = SolveCard::open(adapters, index, rows, shards.count())?;
     card.test_barriers()?;
     if let Some(limit) = card.loop_limit()?
         && limit < ITERATIONS
@@ -72,11 +72,11 @@ pub fn open_tested_in_shards(
         return Err(GpuError::Loops(format!("its loops stop after {limit} iterations, before a round is done")));
     }
     card = try_all(card, game.rules)?;
-    if rows == Rows::Wide {
+    if rows == RowWidth::Wide {
         card = try_some(card, game.rules)?;
     }
     let loaded = card.load(compiled, shards)?;
-    Ok(Engine::new(card, compiled.clone(), loaded))
+    Ok(SolveEngine::new(card, compiled.clone(), loaded))
 }
 
 /// Checks that a game fits on the adapter with this index if that shares the machine's memory, of which `room` bytes
@@ -103,7 +103,7 @@ fn no_room(shards: &Shards, reason: String) -> GpuError {
 }
 
 /// Puts a game on the card, in as many shards as the stages allow.
-fn loaded(mut card: Card, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuError> {
+fn loaded(mut card: SolveCard, compiled: &Arc<CompiledGame>) -> Result<SolveEngine, GpuError> {
     let mut most_words = MIN_SHARD_WORDS;
     let shards = loop {
         let shards = Shards::new(&compiled.index.layout, most_words);
@@ -113,7 +113,7 @@ fn loaded(mut card: Card, compiled: &Arc<CompiledGame>) -> Result<Engine, GpuErr
         most_words += most_words / 2;
     };
     let loaded = card.load(compiled, shards)?;
-    Ok(Engine::new(card, compiled.clone(), loaded))
+    Ok(SolveEngine::new(card, compiled.clone(), loaded))
 }
 
 /// A game of the self-test, compiled.
@@ -148,7 +148,7 @@ fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> 
 }
 
 /// Has the card solve a game that has all types of actions, as far as there is time.
-fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
+fn try_all(card: SolveCard, rules: Rules) -> Result<SolveCard, GpuError> {
     let compiled = compiled("AT", "H", rules);
     let mut engine = loaded(card, &compiled)?;
     let (mut rounds, mut expected_rounds, mut cpu) = (begun(&compiled), begun(&compiled), CpuEngine::default());
@@ -170,7 +170,7 @@ fn try_all(card: Card, rules: Rules) -> Result<Card, GpuError> {
 
 /// Has the card examine a sample of the blocks of a game with the widest rows, of either player: all blocks would take
 /// slow adapters minutes.
-fn try_some(card: Card, rules: Rules) -> Result<Card, GpuError> {
+fn try_some(card: SolveCard, rules: Rules) -> Result<SolveCard, GpuError> {
     let compiled = compiled("AYMTH", "-", rules);
     let layout = &compiled.index.layout;
     let mut engine = loaded(card, &compiled)?;
@@ -184,15 +184,15 @@ fn try_some(card: Card, rules: Rules) -> Result<Card, GpuError> {
         let mut probe = |task: Task, wins: &WinBits, of_stage: &Changes| {
             let sample = sample(layout, of_stage);
             let (mut expected, part) = (nothing(layout), part(layout, of_stage, &sample));
-            *(if task.stage == Stage::Wins { &mut expected.wins } else { &mut expected.losses }) = part;
+            *(if task.stage == SolveStage::Wins { &mut expected.wins } else { &mut expected.losses }) = part;
             compare(number, &engine.probe(task, [wins, &losses], sample)?, &expected)
         };
         if number == 1 {
-            probe(task(Stage::Wins, AT_ONCE), &none, &all_wins(layout, rounds.wins()))?;
+            probe(task(SolveStage::Wins, AT_ONCE), &none, &all_wins(layout, rounds.wins()))?;
         }
         if PROBED_ROUNDS.contains(&number) {
-            probe(task(Stage::Losses, SAFE), rounds.wins(), &new.losses)?;
-            probe(task(Stage::Wins, NO_START), rounds.wins(), &new.wins)?;
+            probe(task(SolveStage::Losses, SAFE), rounds.wins(), &new.losses)?;
+            probe(task(SolveStage::Wins, NO_START), rounds.wins(), &new.wins)?;
         }
         losses.add(layout, &new.losses);
         rounds.enter(new)?;

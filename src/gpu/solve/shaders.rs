@@ -20,39 +20,39 @@ const ADD: &str = include_str!("../../../shaders/solve/add.wgsl");
 
 /// The widest rows that the stages support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rows {
+pub(super) enum RowWidth {
     /// Rows of up to 32 bits.
     Narrow,
     /// Rows of up to 128 bits.
     Wide,
 }
 
-impl Rows {
+impl RowWidth {
     /// The rows for a game in which each player has at most `kinds` kinds.
-    pub fn of(kinds: u32) -> Rows {
-        if kinds <= 4 { Rows::Narrow } else { Rows::Wide }
+    pub fn of(kinds: u32) -> RowWidth {
+        if kinds <= 4 { RowWidth::Narrow } else { RowWidth::Wide }
     }
 
     /// Invocations in a workgroup: enough for the bits of the widest row.
     pub fn workgroup_size(self) -> u32 {
         match self {
-            Rows::Narrow => 64,
-            Rows::Wide => 128,
+            RowWidth::Narrow => 64,
+            RowWidth::Wide => 128,
         }
     }
 
     /// Words of the widest row.
     fn words(self) -> u32 {
         match self {
-            Rows::Narrow => 1,
-            Rows::Wide => 4,
+            RowWidth::Narrow => 1,
+            RowWidth::Wide => 4,
         }
     }
 
     fn source(self) -> &'static str {
         match self {
-            Rows::Narrow => ROW_NARROW,
-            Rows::Wide => ROW_WIDE,
+            RowWidth::Narrow => ROW_NARROW,
+            RowWidth::Wide => ROW_WIDE,
         }
     }
 }
@@ -66,29 +66,29 @@ pub(super) const SELF_LOST: u32 = 3;
 pub(super) const NO_START: u32 = ENDS;
 
 /// The first stage, entry point `find_ends`.
-pub(super) fn ends(rows: Rows) -> String {
+pub(super) fn ends(rows: RowWidth) -> String {
     [&shared_constants(rows), LAYOUT, BLOCK, ENDS_STAGE].concat()
 }
 
 /// The stage for wins, entry point `find_wins`; bindings from 8 on are the shards of the losses.
-pub(super) fn wins(rows: Rows, shards: usize) -> String {
+pub(super) fn wins(rows: RowWidth, shards: usize) -> String {
     [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, WINS, &gathered(8, shards)].concat()
 }
 
 /// The stage for losses, entry point `find_losses`; bindings from 8 on are the shards of the wins.
-pub(super) fn losses(rows: Rows, shards: usize) -> String {
+pub(super) fn losses(rows: RowWidth, shards: usize) -> String {
     [&shared_constants(rows), LAYOUT, rows.source(), BLOCK, ACTIONS, FOUND, LOSSES, &gathered(8, shards)].concat()
 }
 
 /// The last stage of a round, entry point `add_losses`.
-pub(super) fn add(rows: Rows) -> String {
+pub(super) fn add(rows: RowWidth) -> String {
     [&shared_constants(rows), LAYOUT, ADD].concat()
 }
 
 /// All modules of solving: the stages for both widths of rows, and for several numbers of shards.
 pub fn modules() -> Vec<Module> {
     let mut modules = Vec::new();
-    for (rows, name) in [(Rows::Narrow, "narrow"), (Rows::Wide, "wide")] {
+    for (rows, name) in [(RowWidth::Narrow, "narrow"), (RowWidth::Wide, "wide")] {
         modules.push(Module::new(format!("ends-{name}"), ends(rows), "find_ends"));
         modules.push(Module::new(format!("add-{name}"), add(rows), "add_losses"));
         for shards in [1, 2, 8, MAX_SHARDS as usize] {
@@ -100,7 +100,7 @@ pub fn modules() -> Vec<Module> {
 }
 
 /// The numbers that the host and the shaders share, written above every stage.
-fn shared_constants(rows: Rows) -> String {
+fn shared_constants(rows: RowWidth) -> String {
     constants(&[
         ("WORKGROUP_SIZE", rows.workgroup_size()),
         ("MAX_TEAMS", rows.workgroup_size() >> MIN_TEAM_SHIFT),

@@ -1,43 +1,43 @@
 //! Answers of batches that are incomplete or falsified are refused.
 
 use super::answers::believed;
-use super::card::{Answer, Blocks, Stage};
-use super::layout::Batch;
+use super::card::{BatchAnswer, Blocks, SolveStage};
+use super::layout::SolveBatch;
 use crate::gpu::GpuError;
 
 /// The serial number of the batch.
 const SERIAL: u32 = 7;
 
 /// A change to an answer.
-type Fault = fn(&mut Answer);
+type Garbling = fn(&mut BatchAnswer);
 
 /// The answer to a batch of five blocks from block 10 on, two to a workgroup, each of three rows with six deals.
-fn answer() -> Answer {
+fn answer() -> BatchAnswer {
     let counts = vec![[4, 6, SERIAL], [4, 6, SERIAL], [0, 3, SERIAL]];
-    Answer { counts, found: vec![12, 1, 2, 3, 10, 0, 0, 7, 11, 1, 0, 0] }
+    BatchAnswer { counts, found: vec![12, 1, 2, 3, 10, 0, 0, 7, 11, 1, 0, 0] }
 }
 
 #[test]
 fn answers_that_are_not_whole_are_refused() {
-    let class = Batch { rows: 3, own_words: 1, width: 6, ..Batch::default() };
+    let class = SolveBatch { rows: 3, own_words: 1, width: 6, ..SolveBatch::default() };
     let listed = [10, 11, 12, 13, 15];
     for blocks in [Blocks::From(10, 5), Blocks::Listed(&listed)] {
-        let check = |fault: Fault| {
+        let check = |fault: Garbling| {
             let mut answer = answer();
             fault(&mut answer);
-            believed(Stage::Wins, 0, &class, 2, blocks, SERIAL, answer)
+            believed(SolveStage::Wins, 0, &class, 2, blocks, SERIAL, answer)
         };
         let new = check(|_| ()).expect("it is whole");
         assert_eq!((new.blocks, new.words), (vec![10, 11, 12], vec![0, 0, 7, 1, 0, 0, 1, 2, 3]));
 
-        let undone: [Fault; 2] = [|answer| answer.counts[0][2] -= 1, |answer| answer.counts.truncate(2)];
+        let undone: [Garbling; 2] = [|answer| answer.counts[0][2] -= 1, |answer| answer.counts.truncate(2)];
         for fault in undone {
             let error = check(fault).expect_err("work was ended early");
             assert!(matches!(error, GpuError::Undone { undone: 1, slices: 3 }) && error.is_loss(), "{error}");
         }
         let error = check(|answer| answer.counts[2][1] -= 1).expect_err("a row is undecided");
         assert!(matches!(error, GpuError::Undecided { items: 3, decided: 2 }) && !error.is_loss(), "{error}");
-        let garbled: [(&str, Fault); 7] = [
+        let garbled: [(&str, Garbling); 7] = [
             ("a bit is counted more", |answer| answer.counts[2][0] += 1),
             ("a bit comes more", |answer| answer.found[5] = 1),
             ("a bit is no deal's", |answer| answer.found[7] = 7 << 4),

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::placement_actions::{Act, Action, Actions};
+use super::placement_actions::{Act, Actions, BlockAction};
 use crate::rules::{DoveSet, Game};
 use crate::solve::space::deals::{Deals, MAX_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
 use crate::solve::space::index::Index;
@@ -24,7 +24,7 @@ pub struct CompiledGame {
     pub actions: Actions,
     /// For each dove set (by its bits): kinds as bits → the same kinds as bits by their ordinals in the dove set.
     numbers: Vec<[u8; 32]>,
-    orders: Orders,
+    orders: RowMaps,
 }
 
 /// For each byte of a row, the bits that it becomes.
@@ -32,7 +32,7 @@ type Bytes<W> = Vec<[W; 256]>;
 
 /// How the bits of rows are mapped, in words of one width; empty where deals need another width.
 #[derive(Default)]
-pub struct Tables<W> {
+pub struct ByteMaps<W> {
     /// By number of kinds, number of doves and permutation of the doves.
     orders: Vec<Vec<Vec<Bytes<W>>>>,
     /// By number in [`Layout::crossings`] and permutation of the doves.
@@ -44,24 +44,24 @@ pub struct Tables<W> {
 /// How bits are mapped when opposing doves are renumbered, or dealt from other kinds. Rows are kept in the narrowest
 /// word that has a bit for each deal.
 #[derive(Default)]
-pub struct Orders {
-    bits8: Tables<u8>,
-    bits32: Tables<u32>,
-    bits64: Tables<u64>,
-    bits128: Tables<u128>,
+pub struct RowMaps {
+    bits8: ByteMaps<u8>,
+    bits32: ByteMaps<u32>,
+    bits64: ByteMaps<u64>,
+    bits128: ByteMaps<u128>,
 }
 
 /// A word in which the rows of blocks are read.
-pub trait Row: Word {
+pub trait RowWord: Word {
     /// The tables for words of this width.
-    fn tables(orders: &Orders) -> &Tables<Self>;
+    fn tables(orders: &RowMaps) -> &ByteMaps<Self>;
 }
 
 macro_rules! row {
     ($word:ty, $tables:ident) => {
-        impl Row for $word {
+        impl RowWord for $word {
             #[inline]
-            fn tables(orders: &Orders) -> &Tables<$word> {
+            fn tables(orders: &RowMaps) -> &ByteMaps<$word> {
                 &orders.$tables
             }
         }
@@ -74,7 +74,7 @@ row!(u64, bits64);
 row!(u128, bits128);
 
 /// The tables of one width.
-fn tables<W: Row>(layout: &Layout) -> Tables<W> {
+fn tables<W: RowWord>(layout: &Layout) -> ByteMaps<W> {
     let is_width = |deals: &Deals, doves: usize| narrowest(deals.count(doves)) == W::BITS;
     // Maps bits that stand for permuted deals of `to`; `images` says what each deal becomes there.
     let bytes = |images: &[Option<usize>], to: &Deals, doves: usize, permutation: usize| -> Bytes<W> {
@@ -118,7 +118,7 @@ fn tables<W: Row>(layout: &Layout) -> Tables<W> {
         (permutations(&images, to, doves), others.fold(W::ZERO, |all, deal| all | W::bit(deal)))
     };
     let (crossings, outside) = layout.crossings().iter().map(crossing).unzip();
-    Tables { orders: (0..=most).map(of_kinds).collect(), crossings, outside }
+    ByteMaps { orders: (0..=most).map(of_kinds).collect(), crossings, outside }
 }
 
 /// How to read the bits of a row that an action leads to.
@@ -171,7 +171,7 @@ impl CompiledGame {
         };
         CompiledGame {
             numbers: (0..=DoveSet::ALL.bits()).map(numbers).collect(),
-            orders: Orders {
+            orders: RowMaps {
                 bits8: tables(&index.layout),
                 bits32: tables(&index.layout),
                 bits64: tables(&index.layout),
@@ -183,12 +183,12 @@ impl CompiledGame {
     }
 
     /// A view of a block's actions.
-    pub fn view(&self, block: Block) -> View<'_> {
+    pub fn view(&self, block: Block) -> BlockView<'_> {
         let class = &self.index.layout.classes[block.class];
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
         let ranks = self.index.layout.set(class, block.set);
         let own = !placement.ranked.image(ranks) & ((1 << class.slots) - 1);
-        View {
+        BlockView {
             compiled: self,
             class,
             index: block.placement,
@@ -202,7 +202,7 @@ impl CompiledGame {
 }
 
 /// A block, seen by the mover.
-pub struct View<'a> {
+pub struct BlockView<'a> {
     compiled: &'a CompiledGame,
     class: &'a Class,
     /// The boss placement.
@@ -218,7 +218,7 @@ pub struct View<'a> {
 
 /// A block that an action leads to.
 #[derive(Clone, Copy)]
-pub struct Target<'a> {
+pub struct TargetBlock<'a> {
     /// The block.
     pub block: Block,
     /// Its class.
@@ -227,7 +227,7 @@ pub struct Target<'a> {
     put: Option<AfterPut>,
 }
 
-impl Target<'_> {
+impl TargetBlock<'_> {
     /// The group that the block is in.
     #[inline]
     pub fn group(&self) -> usize {
@@ -243,18 +243,18 @@ impl Target<'_> {
 
 /// The stored rows of a block, read as words.
 #[derive(Clone, Copy)]
-pub struct Rows<'a, W> {
+pub struct StoredRows<'a, W> {
     bytes: &'a [u8],
     row_bytes: usize,
     mask: W,
 }
 
-impl<'a, W: Word> Rows<'a, W> {
+impl<'a, W: Word> StoredRows<'a, W> {
     /// The rows of a block of a class; `bytes` extends beyond the last row, as [`crate::solve::space::word::PADDING`]
     /// says.
     #[inline]
-    pub fn new(bytes: &'a [u8], class: &Class) -> Rows<'a, W> {
-        Rows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
+    pub fn new(bytes: &'a [u8], class: &Class) -> StoredRows<'a, W> {
+        StoredRows { bytes, row_bytes: class.row_bytes, mask: W::low(class.width) }
     }
 
     /// A row.
@@ -265,7 +265,7 @@ impl<'a, W: Word> Rows<'a, W> {
 }
 
 /// The permutation that sorts the doves on some slots by their ranks at the target.
-fn sorting(deals: &Deals, mut slots: u32, action: &Action) -> Permutation {
+fn sorting(deals: &Deals, mut slots: u32, action: &BlockAction) -> Permutation {
     let mut ranks = [0; 5];
     let mut count = 0;
     while slots != 0 {
@@ -281,10 +281,10 @@ fn below(set: u32, number: u32) -> usize {
     (set & ((1 << number) - 1)).count_ones() as usize
 }
 
-impl<'a> View<'a> {
+impl<'a> BlockView<'a> {
     /// The number of slots after an action.
     #[inline]
-    pub fn slots_after(&self, action: &Action) -> u32 {
+    pub fn slots_after(&self, action: &BlockAction) -> u32 {
         self.class.slots.wrapping_add_signed(action.gain())
     }
 
@@ -300,18 +300,18 @@ impl<'a> View<'a> {
 
     /// The mover's actions in this block that end the game. Each of them is legal with some deal of the doves.
     #[inline]
-    pub fn last_actions(&self) -> impl Iterator<Item = &'a Action> {
+    pub fn last_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.index).0.iter().filter(|action| self.has(action))
     }
 
     /// The mover's actions in this block that leave the game open.
     #[inline]
-    pub fn open_actions(&self) -> impl Iterator<Item = &'a Action> {
+    pub fn open_actions(&self) -> impl Iterator<Item = &'a BlockAction> {
         self.compiled.actions.of(self.class.slots, self.index).1.iter().filter(|action| self.has(action))
     }
 
     #[inline]
-    fn has(&self, action: &Action) -> bool {
+    fn has(&self, action: &BlockAction) -> bool {
         match action.act {
             Act::BossMove => true,
             Act::Move { slot, kinds } => self.own >> slot & 1 == 1 && self.kinds[usize::from(kinds)] != 0,
@@ -324,7 +324,7 @@ impl<'a> View<'a> {
 
     /// The blocks that an action of the mover leads to: one, except for a put into classes that are cut by kinds.
     #[inline]
-    pub fn targets(&self, action: &Action) -> impl Iterator<Item = Target<'a>> + use<'a> {
+    pub fn targets(&self, action: &BlockAction) -> impl Iterator<Item = TargetBlock<'a>> + use<'a> {
         let layout = &self.compiled.index.layout;
         let after = self.own_after(action);
         let slots = self.slots_after(action);
@@ -336,7 +336,7 @@ impl<'a> View<'a> {
             Act::Put { .. } => (None, &self.class.after_puts[..]),
         };
         let classes = one.into_iter().map(|class| (class, None));
-        classes.chain(puts.iter().map(|put| (put.class, Some(*put)))).map(move |(class, put)| Target {
+        classes.chain(puts.iter().map(|put| (put.class, Some(*put)))).map(move |(class, put)| TargetBlock {
             block: Block { class, placement, set },
             class: &layout.classes[class],
             put,
@@ -344,7 +344,7 @@ impl<'a> View<'a> {
     }
 
     /// The mover's slots after an action; a dove that is put has the slot after the last.
-    fn own_after(&self, action: &Action) -> u32 {
+    fn own_after(&self, action: &BlockAction) -> u32 {
         match action.act {
             Act::BossMove | Act::Move { .. } => self.own,
             Act::Return { slot } => self.own & !(1 << slot),
@@ -354,7 +354,7 @@ impl<'a> View<'a> {
 
     /// How to read the rows of a block that an action leads to.
     #[inline]
-    pub fn reading<W: Row>(&self, action: &Action, target: &Target) -> Reading<'a, W> {
+    pub fn reading<W: RowWord>(&self, action: &BlockAction, target: &TargetBlock) -> Reading<'a, W> {
         let tables = W::tables(&self.compiled.orders);
         if let Some(crossing) = target.put.and_then(|put| put.crossing) {
             let bytes = &tables.crossings[crossing][usize::from(self.opposing_permutation(action).unwrap_or(0))];
@@ -371,7 +371,7 @@ impl<'a> View<'a> {
 
     /// The order of the opponent's doves at the target of an action; `None` if it stays the same.
     #[inline]
-    fn opposing_permutation(&self, action: &Action) -> Option<Permutation> {
+    fn opposing_permutation(&self, action: &BlockAction) -> Option<Permutation> {
         if action.keeps_opposing_order {
             return None;
         }
@@ -394,7 +394,7 @@ impl<'a> View<'a> {
 
     /// The deals of the mover's doves with which an action is legal.
     #[inline]
-    pub fn rows_with(&self, action: &Action) -> u128 {
+    pub fn rows_with(&self, action: &BlockAction) -> u128 {
         match action.act {
             Act::Move { slot, kinds } => {
                 let place = below(self.own, u32::from(slot));
@@ -416,8 +416,8 @@ impl<'a> View<'a> {
     #[inline]
     pub fn each_row(
         &self,
-        action: &Action,
-        target: &Target,
+        action: &BlockAction,
+        target: &TargetBlock,
         rows: u128,
         wanted: u128,
         mut each: impl FnMut(usize, usize, Option<usize>),

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::block_actions::{CompiledGame, View};
-use super::placement_actions::{Action, Actions, GAINS};
+use super::block_actions::{BlockView, CompiledGame};
+use super::placement_actions::{Actions, BlockAction, GAINS};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Block, Class, Layout};
 use crate::solve::space::source::RoundResult;
@@ -98,7 +98,7 @@ impl BlockPredecessors {
 
     /// The actions of a block that leave the game open, except those known to lead to a boss placement without changes.
     #[inline]
-    pub fn reaching<'a>(&'a self, view: &'a View) -> impl Iterator<Item = &'a Action> {
+    pub fn reaching<'a>(&'a self, view: &'a BlockView) -> impl Iterator<Item = &'a BlockAction> {
         view.open_actions().filter(|action| match self {
             BlockPredecessors::None => false,
             BlockPredecessors::All => true,

@@ -12,7 +12,7 @@ use super::passages::{Passage, Passages};
 use crate::rules::{Game, Outcome, Rules};
 use crate::shapes::canonical::shapes;
 use crate::shapes::{moves, plane};
-use crate::solve::space::placements::{Nibbles, Numbers, Placement, Placements, shapes_with};
+use crate::solve::space::placements::{CellNumbers, Nibbles, Placement, Placements, shapes_with};
 
 /// Which dove acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum Act {
 
 /// An action on a boss placement.
 #[derive(Clone, Copy, Debug)]
-pub struct Action {
+pub struct BlockAction {
     /// Which dove acts.
     pub act: Act,
     /// Its outcome. The fields below are meaningful only if the game stays open.
@@ -60,7 +60,7 @@ pub struct Action {
     pub keeps_opposing_order: bool,
 }
 
-impl Action {
+impl BlockAction {
     /// The change in the number of slots.
     pub const fn gain(&self) -> i32 {
         GAINS[self.list()]
@@ -91,10 +91,10 @@ pub struct Arrival {
 }
 
 /// The actions on all boss placements with one number of slots.
-struct Level {
+struct ActionsOfSlots {
     /// The actions of each shape, boss placement by boss placement: of each, first those that end the game, then the
     /// others in the order of [`GAINS`].
-    actions: Vec<Vec<Action>>,
+    actions: Vec<Vec<BlockAction>>,
     /// The actions of each boss placement.
     spans: Vec<Span>,
     /// For each of [`GAINS`], the actions that lead to each boss placement.
@@ -116,7 +116,7 @@ struct Span {
 
 /// The actions on all boss placements of a game.
 pub struct Actions {
-    levels: Vec<Level>,
+    levels: Vec<ActionsOfSlots>,
 }
 
 impl Actions {
@@ -126,11 +126,16 @@ impl Actions {
             let of_shape = |(number, shape)| of_shape(placements, shape, number as u32, game);
             let of_shapes = shapes_with(slots).into_par_iter().enumerate().map(of_shape);
             let (actions, spans): (Vec<_>, Vec<_>) =
-                of_shapes.collect::<Vec<(Vec<Action>, Vec<Span>)>>().into_iter().unzip();
-            Level { actions, spans: spans.concat(), arrivals: Default::default(), arrival_starts: Default::default() }
+                of_shapes.collect::<Vec<(Vec<BlockAction>, Vec<Span>)>>().into_iter().unzip();
+            ActionsOfSlots {
+                actions,
+                spans: spans.concat(),
+                arrivals: Default::default(),
+                arrival_starts: Default::default(),
+            }
         };
         // The levels with many slots take longest, so they start first.
-        let mut levels: Vec<Level> =
+        let mut levels: Vec<ActionsOfSlots> =
             (0..placements.most_slots() + 1).into_par_iter().rev().with_max_len(1).map(level).collect();
         levels.reverse();
         let lists = (0..levels.len()).flat_map(|slots| (0..GAINS.len()).map(move |list| (slots, list)));
@@ -151,7 +156,7 @@ impl Actions {
     }
 
     /// The actions on a boss placement with `slots` slots: those that end the game, and those that leave it open.
-    pub fn of(&self, slots: u32, placement: usize) -> (&[Action], &[Action]) {
+    pub fn of(&self, slots: u32, placement: usize) -> (&[BlockAction], &[BlockAction]) {
         self.levels[slots as usize].of(placement)
     }
 
@@ -163,8 +168,8 @@ impl Actions {
     }
 }
 
-impl Level {
-    fn of(&self, placement: usize) -> (&[Action], &[Action]) {
+impl ActionsOfSlots {
+    fn of(&self, placement: usize) -> (&[BlockAction], &[BlockAction]) {
         let Span { shape, start, open, end } = self.spans[placement];
         let actions = &self.actions[shape as usize];
         (&actions[start as usize..open as usize], &actions[open as usize..end as usize])
@@ -200,7 +205,7 @@ impl Level {
 
 impl Placement {
     /// An action on this boss placement, which has the number `source`, seen from its target.
-    fn arrival(&self, source: u32, action: &Action) -> Arrival {
+    fn arrival(&self, source: u32, action: &BlockAction) -> Arrival {
         let (mut before, mut returned) = (Nibbles::default(), None);
         for rank in 0..self.slot_count() {
             let slot = self.ranked.get(rank);
@@ -221,7 +226,7 @@ impl Placement {
 
 /// The actions on the boss placements of a shape, and the span of each; `number` is the shape's among those with its
 /// number of slots.
-fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<Action>, Vec<Span>) {
+fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (Vec<BlockAction>, Vec<Span>) {
     let of_shape = placements.of_shape(shape);
     if of_shape.is_empty() {
         return (Vec::new(), Vec::new());
@@ -255,7 +260,7 @@ fn of_shape(placements: &Placements, shape: u32, number: u32, game: &Game) -> (V
 struct Acting<'a> {
     placements: &'a Placements,
     placement: &'a Placement,
-    numbers: &'a Numbers,
+    numbers: &'a CellNumbers,
     rules: Rules,
 }
 
@@ -297,10 +302,10 @@ impl Acting<'_> {
         self.rules.outcome(own, opposing)
     }
 
-    fn action(&self, act: Act, passage: &Passage, outcome: Outcome) -> Action {
+    fn action(&self, act: Act, passage: &Passage, outcome: Outcome) -> BlockAction {
         let Passage { after: shape, cells, new } = passage;
         let placement = self.placement;
-        let mut action = Action {
+        let mut action = BlockAction {
             act,
             outcome,
             target: 0,

@@ -10,20 +10,20 @@ pub const MAX_THREAD_GROUPS: usize = 64;
 
 /// A least-recently-used cache, bounded in bytes.
 pub struct Cache<K, V> {
-    held: Mutex<Held<K, V>>,
+    held: Mutex<CacheContent<K, V>>,
 }
 
-struct Held<K, V> {
+struct CacheContent<K, V> {
     capacity: usize,
     bytes: usize,
     /// The number of uses so far.
     uses: u64,
-    values: HashMap<K, Entry<V>>,
+    values: HashMap<K, Cached<V>>,
     /// The keys by their last use.
     by_use: BTreeMap<u64, K>,
 }
 
-struct Entry<V> {
+struct Cached<V> {
     value: Arc<V>,
     bytes: usize,
     last_use: u64,
@@ -32,13 +32,13 @@ struct Entry<V> {
 impl<K: Copy + Eq + Hash, V> Cache<K, V> {
     /// A cache of `capacity` bytes.
     pub fn new(capacity: usize) -> Cache<K, V> {
-        let held = Held { capacity, bytes: 0, uses: 0, values: HashMap::new(), by_use: BTreeMap::new() };
+        let held = CacheContent { capacity, bytes: 0, uses: 0, values: HashMap::new(), by_use: BTreeMap::new() };
         Cache { held: Mutex::new(held) }
     }
 
     /// Drops everything.
     pub fn clear(&self) {
-        self.with(Held::clear);
+        self.with(CacheContent::clear);
     }
 
     /// Changes the capacity.
@@ -77,12 +77,12 @@ impl<K: Copy + Eq + Hash, V> Cache<K, V> {
         Ok(value)
     }
 
-    fn with<R>(&self, work: impl FnOnce(&mut Held<K, V>) -> R) -> R {
+    fn with<R>(&self, work: impl FnOnce(&mut CacheContent<K, V>) -> R) -> R {
         work(&mut self.held.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl<K: Copy + Eq + Hash, V> Held<K, V> {
+impl<K: Copy + Eq + Hash, V> CacheContent<K, V> {
     /// The value of a key, if there is one; this counts as a use of it.
     fn used(&mut self, key: K) -> Option<Arc<V>> {
         let entry = self.values.get_mut(&key)?;
@@ -95,7 +95,7 @@ impl<K: Copy + Eq + Hash, V> Held<K, V> {
 
     fn insert(&mut self, key: K, value: Arc<V>, bytes: usize) {
         self.uses += 1;
-        if let Some(before) = self.values.insert(key, Entry { value, bytes, last_use: self.uses }) {
+        if let Some(before) = self.values.insert(key, Cached { value, bytes, last_use: self.uses }) {
             self.by_use.remove(&before.last_use);
             self.bytes -= before.bytes;
         }

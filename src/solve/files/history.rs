@@ -10,7 +10,7 @@ use super::keep::{Keep, entries};
 use crate::solve::rounds::round::is_last;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::Changes;
-use crate::solve::space::index::Place;
+use crate::solve::space::index::BitAddress;
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -51,16 +51,16 @@ impl History {
         self.shards.push(shards);
     }
 
-    /// Whether no further round can find anything; `given` are the rounds of the parts that this one leads to, which
-    /// are solved.
-    pub fn is_over(&self, given: &[Arc<Journal>]) -> Result<bool, TableError> {
+    /// Whether no further round can find anything; `downstream` are the rounds of the parts that this one leads to,
+    /// which are solved.
+    pub fn is_over(&self, downstream: &[Arc<Journal>]) -> Result<bool, TableError> {
         let is_over = self.round().checked_sub(1).is_some_and(|finished| is_last(finished, self.last != finished));
         if !is_over {
             return Ok(false);
         }
-        for given in given {
+        for downstream in downstream {
             // Its results in this round may lead to new ones here.
-            if given.entry(self.round())?.is_some() {
+            if downstream.entry(self.round())?.is_some() {
                 return Ok(false);
             }
         }
@@ -94,9 +94,9 @@ impl History {
 
     /// The places of the sample of a part whose results are mostly dropped, with their values; empty for a part that
     /// keeps everything.
-    pub fn sampled(&self) -> Result<Vec<(Place, Value)>, TableError> {
+    pub fn sampled(&self) -> Result<Vec<(BitAddress, Value)>, TableError> {
         let Some(sample) = self.journal.sample() else { return Ok(Vec::new()) };
-        let mut sampled: Vec<(Place, Value)> =
+        let mut sampled: Vec<(BitAddress, Value)> =
             sample.places(self.journal.layout()).map(|place| (place, Value::Draw)).collect();
         for round in 0..self.round() {
             for outcome in WinOrLoss::ALL {

@@ -242,7 +242,12 @@ impl Journal {
     }
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
-    pub fn there(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize) -> Result<Journal, TableError> {
+    pub fn open_existing(
+        game_folder: &Path,
+        index: &Arc<Index>,
+        part: &Part,
+        number: usize,
+    ) -> Result<Journal, TableError> {
         let entry = Journal::first_entry(game_folder, &index.layout.game, number)?;
         let keep = entry.map_or(Keep::Everything, |entry| entry.keep());
         Ok(Journal::new(game_folder, index, part, number, keep))

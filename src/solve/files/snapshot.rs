@@ -20,7 +20,7 @@ use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{Dropped, entries, remove, round_of, snapshot_of};
 use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache};
-use crate::solve::space::changes::{Changes, Form, SparseBits};
+use crate::solve::space::changes::{BlockForm, Changes, SparseBits};
 use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
 use crate::solve::space::layout::{Block, Class, Layout, Part};
 use crate::solve::space::source::Wins;
@@ -41,7 +41,7 @@ const MAX_ROUNDS: usize = 256;
 /// The files of a part's wins.
 pub struct Snapshots<'a> {
     layout: &'a Layout,
-    room: &'a SpillCache,
+    cache: &'a SpillCache,
     game_folder: PathBuf,
     part: &'a Part,
     number: usize,
@@ -58,7 +58,7 @@ pub struct Snapshots<'a> {
 /// The wins of a part after a round.
 pub struct Snapshot<'a> {
     layout: &'a Layout,
-    room: &'a SpillCache,
+    cache: &'a SpillCache,
     round: u32,
     files: SnapshotFiles,
     /// For each file, the number of rounds whose wins it has; rounds without wins in its groups count too.
@@ -90,7 +90,7 @@ impl SnapshotFiles {
     /// The wins of a group of a class in its file.
     pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<DistinctRows, TableError> {
         let ((file, frame), at) = (self.place(class, group), &layout.classes[class]);
-        let (form, blocks) = (Form::of(at), at.group_blocks(group));
+        let (form, blocks) = (BlockForm::of(at), at.group_blocks(group));
         let Some(WinsFile { archive, has_all_rows }) = &self.archives[file] else {
             return Ok(DistinctRows::none(form, blocks));
         };
@@ -126,7 +126,7 @@ impl<'a> Snapshots<'a> {
         game_folder: PathBuf,
         part: &'a Part,
         number: usize,
-        room: &'a SpillCache,
+        cache: &'a SpillCache,
     ) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
@@ -144,7 +144,7 @@ impl<'a> Snapshots<'a> {
             files.extend(starts.map(|start| start..groups_of.end.min(start + per_file)));
         }
         let own_files = files.partition_point(|groups| groups.start < own);
-        Snapshots { layout, room, game_folder, part, number, groups, first, files, own_files }
+        Snapshots { layout, cache, game_folder, part, number, groups, first, files, own_files }
     }
 
     fn files(&self) -> usize {
@@ -158,11 +158,11 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Removes the files of the classes that other parts have: once this part is complete, nobody reads them here.
-    pub fn remove_given(&self) -> Result<(), TableError> {
+    pub fn remove_downstream(&self) -> Result<(), TableError> {
         for name in entries(&self.folder())? {
-            let is_given =
+            let is_downstream =
                 |(_, rest): (u32, &str)| (self.own_files..self.files()).any(|file| self.suffix(file) == rest);
-            if round_of(&name).is_some_and(is_given) {
+            if round_of(&name).is_some_and(is_downstream) {
                 remove(&self.folder().join(&name))?;
             }
         }
@@ -269,11 +269,11 @@ impl<'a> Snapshots<'a> {
         }
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
         let found = (least_found(&rounds, round)..=round)
-            .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.room))
+            .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.cache))
             .collect::<Result<_, _>>()?;
         let mut snapshot = Snapshot {
             layout: self.layout,
-            room: self.room,
+            cache: self.cache,
             round,
             files: self.opened(archives),
             rounds,
@@ -288,7 +288,7 @@ impl<'a> Snapshots<'a> {
 
     /// Updates the files that are due, or `all`, to a finished round, from the wins in memory or else from the files
     /// and the rounds. Returns the wins after that round; the wins of rounds below `dropped` are gone.
-    pub fn bring_forward(
+    pub fn update_snapshot(
         &self,
         round: u32,
         dropped: u32,
@@ -311,7 +311,7 @@ impl<'a> Snapshots<'a> {
                         let at = &self.layout.classes[class];
                         let start = group * at.group_bytes();
                         let bytes = at.group_blocks(group) * at.block_bytes() + PADDING;
-                        let rows = DistinctRows::new(Form::of(at), &wins.classes[class][start..][..bytes]);
+                        let rows = DistinctRows::new(BlockForm::of(at), &wins.classes[class][start..][..bytes]);
                         Frame::new(&rows.content(), LEVEL)
                     }
                     None => {
@@ -445,7 +445,7 @@ impl Snapshot<'_> {
     /// The wins of a group, updated from those in memory if these can be.
     fn wins(&self, class: usize, group: usize) -> Result<Arc<GroupWins>, TableError> {
         let is_current = |wins: &GroupWins| self.is_current(class, group, wins);
-        self.room.wins(class, group, is_current, |before| {
+        self.cache.wins(class, group, is_current, |before| {
             let before = match before.filter(|before| self.can_renew(before)) {
                 Some(before) => before,
                 None => {
@@ -469,8 +469,8 @@ pub fn open_complete(
     part: &Part,
     number: usize,
 ) -> Result<SnapshotFiles, TableError> {
-    let room = SpillCache::new(0, 0);
-    let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &room);
+    let cache = SpillCache::new(0, 0);
+    let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &cache);
     let own = snapshots.open_files(0..snapshots.own_files)?;
     Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))
 }
@@ -487,8 +487,8 @@ impl Wins for Snapshot<'_> {
         let group = class.group_of(block);
         let wins = held.get(block.class, group, || {
             self.wins(block.class, group).unwrap_or_else(|error| {
-                self.room.fail(error);
-                let rows = DistinctRows::none(Form::of(class), class.group_blocks(group));
+                self.cache.fail(error);
+                let rows = DistinctRows::none(BlockForm::of(class), class.group_blocks(group));
                 GroupWins { rounds: self.round + 1, rows }.into()
             })
         });

@@ -16,7 +16,7 @@ use crate::solve::space::layout::{Layout, Part};
 use crate::solve::space::source::RoundResult;
 
 /// Round, kind of results, class and group.
-type Key = (u32, WinOrLoss, usize, usize);
+type FoundKey = (u32, WinOrLoss, usize, usize);
 
 /// The wins of a group after some rounds.
 pub struct GroupWins {
@@ -29,7 +29,7 @@ pub struct GroupWins {
 pub struct SpillCache {
     /// The wins so far, of each group after some round.
     wins: Cache<(usize, usize), GroupWins>,
-    changes: Cache<Key, SparseBits>,
+    changes: Cache<FoundKey, SparseBits>,
     /// The room for wins and results of rounds, in bytes, here or elsewhere.
     bytes: u64,
     /// The most bytes of it for results of a round.
@@ -97,7 +97,7 @@ impl SpillCache {
 pub struct FileFound<'a> {
     round: u32,
     outcome: WinOrLoss,
-    room: &'a SpillCache,
+    cache: &'a SpillCache,
     /// All groups that may have results.
     groups: Vec<(usize, usize)>,
     /// The journal of each class and its number of shards; `None` if the class has no results, or is not read.
@@ -114,12 +114,12 @@ impl<'a> FileFound<'a> {
         journals: &[Arc<Journal>],
         round: u32,
         outcome: WinOrLoss,
-        room: &'a SpillCache,
+        cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
         let mut found = FileFound {
             round,
             outcome,
-            room,
+            cache,
             groups: Vec::new(),
             journals: vec![None; layout.classes.len()],
             blocks: 0,
@@ -142,7 +142,7 @@ impl<'a> FileFound<'a> {
         let key = (self.round, self.outcome, class, group);
         // Even an empty group takes some room.
         let bytes = |changes: &SparseBits| size_of::<SparseBits>() + changes.bytes();
-        self.room.changes.get(key, bytes, read).map(Some)
+        self.cache.changes.get(key, bytes, read).map(Some)
     }
 
     /// Bytes in the file of the results in a group; 0 if there are none.
@@ -165,7 +165,7 @@ impl RoundResult for FileFound<'_> {
         self.journals[class].as_ref()?;
         Some(held.get(class, group, || {
             let read = self.read(class, group).unwrap_or_else(|error| {
-                self.room.fail(error);
+                self.cache.fail(error);
                 None
             });
             read.unwrap_or_default()

@@ -67,7 +67,7 @@ use crate::solve::solved::from_wins;
 use crate::solve::solved::{Longest, Row, Solution, Solved};
 use crate::solve::space::changes::count_bits;
 use crate::solve::space::distinct_rows::DistinctRows;
-use crate::solve::space::index::{Index, Place};
+use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
@@ -104,7 +104,7 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
 }
 
 /// Returns the values of a group of a class.
-pub(crate) type Groups<'a> = &'a (dyn Fn(usize) -> Result<GroupValues, TableError> + Sync);
+pub(crate) type GroupSource<'a> = &'a (dyn Fn(usize) -> Result<GroupValues, TableError> + Sync);
 
 /// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
 /// every group, [`groups`] times in all.
@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 
     /// Writes the files of a class, as [`write`] does.
-    pub fn class(&self, index: usize, group: Groups) -> Result<Vec<FileEntry>, TableError> {
+    pub fn class(&self, index: usize, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
         let &Writer { layout, has_distances, folder, shard, create, each } = self;
         let class = &layout.classes[index];
         let mut files = Vec::new();
@@ -378,7 +378,7 @@ pub(crate) struct SolvedRounds {
 }
 
 /// The combined results of a game.
-pub(crate) struct Summary {
+pub(crate) struct GameSummary {
     pub solution: Solution,
     pub rounds: u32,
     pub longest: Option<Longest>,
@@ -405,7 +405,7 @@ impl Tablebase {
         let solution = manifest.solution().ok_or_else(senseless)?;
         let is_whole = index.places() == manifest.places && solution.count(|_| true) == manifest.positions;
         let longest = manifest.longest().filter(|_| is_whole).ok_or_else(senseless)?;
-        let found = Summary { solution, rounds: manifest.rounds, longest };
+        let found = GameSummary { solution, rounds: manifest.rounds, longest };
         let stored = Tablebase::of_files(index, folder, has_distances, &manifest.files, Vec::new(), found)?;
         if stored.is_whole() && stored.files() == manifest.files.len() { Ok(stored) } else { Err(senseless()) }
     }
@@ -417,7 +417,7 @@ impl Tablebase {
         has_distances: bool,
         named: &[FileEntry],
         histories: Vec<SolvedRounds>,
-        found: Summary,
+        found: GameSummary,
     ) -> Result<Tablebase, TableError> {
         let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
         let mut classes = Vec::new();
@@ -450,7 +450,7 @@ impl Tablebase {
                 None => ClassStore::Unknown,
             });
         }
-        let Summary { solution, rounds, longest } = found;
+        let GameSummary { solution, rounds, longest } = found;
         let rounds_bytes = histories.iter().map(|part| part.history.bytes()).sum::<Result<u64, TableError>>()?;
         Ok(Tablebase {
             solution,
@@ -560,7 +560,7 @@ impl Tablebase {
     }
 
     /// The value at a place of a class whose distances are known.
-    fn value_at(&self, place: Place) -> Result<Value, TableError> {
+    fn value_at(&self, place: BitAddress) -> Result<Value, TableError> {
         let class = &self.index.layout.classes[place.block.class];
         let key = (place.block.class, class.group_of(place.block));
         let sets = self.cache.get(key, GroupValues::bytes, || self.read(key.0, key.1).map(Arc::new))?;
@@ -625,9 +625,9 @@ impl Tablebase {
     /// # Errors
     /// At the first thing that does not fit.
     pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
-        type Counts = HashMap<(usize, u32, Value), u64>;
+        type BitCounts = HashMap<(usize, u32, Value), u64>;
         let layout = &self.index.layout;
-        let counts: Mutex<Counts> = Mutex::default();
+        let counts: Mutex<BitCounts> = Mutex::default();
         let add = |class: usize, value: Value, shapes: &[(u32, u64)]| {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             for &(shape, bits) in shapes {

@@ -15,18 +15,18 @@ use crate::solve::space::win_bits::WinBits;
 use crate::value::Value;
 
 /// Bits by mover and shape, counted on every boss placement.
-pub struct Counts {
+pub struct ShapeCounts {
     counts: [Vec<u64>; 2],
 }
 
-impl Default for Counts {
+impl Default for ShapeCounts {
     /// Nothing counted.
-    fn default() -> Counts {
-        Counts { counts: [0, 1].map(|_| vec![0; shapes().len()]) }
+    fn default() -> ShapeCounts {
+        ShapeCounts { counts: [0, 1].map(|_| vec![0; shapes().len()]) }
     }
 }
 
-impl Counts {
+impl ShapeCounts {
     /// Adds the bits of some changes.
     pub fn add(&mut self, index: &Index, changes: &Changes) {
         for (class, groups) in changes.groups.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Counts {
 
     /// Adds other counts.
     #[cfg(feature = "tables")]
-    pub fn merge(&mut self, other: &Counts) {
+    pub fn merge(&mut self, other: &ShapeCounts) {
         for (counts, others) in self.counts.iter_mut().zip(&other.counts) {
             counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
         }
@@ -135,7 +135,7 @@ fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
 
 /// The positions of some classes that are neither won nor lost.
 pub fn draws(index: &Index, classes: &[usize], decided: &[Row]) -> Vec<Row> {
-    let mut all = Counts::default();
+    let mut all = ShapeCounts::default();
     all.add_all(index, classes);
     let all = Solution::new(false, all.rows(&index.layout, Value::Draw));
     let draws = all.rows().iter().map(|row| {

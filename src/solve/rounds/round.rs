@@ -21,10 +21,10 @@
 use rayon::prelude::*;
 
 use crate::rules::Outcome;
-use crate::solve::actions::block_actions::{CompiledGame, Row, Rows, Target, View};
+use crate::solve::actions::block_actions::{BlockView, CompiledGame, RowWord, StoredRows, TargetBlock};
 use crate::solve::actions::marks::BlockPredecessors;
-use crate::solve::actions::placement_actions::{Act, Action};
-use crate::solve::space::changes::{Changes, Form, MANY_ROWS, SparseBits};
+use crate::solve::actions::placement_actions::{Act, BlockAction};
+use crate::solve::space::changes::{BlockForm, Changes, MANY_ROWS, SparseBits};
 use crate::solve::space::layout::{Block, Class, Layout};
 use crate::solve::space::source::{AllRows, BlockWins, RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
@@ -138,7 +138,7 @@ struct Scratch<W, P: Wins, F: RoundResult> {
     found: F::Held,
 }
 
-impl<W: Row, P: Wins, F: RoundResult> Scratch<W, P, F> {
+impl<W: RowWord, P: Wins, F: RoundResult> Scratch<W, P, F> {
     fn new(class: &Class) -> Self {
         Scratch {
             rows: vec![W::ZERO; class.width],
@@ -151,7 +151,7 @@ impl<W: Row, P: Wins, F: RoundResult> Scratch<W, P, F> {
 }
 
 /// What is known about a block's deals of the mover's doves without any other position.
-struct Ends {
+struct DecidedAlone {
     /// Some action wins at once.
     won: u128,
     /// There is no action.
@@ -160,7 +160,7 @@ struct Ends {
     lost: u128,
 }
 
-fn ends(view: &View) -> Ends {
+fn ends(view: &BlockView) -> DecidedAlone {
     let all = u128::low(view.row_count());
     let (mut won, mut lost, mut harmless) = (0, 0, 0);
     for action in view.last_actions() {
@@ -178,11 +178,11 @@ fn ends(view: &View) -> Ends {
         }
         harmless |= view.rows_with(action);
     }
-    Ends { won, stuck: all & !(harmless | lost), lost: lost & !harmless }
+    DecidedAlone { won, stuck: all & !(harmless | lost), lost: lost & !harmless }
 }
 
 /// The deals of the mover's doves with which an action wins at once.
-pub fn wins_at_once(view: &View) -> u128 {
+pub fn wins_at_once(view: &BlockView) -> u128 {
     ends(view).won
 }
 
@@ -208,7 +208,7 @@ impl<F> Copy for Candidates<'_, F> {}
 /// The blocks that the changes of the round before reach are worked out once, for all groups of the round, and serve
 /// each of its shards.
 #[derive(Clone, Copy)]
-pub struct Rounds<'a> {
+pub struct GroupSweep<'a> {
     /// The game.
     pub compiled: &'a CompiledGame,
     /// The groups: class, and number in the class.
@@ -237,7 +237,7 @@ pub fn as_they_are(_: usize, _: usize, changes: SparseBits) -> SparseBits {
     changes
 }
 
-impl Rounds<'_> {
+impl GroupSweep<'_> {
     /// The blocks of these groups that changes reach.
     pub fn predecessors(&self, changes: &impl RoundResult) -> BlockPredecessors {
         BlockPredecessors::of(self.compiled, self.groups, changes)
@@ -356,7 +356,7 @@ fn group_changes(
 }
 
 /// The new wins of a group.
-fn group_wins<W: Row, P: Wins, F: RoundResult>(
+fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     plane: &P,
     losses: &F,
@@ -376,7 +376,7 @@ fn group_wins<W: Row, P: Wins, F: RoundResult>(
             return false;
         }
         let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(won.whole(Form::of(at), all)) {
+        for (row, won) in stored.iter_mut().zip(won.whole(BlockForm::of(at), all)) {
             *row &= !*won;
             new |= *row;
         }
@@ -398,7 +398,7 @@ fn won_by_all(class: &Class, won: &impl BlockWins) -> u128 {
 }
 
 /// The new losses of a group.
-fn group_losses<W: Row, P: Wins, F: RoundResult>(
+fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     plane: &P,
     candidates: Candidates<'_, F>,
@@ -441,15 +441,15 @@ fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held,
 /// Fills rows with the positions from which an action leads to one that was found; rows outside of `live` may be left
 /// out. Returns whether the blocks that actions lead to have any changes; if not, the rows stay as they were.
 #[inline]
-fn lead_to<W: Row, F: RoundResult>(
-    view: &View,
+fn lead_to<W: RowWord, F: RoundResult>(
+    view: &BlockView,
     (found, held): (&F, &mut F::Held),
     marks: &BlockPredecessors,
     live: u128,
     rows: &mut [W],
 ) -> bool {
     let mut any = false;
-    let prefetch = |held: &mut F::Held, target: &Target| {
+    let prefetch = |held: &mut F::Held, target: &TargetBlock| {
         if let Some(group) = found.group(held, target.block.class, target.group()) {
             group.prefetch(target.number());
         }
@@ -463,7 +463,7 @@ fn lead_to<W: Row, F: RoundResult>(
             any = true;
         }
         let reading = view.reading::<W>(action, &target);
-        let there = Rows::new(changed.kept(), target.class);
+        let there = StoredRows::new(changed.kept(), target.class);
         let has_all_rows = changed.has_all_rows();
         let read = |row: usize, from: usize, ordinal: Option<usize>| {
             let place = match ordinal {
@@ -482,9 +482,9 @@ fn lead_to<W: Row, F: RoundResult>(
 /// Actions with each block that they lead to.
 #[inline]
 fn targets_of<'a>(
-    view: &'a View,
-    actions: impl Iterator<Item = &'a Action>,
-) -> impl Iterator<Item = (&'a Action, Target<'a>)> {
+    view: &'a BlockView,
+    actions: impl Iterator<Item = &'a BlockAction>,
+) -> impl Iterator<Item = (&'a BlockAction, TargetBlock<'a>)> {
     actions.flat_map(|action| view.targets(action).map(move |target| (action, target)))
 }
 
@@ -514,8 +514,8 @@ impl<I: Iterator> Ahead<I> {
 }
 
 /// Whether a block may have losses in the rows of `live`. If so, they are in the rows of `scratch`.
-fn block_losses<W: Row, P: Wins, F: RoundResult>(
-    view: &View,
+fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
+    view: &BlockView,
     live: u128,
     plane: &P,
     candidates: Candidates<'_, F>,
@@ -569,12 +569,12 @@ fn block_losses<W: Row, P: Wins, F: RoundResult>(
     if live == 0 {
         return false;
     }
-    let prefetch = |held: &P::Held, target: &Target| plane.prefetch(held, target.class, target.block);
+    let prefetch = |held: &P::Held, target: &TargetBlock| plane.prefetch(held, target.class, target.block);
     let mut targets = Ahead::new(targets_of(view, view.open_actions()), |(_, target)| prefetch(held, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
         let reading = view.reading::<W>(action, &target);
         let won = plane.block(held, target.class, target.block);
-        let kept = Rows::new(won.kept(), target.class);
+        let kept = StoredRows::new(won.kept(), target.class);
         let mut rest = live;
         view.each_row(action, &target, live, u128::MAX, |row, from, _| {
             if rows[row] != W::ZERO {

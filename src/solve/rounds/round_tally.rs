@@ -3,20 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use super::counts::{Counts, by_shape, counted};
+use super::counts::{ShapeCounts, by_shape, counted};
 use super::sample::Sample;
 use crate::solve::space::changes::SparseBits;
-use crate::solve::space::index::{Index, Place};
+use crate::solve::space::index::{BitAddress, Index};
 
 /// The tally of a round's wins or losses.
 #[derive(Default)]
 pub struct RoundTally {
     /// Positions.
-    pub counts: Counts,
+    pub counts: ShapeCounts,
     /// Blocks with such positions.
     pub blocks: usize,
     /// The first place of each class that has any.
-    pub first: BTreeMap<usize, Place>,
+    pub first: BTreeMap<usize, BitAddress>,
     /// The ordinals of the sample's places that were found.
     pub sampled: Vec<u32>,
 }
@@ -26,7 +26,7 @@ pub struct GroupTally {
     class: usize,
     counts: Vec<(u32, u64)>,
     blocks: usize,
-    first: Option<Place>,
+    first: Option<BitAddress>,
     sampled: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl GroupTally {
         let layout = &index.layout;
         let at = &layout.classes[class];
         let first = found.blocks().next().and_then(|(number, changed)| {
-            Place::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
+            BitAddress::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
         });
         GroupTally {
             class,
@@ -65,8 +65,8 @@ impl RoundTally {
         self.sampled.extend(group.sampled);
     }
 
-    fn enter_first(&mut self, place: Place) {
-        let number = |place: &Place| (place.block.placement, place.block.set);
+    fn enter_first(&mut self, place: BitAddress) {
+        let number = |place: &BitAddress| (place.block.placement, place.block.set);
         let first = self.first.entry(place.block.class).or_insert(place);
         if number(&place) < number(first) {
             *first = place;

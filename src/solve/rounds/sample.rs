@@ -7,7 +7,7 @@
 
 use crate::solve::check;
 use crate::solve::space::changes::SparseBits;
-use crate::solve::space::index::Place;
+use crate::solve::space::index::BitAddress;
 use crate::solve::space::layout::Layout;
 
 /// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
@@ -38,13 +38,13 @@ impl Sample {
     }
 
     /// The places, in the order of their ordinals.
-    pub fn places<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = Place> + 'a {
+    pub fn places<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = BitAddress> + 'a {
         let classes = self.classes.iter().enumerate().filter(|(_, (_, places))| !places.is_empty());
         let mut classes: Vec<(usize, &(u32, Vec<u64>))> = classes.collect();
         classes.sort_by_key(|(_, (first, _))| *first);
-        classes
-            .into_iter()
-            .flat_map(move |(class, (_, places))| places.iter().map(move |&number| Place::nth(layout, class, number)))
+        classes.into_iter().flat_map(move |(class, (_, places))| {
+            places.iter().map(move |&number| BitAddress::nth(layout, class, number))
+        })
     }
 
     /// The ordinals of the sample's places in a group that are among `found`, ascending.
@@ -58,7 +58,7 @@ impl Sample {
         let begin = places.partition_point(|&number| number < group as u64 * of_group);
         let end = begin + places[begin..].partition_point(|&number| number < (group as u64 + 1) * of_group);
         let is_found = |&ordinal: &usize| {
-            let place = Place::nth(layout, class, places[ordinal]);
+            let place = BitAddress::nth(layout, class, places[ordinal]);
             found.get(at.number_in_group(place.block)).is_some_and(|found| found.has(place.row, place.bit))
         };
         (begin..end).filter(is_found).map(|ordinal| first + ordinal as u32).collect()

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
-use super::index::Place;
+use super::index::BitAddress;
 use super::layout::{Block, Class, Layout};
 use super::prefetch::prefetch;
 use super::word::{PADDING, Word};
@@ -25,7 +25,7 @@ pub struct SparseBits {
     bytes: Vec<u8>,
     /// Where each block with many rows begins.
     starts: Vec<u32>,
-    form: Form,
+    form: BlockForm,
 }
 
 /// Bytes of a set of rows.
@@ -36,17 +36,17 @@ pub const MANY_ROWS: usize = 25;
 
 /// The dimensions of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Form {
+pub struct BlockForm {
     /// The number of rows.
     pub rows: usize,
     /// Bytes of each row.
     pub row_bytes: usize,
 }
 
-impl Form {
+impl BlockForm {
     /// The form of a class's blocks.
-    pub fn of(class: &Class) -> Form {
-        Form { rows: class.rows, row_bytes: class.row_bytes }
+    pub fn of(class: &Class) -> BlockForm {
+        BlockForm { rows: class.rows, row_bytes: class.row_bytes }
     }
 
     /// Bytes of all rows.
@@ -61,17 +61,17 @@ pub struct Changed<'a> {
     /// The kept rows, and whatever comes after them.
     rows: &'a [u8],
     /// For each row with new bits, the number of the kept row that equals it; empty if all rows are kept.
-    likes: &'a [u8],
+    kept_row_of: &'a [u8],
     /// The numbers of the rows with new bits, or all rows of a small block.
     pub row_set: u128,
-    form: Form,
+    form: BlockForm,
 }
 
 impl<'a> Changed<'a> {
     /// Whether all rows are kept, as of every small block.
     #[inline]
     pub fn has_all_rows(&self) -> bool {
-        self.likes.is_empty()
+        self.kept_row_of.is_empty()
     }
 
     /// The kept rows, and at least [`PADDING`] meaningless bytes.
@@ -83,7 +83,7 @@ impl<'a> Changed<'a> {
     /// The place among the kept rows of the row with this ordinal in the set of rows.
     #[inline]
     pub fn place(&self, ordinal: usize) -> usize {
-        self.likes.get(ordinal).map_or(ordinal, |&like| usize::from(like))
+        self.kept_row_of.get(ordinal).map_or(ordinal, |&row| usize::from(row))
     }
 
     /// The ordinal of a row in the set of rows.
@@ -153,12 +153,12 @@ impl SparseBits {
     /// An empty set of changes for a group of a class.
     pub fn new(class: &Class, group: usize) -> SparseBits {
         let marks = vec![0; class.group_blocks(group).div_ceil(64)];
-        SparseBits { marks, form: Form::of(class), ..SparseBits::default() }
+        SparseBits { marks, form: BlockForm::of(class), ..SparseBits::default() }
     }
 
     /// Changes from their parts, which must fit each other: the marks, the set of rows with new bits of each marked
     /// block (no sets for small blocks, which have all rows), and the bytes of these rows.
-    pub fn from_parts(form: Form, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
+    pub fn from_parts(form: BlockForm, marks: Vec<u64>, row_sets: &[u128], rows: &[u8]) -> SparseBits {
         let mut changes = SparseBits { marks, form, ..SparseBits::default() };
         if form.rows < MANY_ROWS {
             changes.bytes.extend_from_slice(rows);
@@ -267,12 +267,12 @@ impl SparseBits {
             Some(&start) => {
                 let block = &self.bytes[start as usize..];
                 let row_set = u128::read(block, 0);
-                let (likes, rows) = block[SET_BYTES..].split_at(row_set.count() as usize);
-                Changed { rows, likes, row_set, form }
+                let (kept_row_of, rows) = block[SET_BYTES..].split_at(row_set.count() as usize);
+                Changed { rows, kept_row_of, row_set, form }
             }
             None => {
                 let rows = &self.bytes[place * form.block_bytes()..];
-                Changed { rows, likes: &[], row_set: u128::low(form.rows), form }
+                Changed { rows, kept_row_of: &[], row_set: u128::low(form.rows), form }
             }
         }
     }
@@ -358,12 +358,12 @@ impl Changes {
     }
 
     /// The first new bit, by class, block, row and bit.
-    pub fn first(&self, layout: &Layout) -> Option<Place> {
+    pub fn first(&self, layout: &Layout) -> Option<BitAddress> {
         self.groups.iter().enumerate().find_map(|(class, groups)| {
             let at = &layout.classes[class];
             groups.iter().enumerate().find_map(|(group, changes)| {
                 let (number, changed) = changes.blocks().next()?;
-                Place::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
+                BitAddress::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
             })
         })
     }

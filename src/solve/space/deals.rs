@@ -94,11 +94,11 @@ impl Permutations {
 /// The deals of n kinds.
 pub struct Deals {
     kinds: usize,
-    sizes: [Size; SIZES],
+    sizes: [DealsOfSize; SIZES],
 }
 
 /// The deals of n kinds to k slots, and the maps from them.
-struct Size {
+struct DealsOfSize {
     deals: Vec<Places>,
     permutations: Permutations,
     /// `permuted[permutation · deals + deal]`: the deal with the kind of place i moved to the place that the
@@ -162,7 +162,7 @@ impl Deals {
                 })
                 .collect();
             let set = |deals: &Vec<u8>| deals.iter().fold(0, |set, &deal| set | 1 << deal);
-            Size {
+            DealsOfSize {
                 deals: deals.iter().map(|deal| padded(deal)).collect(),
                 permuted,
                 dropped,

@@ -3,7 +3,7 @@
 //! A block is kept as its [`Distinct`] rows and, for each row, the number of the one that equals it: a row is found in
 //! two steps and needs no decompression.
 
-use super::changes::{Changed, Form, SparseBits};
+use super::changes::{BlockForm, Changed, SparseBits};
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS, NO_ROW};
 use super::prefetch::prefetch;
 use super::source::BlockWins;
@@ -21,7 +21,7 @@ const PIECE: usize = 1 << 16;
 /// size, and grow from round to round.
 #[derive(Debug, PartialEq, Eq)]
 pub struct DistinctRows {
-    form: Form,
+    form: BlockForm,
     /// Where each block starts: [`PIECE`] times the number of its piece, and the byte there.
     starts: Vec<u32>,
     /// The blocks, one after the other: of each the number of its kept rows; unless that is one or all, for each row
@@ -41,19 +41,19 @@ pub struct DistinctBlock<'a> {
 }
 
 /// Bytes of a block with `count` kept rows.
-fn kept_bytes(form: Form, count: usize) -> usize {
+fn kept_bytes(form: BlockForm, count: usize) -> usize {
     let numbers = if count > 1 && count < form.rows { form.rows } else { 0 };
     1 + numbers + count * form.row_bytes
 }
 
 impl DistinctRows {
     /// A group without blocks yet, with room for the starts of `blocks` of them.
-    fn with_capacity(form: Form, blocks: usize) -> DistinctRows {
+    fn with_capacity(form: BlockForm, blocks: usize) -> DistinctRows {
         DistinctRows { form, starts: Vec::with_capacity(blocks), pieces: Vec::new() }
     }
 
     /// The blocks of a group, from their rows as stored, followed by [`PADDING`].
-    pub fn new(form: Form, rows: &[u8]) -> DistinctRows {
+    pub fn new(form: BlockForm, rows: &[u8]) -> DistinctRows {
         let blocks = (rows.len() - PADDING) / form.block_bytes();
         let mut group = DistinctRows::with_capacity(form, blocks);
         (0..blocks).for_each(|block| group.push_rows(&rows[block * form.block_bytes()..]));
@@ -61,7 +61,7 @@ impl DistinctRows {
     }
 
     /// The blocks of a group without wins.
-    pub fn none(form: Form, blocks: usize) -> DistinctRows {
+    pub fn none(form: BlockForm, blocks: usize) -> DistinctRows {
         let mut none = vec![0; 1 + form.row_bytes];
         none[0] = 1;
         let mut group = DistinctRows::with_capacity(form, blocks);
@@ -88,7 +88,7 @@ impl DistinctRows {
     }
 
     /// The group that has this [`DistinctRows::content`]; `None` if it is not the content of `blocks` blocks.
-    pub fn from_content(form: Form, blocks: usize, content: &[u8]) -> Option<DistinctRows> {
+    pub fn from_content(form: BlockForm, blocks: usize, content: &[u8]) -> Option<DistinctRows> {
         let mut group = DistinctRows::with_capacity(form, blocks);
         let mut rest = content;
         for _ in 0..blocks {
@@ -165,7 +165,7 @@ impl DistinctRows {
 
     /// Adds a block; `number` adds each row to the distinct ones and returns its number there.
     fn push_block(&mut self, mut number: impl FnMut(usize, &mut Distinct) -> u8) {
-        let Form { rows, row_bytes } = self.form;
+        let BlockForm { rows, row_bytes } = self.form;
         let (mut numbers, mut distinct) = ([0; MAX_ROWS], Distinct::none());
         let numbers = &mut numbers[..rows];
         numbers.iter_mut().enumerate().for_each(|(row, of_row)| *of_row = number(row, &mut distinct));
@@ -201,7 +201,7 @@ impl DistinctRows {
     /// A block, by its number in the group.
     #[inline]
     pub fn block(&self, number: usize) -> DistinctBlock<'_> {
-        let Form { rows, row_bytes } = self.form;
+        let BlockForm { rows, row_bytes } = self.form;
         let block = self.bytes_from(number);
         let (count, rest) = (usize::from(block[0]), &block[1..]);
         let (numbers, kept) = match count {
@@ -261,7 +261,7 @@ impl BlockWins for DistinctBlock<'_> {
         self.kept
     }
 
-    fn whole<'b>(&'b self, form: Form, room: &'b mut Vec<u8>) -> &'b [u8] {
+    fn whole<'b>(&'b self, form: BlockForm, room: &'b mut Vec<u8>) -> &'b [u8] {
         room.resize(room.len().max(form.block_bytes() + PADDING), 0);
         self.write(form.rows, room);
         &room[..form.block_bytes()]

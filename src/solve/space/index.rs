@@ -12,7 +12,7 @@ use crate::shapes::plane;
 
 /// The place of a position: a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BitAddress {
     /// The block.
     pub block: Block,
     /// The row: the deal of the opponent's doves.
@@ -21,13 +21,13 @@ pub struct Place {
     pub bit: usize,
 }
 
-impl Place {
+impl BitAddress {
     /// The place with this number in its class; it must be less than the number of the class's places.
-    pub fn nth(layout: &Layout, class: usize, number: u64) -> Place {
+    pub fn nth(layout: &Layout, class: usize, number: u64) -> BitAddress {
         let at = &layout.classes[class];
         let (row, bit) = (number as usize / at.width, number as usize % at.width);
         let (block, row) = (row / at.rows, row % at.rows);
-        Place { block: Block { class, placement: block / at.sets, set: block % at.sets }, row, bit }
+        BitAddress { block: Block { class, placement: block / at.sets, set: block % at.sets }, row, bit }
     }
 
     /// The first place in a block, given by its number in the class; `rows` are the block's rows with their numbers.
@@ -37,12 +37,12 @@ impl Place {
         class: usize,
         number: usize,
         mut rows: impl Iterator<Item = (usize, &'a [u8])>,
-    ) -> Option<Place> {
+    ) -> Option<BitAddress> {
         let at = &layout.classes[class];
         let block = Block { class, placement: number / at.sets, set: number % at.sets };
         rows.find_map(|(row, bytes)| {
             let byte = bytes.iter().position(|&byte| byte != 0)?;
-            Some(Place { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
+            Some(BitAddress { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
         })
     }
 }
@@ -68,7 +68,7 @@ impl Index {
 
     /// A place of a board with a player to move; `None` if the board has doves outside the game, or a boss on it is
     /// surrounded.
-    pub fn place(&self, board: &rules::Board, mover: Color) -> Option<Place> {
+    pub fn place(&self, board: &rules::Board, mover: Color) -> Option<BitAddress> {
         let on_plane = |cell: Cell| plane::window_cell(cell.number());
         let (mut doves, mut on_board) = (0, [DoveSet::NONE; 2]);
         for (dove, cell) in board.doves() {
@@ -110,7 +110,7 @@ impl Index {
         };
         let is_there = |(rank, kind): (usize, &Option<u32>)| u32::from(kind.is_some()) << rank;
         let ranks = opposing.iter().enumerate().map(is_there).sum();
-        Some(Place {
+        Some(BitAddress {
             block: Block { class, placement, set: self.layout.place(slots, ranks) },
             row: number(at.opposing_kinds, &opposing)?,
             bit: number(at.own_kinds, &own)?,
@@ -118,7 +118,7 @@ impl Index {
     }
 
     /// The position at a place: a board and the player to move, red where both players have the same dove set.
-    pub fn position(&self, place: Place) -> (rules::Board, Color) {
+    pub fn position(&self, place: BitAddress) -> (rules::Board, Color) {
         let class = &self.layout.classes[place.block.class];
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
         let placement = &self.placements.with_slots(class.slots)[place.block.placement];
@@ -149,11 +149,11 @@ impl Index {
     }
 
     /// The place with a number below [`Index::places`]; `None` for others.
-    pub fn nth_place(&self, mut number: u64) -> Option<Place> {
+    pub fn nth_place(&self, mut number: u64) -> Option<BitAddress> {
         for (index, class) in self.layout.classes.iter().enumerate() {
             let size = class.places();
             if number < size {
-                return Some(Place::nth(&self.layout, index, number));
+                return Some(BitAddress::nth(&self.layout, index, number));
             }
             number -= size;
         }

@@ -167,18 +167,18 @@ pub struct Part {
     /// The classes.
     pub classes: Vec<usize>,
     /// The other classes that they lead to.
-    pub given: Vec<usize>,
+    pub downstream: Vec<usize>,
 }
 
 impl Part {
     /// Its classes, and the others that they lead to.
     pub fn all(&self) -> impl Iterator<Item = usize> {
-        self.classes.iter().chain(&self.given).copied()
+        self.classes.iter().chain(&self.downstream).copied()
     }
 
     /// Whether actions lead from here to classes of another part.
     pub fn leads_to(&self, other: &Part) -> bool {
-        other.classes.iter().any(|class| self.given.contains(class))
+        other.classes.iter().any(|class| self.downstream.contains(class))
     }
 }
 
@@ -188,7 +188,7 @@ pub struct Layout {
     pub game: Game,
     /// All classes, in the order of their places.
     pub classes: Vec<Class>,
-    index: HashMap<Key, usize>,
+    index: HashMap<ClassKey, usize>,
     /// `sets[slots][size]`: the sets of `size` ranks among `slots`.
     sets: Vec<Vec<Vec<u16>>>,
     /// `places[slots][set]`: the index of a set among those of its size.
@@ -199,7 +199,7 @@ pub struct Layout {
 
 /// What identifies a class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
+struct ClassKey {
     side: usize,
     slots: u32,
     opposing: u32,
@@ -235,7 +235,7 @@ impl Layout {
             puts: Vec::new(),
             crossings: Vec::new(),
         };
-        let of_key = |key: &Key| layout.class_of(key, placements[key.slots as usize]);
+        let of_key = |key: &ClassKey| layout.class_of(key, placements[key.slots as usize]);
         let keys = layout.keys(&|key| of_key(key).places(), most_places);
         let classes: Vec<Class> = keys.iter().map(of_key).collect();
         layout.index = keys.iter().copied().zip(0..).collect();
@@ -245,7 +245,11 @@ impl Layout {
     }
 
     /// A class without links to other classes.
-    fn class_of(&self, &Key { side, slots, opposing, own_kinds, opposing_kinds }: &Key, placements: usize) -> Class {
+    fn class_of(
+        &self,
+        &ClassKey { side, slots, opposing, own_kinds, opposing_kinds }: &ClassKey,
+        placements: usize,
+    ) -> Class {
         let own = slots - opposing;
         let sets = self.sets[slots as usize][opposing as usize].len();
         let width = Deals::of(own_kinds).count(own as usize);
@@ -271,33 +275,33 @@ impl Layout {
     }
 
     /// The keys of all classes, by side and number of slots; `places` gives the number of places of a class.
-    fn keys(&self, places: &dyn Fn(&Key) -> u64, most_places: u64) -> Vec<Key> {
+    fn keys(&self, places: &dyn Fn(&ClassKey) -> u64, most_places: u64) -> Vec<ClassKey> {
         let mut keys = Vec::new();
         for side in 0..self.sides() {
             let (own_kinds, opposing_kinds) = self.sets_of(side);
             for slots in 0..=own_kinds.len() + opposing_kinds.len() {
                 for opposing in slots.saturating_sub(own_kinds.len())..=slots.min(opposing_kinds.len()) {
-                    keys.push(Key { side, slots, opposing, own_kinds, opposing_kinds });
+                    keys.push(ClassKey { side, slots, opposing, own_kinds, opposing_kinds });
                 }
             }
         }
         if self.game.rules.returns {
             return keys;
         }
-        let is_large = |key: &&Key| {
+        let is_large = |key: &&ClassKey| {
             let other = self.after_move(key);
             let others = if other == **key { 0 } else { places(&other) };
             places(key) + others > most_places
         };
         let Some(first_cut) = keys.iter().filter(is_large).map(|key| key.slots).min() else { return keys };
-        let cut = |key: Key| {
+        let cut = |key: ClassKey| {
             let within = |all: DoveSet, doves: u32| {
                 DoveSet::all().into_iter().filter(move |set| all.includes(*set) && set.len() == doves)
             };
             let own_kinds = within(key.own_kinds, key.slots - key.opposing);
             let cut = own_kinds.flat_map(move |own_kinds| {
                 let opposing_kinds = within(key.opposing_kinds, key.opposing);
-                opposing_kinds.map(move |opposing_kinds| Key { own_kinds, opposing_kinds, ..key })
+                opposing_kinds.map(move |opposing_kinds| ClassKey { own_kinds, opposing_kinds, ..key })
             });
             cut.collect()
         };
@@ -305,8 +309,8 @@ impl Layout {
     }
 
     /// The class that moves lead to: the players exchange their parts.
-    fn after_move(&self, key: &Key) -> Key {
-        Key {
+    fn after_move(&self, key: &ClassKey) -> ClassKey {
+        ClassKey {
             side: self.other_side(key.side),
             slots: key.slots,
             opposing: key.slots - key.opposing,
@@ -316,7 +320,7 @@ impl Layout {
     }
 
     /// Links each class to those that its actions lead to; `keys` are the classes' keys.
-    fn link(&mut self, keys: &[Key]) {
+    fn link(&mut self, keys: &[ClassKey]) {
         let returns = self.game.rules.returns;
         let mut numbers = HashMap::new();
         for (class, key) in keys.iter().enumerate() {
@@ -324,7 +328,7 @@ impl Layout {
             let own = key.slots - key.opposing;
             let after_return = if returns && own > 0 {
                 let after = self.after_move(key);
-                Some(self.index[&Key { slots: after.slots - 1, opposing: after.opposing - 1, ..after }])
+                Some(self.index[&ClassKey { slots: after.slots - 1, opposing: after.opposing - 1, ..after }])
             } else {
                 None
             };
@@ -395,10 +399,10 @@ impl Layout {
         let with_given = |mut classes: Vec<usize>| {
             classes.dedup();
             let puts = classes.iter().flat_map(|&class| &self.classes[class].after_puts).map(|put| put.class);
-            let mut given: Vec<usize> = puts.filter(|class| !classes.contains(class)).collect();
-            given.sort_unstable();
-            given.dedup();
-            Part { classes, given }
+            let mut downstream: Vec<usize> = puts.filter(|class| !classes.contains(class)).collect();
+            downstream.sort_unstable();
+            downstream.dedup();
+            Part { classes, downstream }
         };
         parts.into_iter().filter(|classes| !classes.is_empty()).map(with_given).collect()
     }
@@ -433,9 +437,9 @@ impl Layout {
     /// has no such class.
     pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<usize> {
         let slots = own.len() + opposing.len();
-        let cut = Key { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
+        let cut = ClassKey { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
         let (own_kinds, opposing_kinds) = self.sets_of(side);
-        let uncut = Key { own_kinds, opposing_kinds, ..cut };
+        let uncut = ClassKey { own_kinds, opposing_kinds, ..cut };
         self.index.get(&uncut).or_else(|| self.index.get(&cut)).copied()
     }
 

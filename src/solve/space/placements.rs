@@ -59,7 +59,7 @@ pub struct Placement {
 
 /// The slots and ranks of a boss placement's cells, stored apart since look-ups jump all over the list.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbers {
+pub struct CellNumbers {
     /// Cell → slot.
     pub slots: Nibbles,
     /// Cell → rank.
@@ -76,7 +76,7 @@ fn key(cell: u32, own: u32, other: u32) -> (i32, i32, bool) {
 }
 
 impl Placement {
-    fn new(shape: u32, cells: Cells, own_boss: u32, opposing_boss: u32) -> (Placement, Numbers) {
+    fn new(shape: u32, cells: Cells, own_boss: u32, opposing_boss: u32) -> (Placement, CellNumbers) {
         let ordered = |own: u32, other: u32| {
             let mut others: Vec<u32> = cells.iter().filter(|&cell| cell != own && cell != other).collect();
             others.sort_by_key(|&cell| key(cell, own, other));
@@ -92,7 +92,7 @@ impl Placement {
             ranked.set(rank, slots.get(cell));
             ranks.set(cell, rank);
         }
-        (Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked }, Numbers { slots, ranks })
+        (Placement { shape, cells, own_boss, opposing_boss, slot_cells, ranked }, CellNumbers { slots, ranks })
     }
 
     /// Whether a boss is on a cell.
@@ -143,7 +143,7 @@ pub struct Placements {
     /// By number of slots.
     lists: Vec<Vec<Placement>>,
     /// By number of slots.
-    numbers: Vec<Vec<Numbers>>,
+    numbers: Vec<Vec<CellNumbers>>,
     /// For each shape, in the order of [`shapes`], the index of its first boss placement in the list, and the cells on
     /// which a boss is not surrounded.
     places: Vec<(u32, Cells)>,
@@ -157,7 +157,7 @@ impl Placements {
             let pairs = free.iter().flat_map(|own| free.iter().map(move |opposing| (own, opposing)));
             let placements = pairs.filter(|(own, opposing)| own != opposing);
             let placement = |(own, opposing)| Placement::new(number as u32, shape.cells, own, opposing);
-            (free, placements.map(placement).collect::<(Vec<Placement>, Vec<Numbers>)>())
+            (free, placements.map(placement).collect::<(Vec<Placement>, Vec<CellNumbers>)>())
         };
         let of_shapes: Vec<_> = shapes_up_to(most_slots).par_iter().enumerate().map(of_shape).collect();
         let mut lists = vec![Vec::new(); most_slots as usize + 1];
@@ -178,7 +178,7 @@ impl Placements {
     }
 
     /// The slots and ranks of their cells.
-    pub fn numbers(&self, slots: u32) -> &[Numbers] {
+    pub fn numbers(&self, slots: u32) -> &[CellNumbers] {
         &self.numbers[slots as usize]
     }
 

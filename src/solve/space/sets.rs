@@ -15,18 +15,18 @@
 //! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
 //! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
 
-use super::changes::{self, MANY_ROWS, SparseBits};
+use super::changes::{BlockForm, MANY_ROWS, SparseBits};
 use super::layout::Class;
 use super::word::Word;
 use crate::value::Value;
 
 /// The dimensions that determine the encoding of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Form {
+struct GroupForm {
     blocks: usize,
     /// Blocks of a placement.
     sets: usize,
-    block: changes::Form,
+    block: BlockForm,
     /// Bits of a row.
     width: usize,
 }
@@ -34,7 +34,7 @@ struct Form {
 /// The positions of a group by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupValues {
-    form: Form,
+    form: GroupForm,
     sets: Vec<(Value, SparseBits)>,
 }
 
@@ -42,7 +42,7 @@ impl GroupValues {
     /// A group of a class, all drawn.
     pub fn new(class: &Class, group: usize) -> GroupValues {
         let (blocks, sets, width) = (class.group_blocks(group), class.sets, class.width);
-        let form = Form { blocks, sets, block: changes::Form::of(class), width };
+        let form = GroupForm { blocks, sets, block: BlockForm::of(class), width };
         GroupValues { form, sets: Vec::new() }
     }
 
@@ -140,7 +140,7 @@ impl GroupValues {
             if set_bits == 0 || set_bits as usize != marked || is_beyond || decoded.of(value).is_some() {
                 return None;
             }
-            let changes::Form { rows, row_bytes } = form.block;
+            let BlockForm { rows, row_bytes } = form.block;
             let (row_sets, rest) = match rows {
                 0..MANY_ROWS => (Vec::new(), rest),
                 _ => {

@@ -1,6 +1,6 @@
 //! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
 
-use super::changes::{Changes, Form, SparseBits};
+use super::changes::{BlockForm, Changes, SparseBits};
 use super::layout::{Block, Class};
 use super::prefetch::prefetch;
 use super::win_bits::WinBits;
@@ -35,7 +35,7 @@ pub trait BlockWins {
     fn kept(&self) -> &[u8];
 
     /// All rows as stored; `room` is a buffer for rows that must be put together first.
-    fn whole<'b>(&'b self, form: Form, room: &'b mut Vec<u8>) -> &'b [u8];
+    fn whole<'b>(&'b self, form: BlockForm, room: &'b mut Vec<u8>) -> &'b [u8];
 }
 
 /// A block whose rows are all kept.
@@ -71,7 +71,7 @@ impl BlockWins for AllRows<'_> {
     }
 
     #[inline]
-    fn whole<'b>(&'b self, form: Form, _: &'b mut Vec<u8>) -> &'b [u8] {
+    fn whole<'b>(&'b self, form: BlockForm, _: &'b mut Vec<u8>) -> &'b [u8] {
         &self.rows[..form.block_bytes()]
     }
 }

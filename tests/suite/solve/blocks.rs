@@ -1,6 +1,6 @@
 //! Blocks of bits: their transposition, and groups of blocks of which equal rows are kept once.
 
-use dovemate::solve::space::changes::{Form, MANY_ROWS, SparseBits};
+use dovemate::solve::space::changes::{BlockForm, MANY_ROWS, SparseBits};
 use dovemate::solve::space::distinct_rows::DistinctRows;
 use dovemate::solve::space::source::BlockWins;
 use dovemate::solve::space::word::{PADDING, Word, transpose};
@@ -54,7 +54,7 @@ fn rows_are_what_they_were() {
     let mut random = random();
     for rows in [1, 5, 6, 20, 24, 60, 120] {
         for row_bytes in [1, 3, 8, 15] {
-            let form = Form { rows, row_bytes };
+            let form = BlockForm { rows, row_bytes };
             let mut stored = Vec::new();
             let kinds = [1, 2, 3, 10, 59, 60, 119, 120, 1 << 15].repeat(10);
             for &kinds in &kinds {
@@ -94,7 +94,7 @@ fn rows_are_what_they_were() {
 fn added_bits_are_there() {
     let mut random = random();
     for (rows, row_bytes) in [(1, 1), (6, 3), (20, 8), (60, 8), (120, 15)] {
-        let form = Form { rows, row_bytes };
+        let form = BlockForm { rows, row_bytes };
         let blocks = 70;
         let mut stored: Vec<u8> = (0..blocks * rows).flat_map(|_| vec![1 << random(3); row_bytes]).collect();
         stored.extend([0; PADDING]);
@@ -126,7 +126,7 @@ fn added_bits_are_there() {
 /// Bytes that are no group are refused, whatever they are.
 #[test]
 fn other_bytes_are_no_group() {
-    let form = Form { rows: 3, row_bytes: 1 };
+    let form = BlockForm { rows: 3, row_bytes: 1 };
     let read = |content: &[u8]| DistinctRows::from_content(form, 1, content).is_some();
     assert!(read(&[1, 7]) && read(&[2, 0, 1, 0, 7, 8]) && read(&[3, 7, 8, 9]));
     assert!(!read(&[]) && !read(&[0]) && !read(&[4, 7, 8, 9, 10]) && !read(&[2, 0, 2, 0, 7, 8]) && !read(&[2, 0]));
@@ -134,7 +134,7 @@ fn other_bytes_are_no_group() {
 
 #[test]
 fn a_group_without_wins_has_none() {
-    for form in [Form { rows: 120, row_bytes: 15 }, Form { rows: 1, row_bytes: 1 }] {
+    for form in [BlockForm { rows: 120, row_bytes: 15 }, BlockForm { rows: 1, row_bytes: 1 }] {
         let none = DistinctRows::new(form, &vec![0; 5 * form.block_bytes() + PADDING]);
         assert_eq!(DistinctRows::none(form, 5), none);
     }
@@ -143,7 +143,7 @@ fn a_group_without_wins_has_none() {
 /// A block of equal rows takes the room of one.
 #[test]
 fn equal_rows_are_kept_once() {
-    let form = Form { rows: 120, row_bytes: 15 };
+    let form = BlockForm { rows: 120, row_bytes: 15 };
     let group = DistinctRows::new(form, &[7; 10 * 1800 + PADDING]);
     assert_eq!(group.bytes(), 10 * (4 + 1 + 15) + PADDING);
 }

@@ -18,7 +18,7 @@ use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
 use dovemate::solve::solved::Solution;
-use dovemate::solve::space::changes::Form;
+use dovemate::solve::space::changes::BlockForm;
 use dovemate::solve::space::distinct_rows::DistinctRows;
 use dovemate::solve::space::index::Index;
 use dovemate::solve::space::layout::{Layout, Part};
@@ -787,7 +787,7 @@ fn dropped_rounds_are_known_to_be() {
     by_parts.solve(Some(1), &create, &|_| {}).unwrap();
     let index = Arc::new(Index::of(Layout::new(game)));
     let [part] = &index.layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
-    let journal = Journal::there(folder.path(), &index, part, 0).unwrap();
+    let journal = Journal::open_existing(folder.path(), &index, part, 0).unwrap();
     for (round, outcome) in [(2, WinOrLoss::Losses), (3, WinOrLoss::Wins)] {
         let read = journal.each_of(round, outcome, &part.classes, &|_, _, _| panic!("it is dropped"));
         assert!(matches!(read, Err(TableError::Overtaken(_))), "{outcome:?}: {read:?}");
@@ -831,7 +831,7 @@ fn older_files_of_wins_are_gone_on_with() {
     let mut frames = groups.into_iter().enumerate().map(|(frame, (class, group))| {
         let class = &layout.classes[class];
         let content = archive.content(frame).unwrap();
-        let distinct = DistinctRows::from_content(Form::of(class), class.group_blocks(group), &content).unwrap();
+        let distinct = DistinctRows::from_content(BlockForm::of(class), class.group_blocks(group), &content).unwrap();
         let rows = distinct.stored();
         Frame::new(&rows[..rows.len() - PADDING], 1).unwrap()
     });

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use dovemate::gpu::{AdapterDescription, GpuError};
 use dovemate::rules::{Game, Rules};
-use dovemate::run::solve::{Job, finish};
+use dovemate::run::solve::{SolveJob, finish};
 use dovemate::run::{Backend, Observer, RunError};
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::driver::{Found, RoundEngine, RoundsInMemory, Stop};
@@ -150,7 +150,8 @@ fn a_solve_goes_on_without_its_gpu() {
             let mut rounds = RoundsInMemory::new(CompiledGame::shared(game), options, Bounds::default());
             let end = rounds.run(&mut Faulty { cpu: CpuEngine::default(), round, fault }, &each);
             let done = rounds.number();
-            let finished = finish(&Job::new(game, options), rounds, end, &adapter(), &log, &each).expect("no bounds");
+            let finished =
+                finish(&SolveJob::new(game, options), rounds, end, &adapter(), &log, &each).expect("no bounds");
             let warnings = log.0.into_inner().unwrap();
             let [warning] = &warnings[..] else { panic!("{case}: {warnings:?}") };
             let is_lost = matches!(fault, Fault::Lost | Fault::Killed | Fault::Hangs);
@@ -178,7 +179,7 @@ fn a_driver_that_takes_too_much_memory() {
     let (game, options) = (game("A", "A"), Options { distances: true });
     let expected = solve(game, options, &|_| ());
     for backend in [Backend::Auto, Backend::Gpu] {
-        let mut job = Job::new(game, options);
+        let mut job = SolveJob::new(game, options);
         job.backend = backend;
         job.bounds = Bounds { bytes: Some(1 << 30), taken: Some(|| 1 << 40), deadline: None };
         let mut rounds = RoundsInMemory::new(CompiledGame::shared(game), options, job.bounds);

@@ -13,7 +13,7 @@ use crate::cli::io::failure::{Failure, complain};
 use crate::cli::io::progress::{Progress, Rounds};
 use crate::cli::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::rules::Game;
-use dovemate::run::solve::{Job, OnGpu, Report};
+use dovemate::run::solve::{OnGpu, SolveJob, SolveReport};
 use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
 use dovemate::solve::by_parts::{ByParts, SMALL_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
@@ -100,7 +100,7 @@ impl Execution<'_> {
     fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
         match prepare(self.folder(), &self.game, true) {
             Ok(of_game) if self.files.keep != Keep::Everything => {
-                Ok(self.by_parts(&of_game)?.settle(&archive::create)?)
+                Ok(self.by_parts(&of_game)?.drop_unneeded_rounds(&archive::create)?)
             }
             _ => Ok(()),
         }
@@ -123,13 +123,13 @@ impl Execution<'_> {
         let prepared = arguments.tables.as_ref().map(|folder| prepare(folder, &game, options.distances));
         let of_game = prepared.transpose()?;
         let started = Instant::now();
-        let mut job = Job::new(game, options);
+        let mut job = SolveJob::new(game, options);
         job.backend = if may_use_gpu { arguments.place.backend() } else { Backend::Cpu };
         (job.adapter, job.bounds) = (arguments.place.adapter().cloned(), self.memory.bounds());
         let rounds = Rounds::new(arguments.quiet);
         let report = run::solve(&job, &rounds, &|round| rounds.show(&round));
         rounds.finish();
-        let Report { solved, gpu, no_gpu, start_up, solving, .. } = match report {
+        let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
             Err(RunError::Halted(halted)) if then_in_files => {
                 if options.distances && !arguments.quiet {
                     complain(format_args!(

@@ -80,7 +80,7 @@ impl Share {
         if number == 0 {
             match files.writes_tables {
                 true => game.write(&archive::create, &show)?,
-                false => game.settle(&archive::create)?,
+                false => game.drop_unneeded_rounds(&archive::create)?,
             }
         }
         let is_solved = !files.writes_tables || of_game.join(MANIFEST).exists();
