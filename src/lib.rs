@@ -43,14 +43,10 @@
 //!
 //! # Features
 //!
-//! All but the last three are on by default; a library user who needs none of them sets `default-features = false`.
+//! The first two are on by default; a user who needs neither sets `default-features = false`.
 //!
 //! - `gpu`: counting and solving on a GPU, through `wgpu`. Without it there is no engine but the CPU.
 //! - `tables`: solved games in files, with `zstd`: [`Tablebase`] and [`SolvedGame::write`].
-//! - `report`: pages of results and of puzzles, for the program.
-//! - `serve`: the board page, with `hyper` and `tokio`, for the program.
-//! - `cli`: the program, with `clap`; it needs the features above.
-//! - `packaging`: the program's commands `completions` and `man`.
 //! - `results`: the programs in `results/make`.
 //! - `benches`: the benchmarks of `cargo bench`.
 #![warn(missing_docs)]
@@ -84,9 +80,6 @@ pub mod gpu {
 }
 #[doc(hidden)]
 pub mod literal;
-#[cfg(feature = "report")]
-#[doc(hidden)]
-pub mod pages;
 pub mod picture;
 #[doc(hidden)]
 pub mod random;
@@ -96,17 +89,12 @@ pub mod rules;
 pub mod run;
 #[doc(hidden)]
 pub mod search;
-#[cfg(feature = "serve")]
-#[doc(hidden)]
-pub mod serve;
 #[doc(hidden)]
 pub mod shapes;
 #[doc(hidden)]
 pub mod solve;
 pub mod tdl;
 mod value;
-#[doc(hidden)]
-pub mod verify;
 
 pub use face::report;
 

@@ -5,7 +5,7 @@
 //! arguments, those that `cargo test` passes on are understood: a part of a name, `--exact`, `--skip`, `--list`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -38,7 +38,7 @@ struct Gpu {
 /// A check. It panics if it fails, and returns details to print.
 type Check = fn(&Gpu) -> String;
 
-const CHECKS: [(&str, Check); 16] = [
+const CHECKS: [(&str, Check); 15] = [
     ("self_test", self_test),
     ("factored_equals_cpu", factored_equals_cpu),
     ("exhaustive_equals_cpu", exhaustive_equals_cpu),
@@ -53,7 +53,6 @@ const CHECKS: [(&str, Check); 16] = [
     ("solver_with_wide_rows_equals_cpu", solver_with_wide_rows_equals_cpu),
     ("solved_games_equal_cpu", solved_games_equal_cpu),
     ("what_does_not_fit_is_said_before", what_does_not_fit_is_said_before),
-    ("an_owner_is_told_of_it", an_owner_is_told_of_it),
     ("shared_memory_is_counted", shared_memory_is_counted),
 ];
 
@@ -536,41 +535,6 @@ fn what_does_not_fit_is_said_before(gpu: &Gpu) -> String {
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("so many buffers cannot be had"),
     }
-}
-
-/// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
-/// line sums this up.
-fn an_owner_is_told_of_it(gpu: &Gpu) -> String {
-    let AdapterDescription { index, name, driver, backend, is_software, .. } = &gpu.description;
-    let output = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_dovemate")).args(arguments).output().expect("the program starts");
-        let [out, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it is text"));
-        assert!(output.status.success(), "{arguments:?}: {error}");
-        out
-    };
-    let listed = output(&["adapters", "--verbose"]);
-    let tests = ["factored", "exhaustive", "solver"].map(|test| format!("self-test  {test}: passed"));
-    let limits = ["dovemate ", "vendor and device", "max_buffer_size", "bus address", "memory copies", "batches"];
-    for part in tests.iter().map(String::as_str).chain(limits).chain([&name[..], &driver[..], &backend[..]]) {
-        assert!(listed.contains(part), "{part} is not among what is listed: {listed}");
-    }
-    let index = index.to_string();
-    let measured = output(&["bench", "--adapter", &index, "--doves", "2..5", "--runs", "1", "--quiet"]);
-    for method in ["factored", "exhaustive"] {
-        let rows: Vec<&str> =
-            measured.lines().filter(|line| line.split_whitespace().take(2).eq([method, "2..5"])).collect();
-        let [cpu, card] = rows[..] else { panic!("{method}: a row for the CPU and one for the GPU: {measured}") };
-        assert!(cpu.contains("CPU thread") && card.contains(&name[..]), "{method}: {measured}");
-    }
-    let told = ["tested  it has passed its self-test", "its totals are those of the CPU"];
-    assert!(told.iter().all(|told| measured.contains(told)), "{measured}");
-    let is_told = measured.contains("auto    a software adapter is used only when it is named\n");
-    assert_eq!((is_told, measured.contains("auto  ")), (*is_software, *is_software), "{measured}");
-    let last = measured.lines().last().expect("there are lines");
-    for part in [&name[..], &driver[..], " | factored 2..5: CPU ", " | exhaustive 2..5: CPU ", ", GPU "] {
-        assert!(last.contains(part), "{part} is not in the line for reports: {last}");
-    }
-    String::new()
 }
 
 /// A game that does not fit beside the CPU's part of it is refused where the GPU has no memory of its own.

@@ -1,9 +1,8 @@
-//! All tests except those beside the code and those of the GPU, which report whether there was one.
+//! All tests of the library except those beside the code and those of the GPU, which report whether there was one.
 
 mod common;
 
 mod ask;
 mod count;
-mod program;
 mod rules;
 mod solve;

@@ -1,10 +1,9 @@
-//! The openings in the program: against the tables of the same positions in `results/`, and against search.
+//! The openings in the library: against the tables of the same positions in `results/`, and against search.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::common::program::dovemate;
-use crate::common::random_numbers;
+use crate::common::boards::random_numbers;
 use dovemate::Value;
 use dovemate::ask::openings::{Openings, OpeningsError};
 use dovemate::ask::{Asker, FromTables, Limits, Source, Values, Worth};
@@ -127,22 +126,6 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert!(Openings::embedded(&small).expect("nothing is damaged").is_none());
 }
 
-#[test]
-fn the_start_is_answered_without_tables() {
-    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1"]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(ran.out.contains("\ndraw: red plays "), "{}", ran.out);
-    assert!(ran.out.contains("from the openings of the solved game"), "{}", ran.out);
-    assert!(!ran.out.contains("none within"), "every action has its value: {}", ran.out);
-    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
-    assert_eq!((&json["worth"]["value"], &json["source"]), (&"draw".into(), &"openings".into()));
-    let actions = json["actions"].as_array().expect("a list");
-    let lost: Vec<_> = actions.iter().filter(|action| action["value"] == "lose").collect();
-    assert_eq!((actions.len(), lost.len()), (29, 3), "{}", ran.out);
-    assert!(lost.iter().all(|action| action["plies"] == 30), "{}", ran.out);
-}
-
 /// Has the same value for every position.
 struct Always(Worth);
 
@@ -218,14 +201,4 @@ fn the_edge_of_the_openings_is_known() {
         }
         assert!(open > 0, "no value comes from beyond the openings");
     }
-    let ran = dovemate(&["best", "--M-;--HB;b---;a---", "--no-return", "--depth", "3"]);
-    assert!(
-        ran.out.contains("\nwin in 65: one of 15 actions of red has this value; which is not known\n"),
-        "{}",
-        ran.out
-    );
-    assert!(ran.out.ends_with(" (suggested, not proved)\n"), "{}", ran.out);
-    // The line is given up where it would have to be searched 26 plies deep.
-    let ran = dovemate(&["best", "M;Bb", "--to-move", "green", "--no-return", "--depth", "3"]);
-    assert!(ran.out.contains("\nwin in 29: green plays "), "{}", ran.out);
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::geography::{Geography, Ruled, Sameness, Verdict, barred_win};
-use crate::common::{random_board, random_numbers};
+use crate::common::boards::{random_board, random_numbers};
 use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};

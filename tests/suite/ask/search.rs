@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::common::{random_board, random_board_in, random_numbers};
+use crate::common::boards::{random_board, random_board_in, random_numbers};
 use dovemate::Value;
 use dovemate::count::reference::{Verdict, verdict};
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};

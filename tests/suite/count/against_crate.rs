@@ -70,7 +70,7 @@ fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
     let ranks = listing.ranks();
     let drawn = ranks.locate(&sample(ranks.total(), mates.min(ranks.total()), u64::from(doves)));
     let mates: Vec<Board> = drawn.iter().map(|code| code.board().expect("a listed position is a board")).collect();
-    let mut rng = common::random_numbers(doves as u8);
+    let mut rng = common::boards::random_numbers(doves as u8);
     let neighbours = mates.iter().map(|mate| {
         let mut others: Vec<Dove> = Dove::all().filter(|dove| dove.kind != Kind::Boss).collect();
         let (first, second) = (rng.random_range(0..10), rng.random_range(0..9));
@@ -88,8 +88,8 @@ fn draw(doves: u32, rules: Rules, mates: u64) -> MatesAndNeighbours {
 
 /// Random boards of this many doves with neither boss surrounded.
 fn open_boards(doves: u32, count: usize) -> Vec<Board> {
-    let mut rng = common::random_numbers(100 + doves as u8);
-    std::iter::repeat_with(|| common::random_board(&mut rng, doves as usize))
+    let mut rng = common::boards::random_numbers(100 + doves as u8);
+    std::iter::repeat_with(|| common::boards::random_board(&mut rng, doves as usize))
         .filter(|board| Color::ALL.into_iter().all(|color| !board.is_surrounded(color)))
         .take(count)
         .collect()

@@ -248,9 +248,9 @@ fn verdict_ignoring(board: &Board, rules: Rules, ignored: Option<Point>) -> Verd
 #[test]
 fn plain_search_against_the_reference() {
     for doves in 2..=12 {
-        let mut rng = common::random_numbers(100 + doves);
+        let mut rng = common::boards::random_numbers(100 + doves);
         for _ in 0..300 {
-            let board = common::random_board(&mut rng, doves.into());
+            let board = common::boards::random_board(&mut rng, doves.into());
             for rules in Rules::variants() {
                 let expected = verdict(&board, Color::Red, rules);
                 assert_eq!(verdict_ignoring(&board, rules, None), expected, "{board}, red to move, {rules:?}");

@@ -155,7 +155,7 @@ fn both_methods_and_the_reference_under_every_rule_variant() {
 fn both_methods_on_samples_of_7_to_12_doves() {
     for (doves, sample) in [(7, 400), (8, 150), (9, 40), (10, 8), (11, 3), (12, 1)] {
         let all = placements(doves);
-        let mut rng = common::random_numbers(doves as u8);
+        let mut rng = common::boards::random_numbers(doves as u8);
         let drawn: Vec<BossPlacement> = (0..sample).map(|_| all[rng.random_range(0..all.len())]).collect();
         // The drawn ones may all lack mates, so the one with the most mates of a larger sample is added.
         let more: Vec<BossPlacement> = (0..sample + 50).map(|_| all[rng.random_range(0..all.len())]).collect();
@@ -199,7 +199,7 @@ fn single_assignments_against_the_reference() {
     let seen: Vec<[usize; 2]> = (7..=12_u32)
         .into_par_iter()
         .map(|doves| {
-            let mut rng = common::random_numbers(doves as u8);
+            let mut rng = common::boards::random_numbers(doves as u8);
             let all = placements(doves);
             let mut seen = [0; 2];
             for rules in Rules::variants() {
@@ -303,7 +303,7 @@ fn stuck_positions_on_made_up_tables() {
     for (doves, sample) in [(6, 60), (7, 60), (8, 20), (9, 4)] {
         let all = placements(doves);
         let found = counts(&all, Rules::default(), Method::Factored);
-        let mut rng = common::random_numbers(200 + doves as u8);
+        let mut rng = common::boards::random_numbers(200 + doves as u8);
         let mut fewer = 0;
         for _ in 0..sample {
             // A boss placement with mates: the first one from a random place on.

@@ -20,10 +20,10 @@ fn known_values() {
 
 #[test]
 fn the_same_as_the_crates() {
-    let mut rng = common::random_numbers(40);
+    let mut rng = common::boards::random_numbers(40);
     for doves in 2..=12 {
         for _ in 0..500 {
-            let board = common::random_board(&mut rng, doves);
+            let board = common::boards::random_board(&mut rng, doves);
             let theirs = board.to_string().parse::<BoardBuilder>().unwrap().build().unwrap();
             assert_eq!(board.code().0, theirs.to_u64(), "{board}");
             for (mover, color) in [(Color::Red, CrateColor::Red), (Color::Green, CrateColor::Green)] {
@@ -35,10 +35,10 @@ fn the_same_as_the_crates() {
 
 #[test]
 fn round_trips() {
-    let mut rng = common::random_numbers(41);
+    let mut rng = common::boards::random_numbers(41);
     for doves in 2..=12 {
         for _ in 0..200 {
-            let board = common::random_board(&mut rng, doves);
+            let board = common::boards::random_board(&mut rng, doves);
             let code = board.code();
             assert_eq!(code.board().unwrap(), board);
             assert_eq!(code.text(), board.to_string());
@@ -67,7 +67,7 @@ fn other_numbers_are_no_boards() {
 /// No number causes a panic.
 #[test]
 fn random_numbers_are_boards_or_errors() {
-    let mut rng = common::random_numbers(42);
+    let mut rng = common::boards::random_numbers(42);
     for _ in 0..20_000 {
         let code = Code(rng.random::<u64>() >> rng.random_range(0..8));
         if let Ok(board) = code.board() {
@@ -79,11 +79,11 @@ fn random_numbers_are_boards_or_errors() {
 /// A board that leaves the last row of the window free is the same position one row further down.
 #[test]
 fn shifted_boards_have_the_same_invariant() {
-    let mut rng = common::random_numbers(43);
+    let mut rng = common::boards::random_numbers(43);
     let mut shifted = 0;
     for _ in 0..2_000 {
         let doves = rng.random_range(2..=6);
-        let board = common::random_board(&mut rng, doves);
+        let board = common::boards::random_board(&mut rng, doves);
         let (code, text) = (board.code(), board.code().text());
         let Some(rows) = text.strip_suffix(";----") else { continue };
         let down = Code::of_text(&format!("----;{rows}")).unwrap();

@@ -87,10 +87,10 @@ fn equal_exactly_under_translation() {
 
 #[test]
 fn random_boards_are_read_back_wherever_they_stand() {
-    let mut rng = common::random_numbers(0);
+    let mut rng = common::boards::random_numbers(0);
     for doves in 2..=12 {
         for _ in 0..200 {
-            let board = common::random_board(&mut rng, doves);
+            let board = common::boards::random_board(&mut rng, doves);
             let text = board.to_string();
             assert_eq!(text.chars().filter(char::is_ascii_alphabetic).count(), doves, "{text}");
             assert_eq!(text.split(';').map(str::len).collect::<Vec<_>>(), [4; 4], "{text}");
@@ -308,9 +308,9 @@ fn actions_as_they_are_typed() {
         assert_eq!(read(text, Color::Red), Err(ActionTextError::Malformed(text.to_owned())), "{text}");
     }
     // What is written is read back, for the player who acts.
-    let mut rng = common::random_numbers(9);
+    let mut rng = common::boards::random_numbers(9);
     for doves in 2..=12 {
-        let board = common::random_board(&mut rng, doves);
+        let board = common::boards::random_board(&mut rng, doves);
         for player in Color::ALL {
             for (action, _) in board.legal_actions(player, Rules::default()) {
                 let text = action.text(&board);

@@ -32,8 +32,8 @@ fn board_texts() -> impl Strategy<Value = String> {
 
 /// A board of any number of doves.
 fn random_board(seed: u64) -> Board {
-    let mut rng = common::random_numbers(seed as u8);
-    common::random_board(&mut rng, 2 + (seed >> 8) as usize % 11)
+    let mut rng = common::boards::random_numbers(seed as u8);
+    common::boards::random_board(&mut rng, 2 + (seed >> 8) as usize % 11)
 }
 
 /// A text with at most one character changed, left out or doubled.

@@ -1,9 +1,8 @@
-//! The solver against the literal rules: every position of small games, places, layers, and the program.
+//! The solver against the literal rules: every position of small games, places, layers.
 
 use std::collections::HashSet;
 
 use crate::common::unwatched::Unwatched;
-use assert_cmd::Command;
 use dovemate::Value;
 use dovemate::count::{Category, Method};
 use dovemate::literal::{self, Position};
@@ -235,54 +234,6 @@ fn images_of_a_position_have_its_value() {
         Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
     let different = images(&lying, (0, 0)).expect_err("a value of one board alone");
     assert!(different.to_string().contains("are one position"), "{different}");
-}
-
-fn program(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("dovemate").unwrap().args(arguments).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-#[test]
-fn the_program_writes_the_table_of_the_literal_solver() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
-    let (status, out, err) =
-        program(&[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]].concat());
-    assert_eq!(status, 0, "{err}");
-    assert!(out.contains("red to move") && out.contains("the start, green to move: "), "{out}");
-    let read = |name| std::fs::read_to_string(path(name)).unwrap();
-    let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
-    let mut literal = Vec::new();
-    literal::Solved::new(game("AT", "H", rules)).table().write_csv(&mut literal).unwrap();
-    assert_eq!(read("fast.csv").as_bytes(), literal);
-    let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
-    assert_eq!(document["format"], 1);
-    assert_eq!((&document["red"], &document["green"]), (&"AT".into(), &"H".into()));
-    let sum = |field: &str| document["rows"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum();
-    assert_eq!(document["positions"].as_u64(), Some(sum("positions")));
-    let line = document["longest"]["line"].as_array().unwrap().len() as u64;
-    assert_eq!(document["longest"]["plies"].as_u64(), Some(line));
-}
-
-#[test]
-fn bad_input_to_solve_is_told_in_one_line() {
-    let cases: [(&[&str], &str); 8] = [
-        (&["--kinds", "AQ"], "'Q' is no kind"),
-        (&["--kinds", "AA"], "named twice"),
-        (&["--red", "A"], "--green"),
-        (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),
-        (&["--kinds", "AYMTH"], "of memory"),
-        (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
-        (&["--kinds", "A", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
-        (&["--kinds", "A", "--adapter", "no such adapter"], "no adapter matches"),
-    ];
-    for (arguments, expected) in cases {
-        let (status, out, err) = program(&[&["solve"], arguments].concat());
-        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
-        assert!(err.contains(expected), "{arguments:?}: {err}");
-    }
 }
 
 /// Finds rounds on the CPU, but repeats what one round found two rounds later, changed by `again`.

@@ -1,0 +1,109 @@
+//! `dovemate adapters`: lists the GPUs and tests each.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::io::about_gpu::{machine, memory, program};
+use crate::io::failure::Failure;
+use crate::io::host::Host;
+use dovemate::count::{Category, Method, Question};
+use dovemate::gpu::count::{TestedEngine, open_tested};
+use dovemate::gpu::solve;
+use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
+use dovemate::rules::{DoveSet, Game, Rules};
+use dovemate::solve::actions::block_actions::CompiledGame;
+
+/// The environment variables that decide which drivers the Vulkan loader finds.
+const VARIABLES: [&str; 4] =
+    ["VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_DISABLE"];
+
+/// List the GPUs, by the index that --adapter takes, and test each.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  dovemate adapters\n  dovemate adapters --verbose\n  dovemate count --backend gpu --adapter 0"
+)]
+pub struct Arguments {
+    /// Add what a bug report needs: the machine, the adapter's limits, and the time of each test
+    #[arg(long)]
+    verbose: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let adapters = Adapters::find();
+    let descriptions = adapters.descriptions();
+    let mut out = io::stdout().lock();
+    if arguments.verbose {
+        writeln!(out, "{}", program())?;
+        writeln!(out, "{}", machine(&Host::now()))?;
+        for name in VARIABLES {
+            if let Some(value) = std::env::var_os(name) {
+                writeln!(out, "{name}={}", value.display())?;
+            }
+        }
+        writeln!(out)?;
+    }
+    if descriptions.is_empty() {
+        writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
+    }
+    // With five kinds the self-test includes the widest rows.
+    let wide_game = CompiledGame::shared(Game { red: DoveSet::ALL, green: DoveSet::NONE, rules: Rules::default() });
+    for (place, adapter) in descriptions.iter().enumerate() {
+        let better = descriptions[..place].iter().find(|other| other.card == adapter.card);
+        describe(&mut out, adapter, better)?;
+        if arguments.verbose {
+            for (name, value) in adapters.details(adapter.index) {
+                writeln!(out, "   {name:<40}  {value}")?;
+            }
+        }
+        let mut tell = |name: &str, test: &mut dyn FnMut() -> Result<String, GpuError>| {
+            // Some drivers crash the program in a test, so the name of the test is flushed before it runs.
+            write!(out, "   self-test  {name}: ")?;
+            out.flush()?;
+            let began = Instant::now();
+            let verdict = test().unwrap_or_else(|error| format!("failed: {error}"));
+            match arguments.verbose {
+                true => writeln!(out, "{verdict} ({:.2} s)", began.elapsed().as_secs_f64()),
+                false => writeln!(out, "{verdict}"),
+            }
+        };
+        for (name, method) in [("factored", Method::Factored), ("exhaustive", Method::Exhaustive)] {
+            let question = Question { category: Category::Mates, rules: Rules::default(), method };
+            tell(name, &mut || {
+                let TestedEngine { engine, loop_limit } = open_tested(&adapters, adapter.index, question)?;
+                let clock = engine.device_time().map_or(", without timestamps", |_| "");
+                let clock = if arguments.verbose { clock } else { "" };
+                Ok(match loop_limit {
+                    None => format!("passed{clock}"),
+                    Some(limit) => {
+                        format!("passed{clock}, with short slices: the driver ends loops after {limit} iterations")
+                    }
+                })
+            })?;
+        }
+        tell("solver", &mut || {
+            let engine = solve::open_tested(&adapters, adapter.index, &wide_game)?;
+            // Where there is no room to copy, the self-test has passed all the same.
+            let speed = if arguments.verbose { engine.copying().ok() } else { None };
+            Ok(speed
+                .map_or("passed".to_owned(), |speed| format!("passed, memory copies {:.1} GB a second", speed / 1e9)))
+        })?;
+        if adapter.is_software {
+            writeln!(out, "   use        only when named: --adapter {}", adapter.index)?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Describes an adapter; `better` is an adapter of the same card listed before it.
+fn describe(out: &mut impl Write, adapter: &AdapterDescription, better: Option<&AdapterDescription>) -> io::Result<()> {
+    writeln!(out, "{}  {}", adapter.index, adapter.name)?;
+    if let Some(better) = better {
+        writeln!(out, "   card       that of {}; used if that one fails its self-test, or when named", better.index)?;
+    }
+    writeln!(out, "   backend    {}", adapter.backend)?;
+    writeln!(out, "   kind       {}", adapter.kind)?;
+    writeln!(out, "   driver     {}", adapter.driver)?;
+    writeln!(out, "   memory     {}", memory(adapter))
+}

@@ -1,0 +1,170 @@
+//! `dovemate explain`: every action of the mover with the answer that refutes it.
+
+use std::io::{BufWriter, Write};
+
+use clap::Args;
+
+use super::show;
+use crate::io::failure::Failure;
+use crate::io::text_table::terminal_width;
+use crate::options::input::PositionArguments;
+use crate::options::rules::RuleArguments;
+use dovemate::count::reference::Verdict;
+use dovemate::explain::{Effect, Explanation, Group, Reason};
+use dovemate::picture::terminal::{self, FAINT, Lines};
+use dovemate::rules::{Board, Color, Dove, Game, Kind};
+
+/// The indentation of each line of a group, in columns.
+const INDENT: usize = 2;
+/// The line of a picture that holds the note.
+const NOTE: usize = 1;
+/// Columns between two pictures.
+const GAP: usize = 3;
+
+/// Explain why a position is a mate, action by action.
+///
+/// Each picture shows the board after both actions: the dove that answered in parentheses, bosses in brackets. Actions
+/// are written relative to the red boss: +AN2E1 puts, mE2 moves, -t returns. If the position is not a mate, the actions
+/// that prove it are shown.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate explain \"-b-B;--Ma;A---;Y---\"
+  dovemate explain --brief \"$(dovemate list --doves 6 --limit 1)\"")]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// One line for each action, without pictures
+    #[arg(long)]
+    brief: bool,
+    /// Show every action even if the position is not a mate
+    #[arg(long)]
+    all: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (rules, mover) = (arguments.rules.rules(), arguments.position.to_move);
+    let board = arguments.position.board()?;
+    let explanation = Explanation::of(&board, mover, rules);
+    let width = terminal_width();
+
+    let lines = |reasons: &[&Reason], width| -> Vec<String> {
+        match arguments.brief {
+            true => reasons.iter().map(|reason| sentence(&board, reason)).collect(),
+            false => pictures(&board, reasons, width),
+        }
+    };
+
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let drawing = show::drawing(&board, mover, &Game::whole(rules), None);
+    writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
+    if explanation.verdict == Verdict::Mate || arguments.all {
+        for group in Group::all() {
+            let reasons: Vec<&Reason> = explanation.group(group).collect();
+            if reasons.is_empty() {
+                continue;
+            }
+            writeln!(out, "\n{}", heading(group, explanation.mover))?;
+            for line in lines(&reasons, width - INDENT.min(width)) {
+                writeln!(out, "{}", format!("{:INDENT$}{line}", "").trim_end())?;
+            }
+        }
+    } else {
+        let reasons = proof(&explanation);
+        if !reasons.is_empty() {
+            writeln!(out)?;
+        }
+        for line in lines(&reasons, width) {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn heading(group: Group, mover: Color) -> String {
+    let letter = |kind| {
+        let style = terminal::style(mover);
+        format!("{style}{}{style:#}", Dove::new(mover, kind).letter())
+    };
+    match group {
+        Group::BossMoves => format!("boss moves ({})", letter(Kind::Boss)),
+        Group::Moves(kind) => format!("moves of {}", letter(kind)),
+        Group::Puts => "puts".to_owned(),
+        Group::Returns => "returns".to_owned(),
+    }
+}
+
+/// One line about an action.
+fn sentence(board: &Board, reason: &Reason) -> String {
+    let action = reason.action.text(board);
+    match &reason.effect {
+        Effect::Wins => format!("{action:<7} wins at once"),
+        Effect::Draws => format!("{action:<7} surrounds both bosses: a draw"),
+        Effect::Loses => format!("{action:<7} loses by itself"),
+        Effect::Escapes => format!("{action:<7} escapes: no answer wins"),
+        Effect::Refuted(answers) => {
+            let texts: Vec<String> = answers.iter().map(|answer| answer.action.text(&reason.after)).collect();
+            let or =
+                if texts.len() > 1 { format!("{FAINT} or {}{FAINT:#}", texts[1..].join(", ")) } else { String::new() };
+            format!("{action:<7} is answered by {}{or}", texts[0])
+        }
+    }
+}
+
+/// A picture of the board after each action and its answer.
+fn pictures(board: &Board, reasons: &[&Reason], width: usize) -> Vec<String> {
+    let mut pictures: Vec<Lines> = reasons.iter().map(|reason| picture(board, reason)).collect();
+    let has_notes = pictures.iter().any(|picture| !picture.lines[NOTE].trim().is_empty());
+    for picture in &mut pictures {
+        if !has_notes {
+            picture.lines.remove(NOTE);
+        }
+        // A blank line before the next row of pictures.
+        picture.lines.push(" ".repeat(picture.width));
+    }
+    let mut lines = terminal::side_by_side(&pictures, GAP, width);
+    lines.pop();
+    lines
+}
+
+fn picture(board: &Board, reason: &Reason) -> Lines {
+    let action = reason.action.text(board);
+    let (title, note, drawn) = match &reason.effect {
+        Effect::Refuted(answers) => {
+            let first = &answers[0];
+            let note = match answers.len() - 1 {
+                0 => String::new(),
+                more => format!("or {more} other"),
+            };
+            let title = format!("{action} → {}", first.action.text(&reason.after));
+            (title, note, terminal::board(&first.after, false, Some(first.action.dove())))
+        }
+        effect => {
+            let note = match effect {
+                Effect::Wins => "wins at once",
+                Effect::Draws => "draws",
+                Effect::Loses => "loses by itself",
+                _ => "escapes",
+            };
+            (action, note.to_owned(), terminal::board(&reason.after, false, Some(reason.action.dove())))
+        }
+    };
+    let width = drawn.width.max(title.chars().count()).max(note.chars().count());
+    let pad = " ".repeat(width - drawn.width);
+    let blank = " ".repeat(width - note.chars().count());
+    let note = if note.is_empty() { note } else { format!("{FAINT}{note}{FAINT:#}") };
+    let mut lines = vec![format!("{title:<width$}"), note + &blank];
+    lines.extend(drawn.lines.into_iter().map(|line| line + &pad));
+    Lines { lines, width }
+}
+
+/// The actions that prove that a position is not a mate.
+fn proof(explanation: &Explanation) -> Vec<&Reason> {
+    match explanation.verdict {
+        Verdict::Finished | Verdict::Mate => Vec::new(),
+        Verdict::WinInOne => explanation.actions(|effect| *effect == Effect::Wins).collect(),
+        Verdict::Stuck => explanation.reasons.iter().collect(),
+        Verdict::Escape => vec![show::first_escape(explanation)],
+    }
+}

@@ -1,0 +1,562 @@
+//! `dovemate play`: a game in the terminal against the best actions, from a tablebase or a search.
+//!
+//! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to restore.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use textwrap::{WordSplitter, WrapAlgorithm};
+
+use super::{best, show};
+use crate::io::failure::{Failure, told};
+use crate::io::output::OutputFile;
+use crate::io::text_table::terminal_width;
+use crate::options::ask::{self, SearchArguments};
+use crate::options::game::GameArguments;
+use crate::options::game_file::read_record;
+use crate::options::input;
+use crate::options::parse::{level, number, player};
+use crate::options::tablebase::TableArguments;
+use dovemate::Value;
+use dovemate::ask::level::{Chooser, Level};
+use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
+use dovemate::ask::{Asker, Ground, Ranked, Ranking, Worth, texts};
+use dovemate::picture::terminal;
+use dovemate::rules::{Action, Board, Code, Color, Game};
+use dovemate::search::estimate::SCALE;
+
+/// The default time to think about an action.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The estimate, in the units of its scale, from which the program plays on when a position comes back.
+const GOOD: i32 = SCALE / 2;
+
+/// The most bytes of a line that are read at once.
+const LONGEST: u64 = 4096;
+
+/// The most characters of a line that can be an action.
+const LONGEST_SHOWN: usize = 40;
+
+/// The commands that can be typed, and what they do.
+const HELP: [(&str, &str); 12] = [
+    (
+        "an action",
+        "+AN2E1 puts A two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters work, \
+         too, and the + of a put may be left out",
+    ),
+    ("actions", "all legal actions with what they are worth"),
+    ("hint", "a best action and the answer to it"),
+    ("undo", "take your last action back"),
+    ("board", "draw the board again"),
+    ("moves", "the game so far"),
+    ("draw", "offer a draw, agree to one, or claim it when a position has occurred three times"),
+    ("resign", "give the game up"),
+    ("save FILE", "write the game to a file, as text"),
+    ("load FILE", "go on with a saved game"),
+    ("help", "this"),
+    ("quit", "leave the game"),
+];
+
+/// Play a game in the terminal against the program.
+///
+/// Type an action such as +AS1, YE1 or -T (cells are named from the red boss: N up, S down, E right, W left), or a word
+/// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
+/// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
+/// goes by an estimate, with a little randomness. It thinks for two seconds at most, unless --depth or --seconds is
+/// given.
+///
+/// There are three levels. A novice sees two plies and a club player four, whatever --depth and --seconds say; neither
+/// knows values of solved games, and both leave more to chance. With --seed the random choices are always the same; so
+/// is the game, then, if you play the same and the program's time is not what limits it.
+///
+/// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
+/// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
+/// neither knows a win nor expects much. It agrees if it knows the position to be drawn or lost for it, or if nothing is known and the position
+/// has come back.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate play
+  dovemate play --you green --kinds A
+  dovemate play --kinds AYM --tables tables
+  dovemate play --seconds 10 --board \"YmaH;MtAT;-yh-;B-b-\"
+  dovemate play --load game.txt")]
+pub struct Arguments {
+    /// The player that you are [default: red, or as in the loaded game]
+    #[arg(long, value_parser = player(), value_name = "COLOR")]
+    you: Option<Color>,
+    /// Begin from this board, as board text or u64, instead of the start
+    #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
+    board: Option<String>,
+    /// The player who moves first
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    to_move: Color,
+    /// Go on with the game that `save` wrote to this file, with its dove sets and rules
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["board", "to_move", "kinds", "red", "green", "returns", "both_surrounded"]
+    )]
+    load: Option<PathBuf>,
+    /// How well the program plays
+    #[arg(long, value_parser = level(), default_value_t = Level::Perfect)]
+    level: Level,
+    /// The seed of the program's random choices: the same number makes the same choices
+    #[arg(long, value_name = "NUMBER", value_parser = number(0..=u64::MAX))]
+    seed: Option<u64>,
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
+    #[command(flatten)]
+    search: SearchArguments,
+}
+
+/// A position of the game being played.
+#[derive(Clone)]
+struct Turn {
+    board: Board,
+    player: Color,
+    /// The action that led here.
+    acted: Option<Action>,
+}
+
+struct Match<'a> {
+    game: Game,
+    you: Color,
+    /// The names of the red and the green player in a saved game.
+    players: [String; 2],
+    asker: Asker<'a>,
+    chooser: Chooser,
+    search: SearchArguments,
+    /// The positions so far, the current one last.
+    turns: Vec<Turn>,
+    ending: Ending,
+    /// Whether the program offered a draw with its last action.
+    is_offered: bool,
+}
+
+/// What a typed line asks for.
+enum Wish {
+    Act(Action, Board),
+    Undo,
+    Board,
+    Draw,
+    Resign,
+    Load(Box<Record>),
+    Quit,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let record = match &arguments.load {
+        Some(path) => read_record(path)?,
+        None => {
+            let start = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
+            let game = arguments.game.game();
+            ask::check(&start, &game)?;
+            let players = players(Color::Red);
+            let to_move = arguments.to_move;
+            Record { game, players, start, to_move, actions: Vec::new(), ending: Ending::Unfinished }
+        }
+    };
+    let values = ask::values(record.game, &arguments.tables, arguments.search.patience(), false)?;
+    let mut play = Match {
+        game: record.game,
+        you: arguments.you.unwrap_or_else(|| you_in(&record)),
+        players: record.players.clone(),
+        asker: Asker::new(record.game, values.as_deref()),
+        chooser: Chooser::new(arguments.level, arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0))),
+        search: arguments.search,
+        turns: Vec::new(),
+        ending: Ending::Unfinished,
+        is_offered: false,
+    };
+    play.take_up(&record);
+    if let Some(you) = arguments.you {
+        play.players = players(you);
+    }
+    tell(&format!("you are {}; type an action, or help, hint, undo, quit", terminal::name(play.you)))?;
+    play.play_on()
+}
+
+/// The names of the red and the green player in a saved game.
+fn players(you: Color) -> [String; 2] {
+    Color::ALL.map(|color| if color == you { "you".to_owned() } else { program() })
+}
+
+/// The program's name in a saved game.
+fn program() -> String {
+    format!("{} {}", env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"))
+}
+
+/// The user's colour in a saved game: that of the player who is not the program.
+fn you_in(record: &Record) -> Color {
+    let is_program = |name: &String| name.starts_with(env!("CARGO_BIN_NAME"));
+    if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
+}
+
+/// Refuses to replace an existing file that is not a game.
+fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
+    // Opening a pipe would wait for its other end.
+    if !path.is_file() {
+        return Ok(());
+    }
+    let Ok(file) = File::open(path) else { return Ok(()) };
+    let mut first = Vec::new();
+    // A game may begin with a byte order mark.
+    let is_read = file.take(3 + TITLE.len() as u64).read_to_end(&mut first).is_ok();
+    let begun = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first);
+    if is_read && (first.is_empty() || begun.starts_with(TITLE.as_bytes())) {
+        return Ok(());
+    }
+    let message = format!("{} is there and is no game; it is not replaced: name another file", path.display());
+    Err(Failure::Failed(anyhow::anyhow!(message)))
+}
+
+/// Writes to standard output in one go, so that an interrupt cannot cut an escape sequence.
+fn say(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Options that wrap sentences between words.
+fn wrapping<'a>() -> textwrap::Options<'a> {
+    textwrap::Options::new(terminal_width())
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(false)
+}
+
+/// Prints sentences, wrapped.
+fn tell(text: &str) -> Result<(), Failure> {
+    say(&(textwrap::fill(text, wrapping()) + "\n"))
+}
+
+/// Prints the commands that can be typed.
+fn help() -> Result<(), Failure> {
+    HELP.iter().try_for_each(|(word, what)| {
+        let first = format!("  {word:<11}");
+        let further = " ".repeat(first.len());
+        let options = wrapping().initial_indent(&first).subsequent_indent(&further);
+        say(&(textwrap::fill(what, options) + "\n"))
+    })
+}
+
+/// Prints why a file cannot be written or read; the game goes on.
+fn tell_failure(failure: Failure) -> Result<(), Failure> {
+    match failure {
+        Failure::Failed(error) => tell(&told(&error)),
+        other => Err(other),
+    }
+}
+
+impl Match<'_> {
+    /// Continues a recorded game.
+    fn take_up(&mut self, record: &Record) {
+        let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
+        let turns = record.positions().into_iter().zip(acted);
+        self.turns = turns.map(|((board, player), acted)| Turn { board, player, acted }).collect();
+        self.players = record.players.clone();
+        self.ending = record.ending;
+        self.is_offered = false;
+    }
+
+    /// The game so far.
+    fn record(&self) -> Record {
+        Record {
+            game: self.game,
+            players: self.players.clone(),
+            start: self.turns[0].board.clone(),
+            to_move: self.turns[0].player,
+            actions: self.turns.iter().filter_map(|turn| turn.acted).collect(),
+            ending: self.ending,
+        }
+    }
+
+    fn now(&self) -> &Turn {
+        self.turns.last().expect("there is always a position")
+    }
+
+    /// How often the current position has come up.
+    fn times(&self) -> usize {
+        times_there(self.turns.iter().map(|turn| (&turn.board, turn.player)))
+    }
+
+    fn rank(&mut self, board: &Board, player: Color) -> Ranking {
+        let ranking = self.asker.rank(board, player, self.search.limits_within(PATIENCE));
+        ranking.expect("the game goes on")
+    }
+
+    fn play_on(&mut self) -> Result<(), Failure> {
+        let mut is_drawn = false;
+        loop {
+            let Turn { board, player, acted } = self.now().clone();
+            if !is_drawn {
+                say(&format!("\n{}", show::drawing(&board, player, &self.game, acted.map(Action::dove))))?;
+            }
+            if self.ending == Ending::Unfinished {
+                self.ending = ending_by_rules(&self.game, &board, player);
+            }
+            match self.ending {
+                Ending::Unfinished if player != self.you => {
+                    self.answer(&board, player)?;
+                    is_drawn = false;
+                    continue;
+                }
+                Ending::Unfinished if self.times() >= REPEATED && !is_drawn => {
+                    tell("this position has occurred three times: draw claims a draw")?;
+                }
+                Ending::Unfinished => {}
+                _ => tell(&self.result(&board, player))?,
+            }
+            let wish = self.wish(&board)?;
+            is_drawn = matches!(wish, Wish::Draw | Wish::Resign);
+            match wish {
+                Wish::Act(action, after) => self.act(action, after),
+                Wish::Undo => self.undo()?,
+                Wish::Draw => self.draw(&board)?,
+                Wish::Resign => self.ending = Ending::Resigned(self.you),
+                Wish::Load(record) => {
+                    self.you = you_in(&record);
+                    self.take_up(&record);
+                    tell(&format!("you are {}", terminal::name(self.you)))?;
+                }
+                Wish::Board => {}
+                Wish::Quit if self.ending == Ending::Unfinished => return tell("the game is left as it stands"),
+                Wish::Quit => return Ok(()),
+            }
+        }
+    }
+
+    /// Plays the program's action, and offers a draw if the position has come back and no win is known or in sight.
+    fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
+        let limits = self.search.limits_within(PATIENCE);
+        let ranking = self.chooser.rank(&mut self.asker, board, player, limits).expect("the game goes on");
+        let visits = self.visits(player);
+        let times =
+            |ranked: &Ranked| visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);
+        let chosen = self.chooser.choose(&ranking, times).expect("the game goes on").clone();
+        let name = terminal::name(player);
+        tell(&format!("{name} plays {}", chosen.text))?;
+        let has_come_back = self.times() > 1;
+        self.act(chosen.action, chosen.after);
+        let goes_on = ending_by_rules(&self.game, &self.now().board, self.you) == Ending::Unfinished;
+        let gains = match ranking.worth() {
+            Worth::Exact(Value::Win(_)) | Worth::Win => true,
+            Worth::NoneWithin(_) => chosen.estimate.is_some_and(|estimate| estimate.score > GOOD),
+            _ => false,
+        };
+        self.is_offered = has_come_back && goes_on && !gains;
+        if self.is_offered {
+            tell(&format!("{name} offers a draw: draw agrees, any action plays on"))?;
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, action: Action, board: Board) {
+        let player = self.now().player.opponent();
+        self.turns.push(Turn { board, player, acted: Some(action) });
+        self.is_offered = false;
+    }
+
+    fn undo(&mut self) -> Result<(), Failure> {
+        self.is_offered = false;
+        let ending = std::mem::replace(&mut self.ending, Ending::Unfinished);
+        if matches!(ending, Ending::Resigned(_) | Ending::Agreed | Ending::Repeated) {
+            return Ok(());
+        }
+        match self.turns[..self.turns.len() - 1].iter().rposition(|turn| turn.player == self.you) {
+            Some(place) => self.turns.truncate(place + 1),
+            None => tell("you have not acted yet: there is nothing to undo")?,
+        }
+        Ok(())
+    }
+
+    /// Handles the word `draw`: an offer, an agreement or a claim.
+    fn draw(&mut self, board: &Board) -> Result<(), Failure> {
+        let times = self.times();
+        if times >= REPEATED {
+            self.ending = Ending::Repeated;
+            return Ok(());
+        }
+        let limits = self.search.limits_within(PATIENCE);
+        let agrees = self.is_offered
+            || match self.chooser.rank(&mut self.asker, board, self.you, limits).expect("the game goes on").worth() {
+                Worth::Exact(Value::Lose(_)) | Worth::Lose => false,
+                Worth::Exact(_) | Worth::Win => true,
+                Worth::NoneWithin(_) => times > 1,
+            };
+        if agrees {
+            self.ending = Ending::Agreed;
+            return Ok(());
+        }
+        tell(&format!("{} declines a draw", terminal::name(self.you.opponent())))
+    }
+
+    /// The result of the game, in words.
+    fn result(&self, board: &Board, player: Color) -> String {
+        let praise = |color| if color == self.you { " – well played" } else { "" };
+        match self.ending {
+            Ending::Won(winner) if self.game.check(board).is_ok() => {
+                let (loser, name) = (terminal::name(player), terminal::name(winner));
+                format!("{loser} has no legal action: {name} wins{}", praise(winner))
+            }
+            Ending::Won(winner) => format!("{} wins{}", terminal::name(winner), praise(winner)),
+            Ending::BothSurrounded => "both bosses are surrounded: a draw".to_owned(),
+            Ending::Resigned(loser) => {
+                format!("{} resigns: {} wins", terminal::name(loser), terminal::name(loser.opponent()))
+            }
+            Ending::Agreed => "a draw by agreement".to_owned(),
+            Ending::Repeated => "a draw by repetition: the position has occurred three times".to_owned(),
+            Ending::Unfinished => "the game goes on".to_owned(),
+        }
+    }
+
+    /// How often each position that a player's actions led to has come up.
+    fn visits(&self, player: Color) -> HashMap<Code, usize> {
+        let mut visits = HashMap::new();
+        for turn in self.turns.iter().filter(|turn| turn.player != player) {
+            *visits.entry(turn.board.code().invariant(turn.player)).or_default() += 1;
+        }
+        visits
+    }
+
+    /// Reads lines until one asks for more than a printed answer.
+    fn wish(&mut self, board: &Board) -> Result<Wish, Failure> {
+        loop {
+            if let Some(wish) = self.read_wish(board)? {
+                return Ok(wish);
+            }
+        }
+    }
+
+    /// Reads a line; answers it at once, or returns what it asks for.
+    fn read_wish(&mut self, board: &Board) -> Result<Option<Wish>, Failure> {
+        let is_over = self.ending != Ending::Unfinished;
+        if io::stdin().is_terminal() {
+            say(if is_over { "undo, moves, save FILE, quit > " } else { "> " })?;
+        }
+        let mut line = Vec::new();
+        let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
+        let mut input = io::stdin().lock();
+        let length = input.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
+        if length as u64 == LONGEST && line.last() != Some(&b'\n') {
+            input.skip_until(b'\n').map_err(cannot)?;
+        }
+        if length == 0 {
+            if !is_over || io::stdin().is_terminal() {
+                say("\n")?;
+            }
+            return Ok(Some(Wish::Quit));
+        }
+        let line = String::from_utf8_lossy(&line);
+        let text = line.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let file = rest.trim();
+        match word.to_ascii_lowercase().as_str() {
+            word @ ("save" | "load") if file.is_empty() => {
+                tell(&format!("{word} needs the name of a file, as in {word} game.txt"))?;
+                return Ok(None);
+            }
+            "save" => {
+                match self.save(Path::new(file)) {
+                    Ok(()) => tell(&format!("the game is in {file}"))?,
+                    Err(failure) => tell_failure(failure)?,
+                }
+                return Ok(None);
+            }
+            "load" => match read_record(Path::new(file)) {
+                Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
+                Ok(record) => {
+                    let game = record.game;
+                    tell(&format!("that is a game of {game}; dovemate play --load {file} goes on with it"))?;
+                    return Ok(None);
+                }
+                Err(failure) => {
+                    tell_failure(failure)?;
+                    return Ok(None);
+                }
+            },
+            _ => {}
+        }
+        if text.chars().nth(LONGEST_SHOWN).is_some() {
+            tell("that is too long for an action, such as +AN2E1; help says more")?;
+            return Ok(None);
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "" => tell("type an action, or help")?,
+            "quit" | "exit" | "q" => return Ok(Some(Wish::Quit)),
+            "undo" => return Ok(Some(Wish::Undo)),
+            "board" => return Ok(Some(Wish::Board)),
+            "help" | "?" => help()?,
+            "moves" => tell(&self.moves())?,
+            _ if is_over => tell("the game is over: undo, moves, save FILE, load FILE or quit")?,
+            "draw" => return Ok(Some(Wish::Draw)),
+            "resign" => return Ok(Some(Wish::Resign)),
+            "hint" => self.hint(board)?,
+            "actions" => {
+                let ranking = self.rank(board, self.you);
+                say(&(best::listing(&ranking, terminal_width()).join("\n") + "\n"))?;
+            }
+            _ => match self.read_action(text, board) {
+                Ok((action, after)) => return Ok(Some(Wish::Act(action, after))),
+                Err(why) => tell(&why)?,
+            },
+        }
+        Ok(None)
+    }
+
+    /// The actions so far, numbered as in a saved game.
+    fn moves(&self) -> String {
+        let acted = self.turns.windows(2).filter_map(|pair| Some(pair[1].acted?.text(&pair[0].board)));
+        let moves = numbered(&acted.collect::<Vec<_>>());
+        if moves.is_empty() { "nobody has acted yet".to_owned() } else { moves.join("  ") }
+    }
+
+    fn save(&self, path: &Path) -> Result<(), Failure> {
+        check_may_be_replaced(path)?;
+        let record = self.record();
+        Ok(OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?)
+    }
+
+    fn hint(&mut self, board: &Board) -> Result<(), Failure> {
+        let ranking = self.rank(board, self.you);
+        let (chosen, ground) = ranking.choice().expect("the game goes on");
+        let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE));
+        let follows = match texts(board, &line) {
+            texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
+            _ => String::new(),
+        };
+        let why = match ground {
+            Ground::Proved(worth) => worth.to_string(),
+            Ground::Suggested => format!("{ground}; {}", chosen.worth),
+        };
+        tell(&format!("{} ({why}){follows}", chosen.text))
+    }
+
+    /// The action that a line names, or why it is not one.
+    fn read_action(&self, text: &str, board: &Board) -> Result<(Action, Board), String> {
+        let action = Action::typed(text, board, self.you).map_err(|error| format!("{error}; help says more"))?;
+        let mut legal = self.game.legal_actions(board, self.you);
+        legal.find(|(legal, _)| *legal == action).ok_or_else(|| {
+            let (dove, text) = (action.dove(), action.text(board));
+            let of_this: Vec<String> = self
+                .game
+                .legal_actions(board, self.you)
+                .filter(|(legal, _)| legal.dove() == dove)
+                .map(|(legal, _)| legal.text(board))
+                .collect();
+            let letter = dove.letter();
+            match of_this.len() {
+                _ if !self.game.doves(self.you).contains(dove.kind) => format!("'{letter}' is not in this game"),
+                0 => format!("{text} is not legal, and nothing else is with '{letter}'; actions lists what is"),
+                _ => format!("{text} is not legal; with '{letter}' there are {}", of_this.join(" ")),
+            }
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! `dovemate positions`: counts all positions by number of doves and by which bosses are surrounded.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::io::failure::Failure;
+use crate::io::output::open_exports;
+use crate::io::text_table::{Table, grouped};
+use crate::options::parse::parse_doves;
+use dovemate::count::published;
+use dovemate::count::tally::ALL_DOVES;
+use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
+
+/// Count all positions in closed form.
+///
+/// Positions are counted up to symmetry and from the mover's side, including those in which a boss is surrounded.
+///
+/// The convention 'article' reproduces the published figures. It counts each shape, pushed into the corner of a fixed
+/// 4×4 frame, once for each different set of cells that the frame's 8 symmetries give, although some of these differ
+/// only by a translation; and it overlooks that doves in one line are their own mirror image. So its total is 0.3 % too
+/// high.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  dovemate positions\n  dovemate positions --by surrounded --convention article --csv positions.csv"
+)]
+pub struct Arguments {
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    doves: RangeInclusive<u32>,
+    /// Count separately by which bosses are surrounded: neither, the mover's, the opponent's or both
+    #[arg(long, value_enum)]
+    by: Option<By>,
+    /// What counts as one position
+    #[arg(long, value_enum, default_value_t)]
+    convention: ConventionName,
+    /// Write the table as CSV to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the table as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Refused: see [`run`].
+    #[arg(long, hide = true)]
+    no_return: bool,
+    /// Refused: see [`run`].
+    #[arg(long, hide = true)]
+    both_surrounded: Option<String>,
+}
+
+/// The format number of the JSON document.
+const JSON_FORMAT: u32 = 1;
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum By {
+    Surrounded,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum ConventionName {
+    /// Up to translation, rotation and reflection
+    #[default]
+    Exact,
+    /// As in the article
+    Article,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let without_effect =
+        [("--no-return", arguments.no_return), ("--both-surrounded", arguments.both_surrounded.is_some())];
+    if let Some((option, _)) = without_effect.into_iter().find(|(_, given)| *given) {
+        return Err(Failure::Usage(format!(
+            "{option} has no effect here: the set of positions does not depend on the actions and rulings; leave it out"
+        )));
+    }
+    let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
+    let convention = match arguments.convention {
+        ConventionName::Exact => Convention::Exact,
+        ConventionName::Article => Convention::Article,
+    };
+    let columns = match arguments.by {
+        None => vec!["doves", "positions"],
+        Some(By::Surrounded) => vec!["doves", "neither", "mover", "opponent", "both", "positions"],
+    };
+    let numbers = |row: &PositionRow| match arguments.by {
+        None => vec![row.total()],
+        Some(By::Surrounded) => row.by_surrounded.into_iter().chain([row.total()]).collect(),
+    };
+    let rows = positions(&arguments.doves, convention);
+    let cells = |row: &PositionRow| std::iter::once(u64::from(row.doves)).chain(numbers(row));
+    if let Some(file) = csv {
+        file.finish_csv(&columns, rows.iter().map(|row| cells(row).map(|number| number.to_string())))?;
+    }
+    if let Some(file) = json {
+        let document = |row| -> serde_json::Map<_, _> {
+            columns.iter().map(|column| (*column).to_owned()).zip(cells(row).map(serde_json::Value::from)).collect()
+        };
+        let convention = arguments.convention.to_possible_value().expect("no convention is skipped");
+        file.finish_json(&json!({
+            "format": JSON_FORMAT,
+            "program": env!("CARGO_BIN_NAME"),
+            "version": env!("CARGO_PKG_VERSION"),
+            "convention": convention.get_name(),
+            "rows": rows.iter().map(document).collect::<Vec<_>>(),
+        }))?;
+    }
+    print(arguments, convention, &columns, &rows, numbers)
+}
+
+/// Prints the table, and compares its totals with the published ones.
+fn print(
+    arguments: &Arguments,
+    convention: Convention,
+    columns: &[&str],
+    rows: &[PositionRow],
+    numbers: impl Fn(&PositionRow) -> Vec<u64>,
+) -> Result<(), Failure> {
+    let mut table = Table::new(columns);
+    for row in rows {
+        table.add(row.doves.to_string(), &numbers(row));
+    }
+    let total = rows.iter().fold(PositionRow { doves: 0, by_surrounded: [0; 4] }, |total, row| PositionRow {
+        doves: 0,
+        by_surrounded: std::array::from_fn(|case| total.by_surrounded[case] + row.by_surrounded[case]),
+    });
+    if rows.len() > 1 {
+        table.add("total".to_owned(), &numbers(&total));
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "{table}")?;
+    if arguments.doves != ALL_DOVES {
+        return Ok(out.flush()?);
+    }
+    let mut found = vec![("positions", total.total())];
+    if convention == Convention::Article {
+        let same = total.count(Surrounded::Neither) + total.count(Surrounded::Both);
+        found.push(("with neither boss surrounded, or both (the article says: or the mover's)", same));
+    }
+    let mut contradiction = None;
+    for ((name, found), published) in found.into_iter().zip(published::positions(convention)) {
+        if found == *published {
+            writeln!(out, "{} {name} – agrees with the published figure", grouped(found))?;
+        } else {
+            writeln!(out, "{} {name} – CONTRADICTS the published figure, {}", grouped(found), grouped(*published))?;
+            contradiction.get_or_insert(format!("{} contradicts {}", grouped(found), grouped(*published)));
+        }
+    }
+    writeln!(out, "{} by the article's naive estimate, on a 4×4 board without symmetries", grouped(naive_estimate()))?;
+    out.flush()?;
+    contradiction.map_or(Ok(()), |message| Err(Failure::Contradiction(message)))
+}

@@ -1,0 +1,196 @@
+//! `dovemate puzzles`: positions won in n plies, with their solutions.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{best, show};
+use crate::io::command_line::command_line;
+use crate::io::failure::{Failure, complain};
+use crate::io::output::{OutputFile, check_distinct};
+use crate::io::progress::Progress;
+use crate::io::text_table::grouped;
+use crate::options::ask;
+use crate::options::game::GameArguments;
+use crate::options::parse::{number, parse_doves};
+use crate::options::tablebase::TableArguments;
+use crate::pages::puzzles::Page;
+use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
+use dovemate::digits::{counted, plies};
+use dovemate::rules::Game;
+use dovemate::run::Observer;
+
+/// The search ends after this many positions in a row that are not puzzles.
+const PATIENCE: u64 = 2_000_000;
+
+/// Draw puzzles: positions that are won in N plies.
+///
+/// N counts both players' actions.
+/// Positions of the game are drawn with equal probability, and those that are not puzzles are thrown back, so every set
+/// of K puzzles is equally likely. The same seed draws the same puzzles. With --unique, exactly one action wins in time
+/// at every turn of the winner but the last, after every longest defence; actions that lead to the same position count
+/// as one.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate puzzles --plies 3 --unique --count 6 --seed 1 -o puzzles.html
+  dovemate puzzles --plies 5 --unique --csv puzzles.csv
+  dovemate puzzles --plies 7 --kinds AYT
+  dovemate puzzles --plies 15 --kinds AYM --tables tables")]
+pub struct Arguments {
+    /// The number of plies to win in, an odd number
+    #[arg(long, value_name = "N", value_parser = odd)]
+    plies: u32,
+    /// Only puzzles with one solution
+    #[arg(long)]
+    unique: bool,
+    /// The number of puzzles
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number(1..=100_000_u32))]
+    count: u32,
+    /// The seed of the random draw
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX))]
+    seed: u64,
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range, as in 2..7 [default: all]
+    #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
+    doves: Option<RangeInclusive<u32>>,
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Write boards and solutions as CSV to this file instead of text
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write an HTML page for printing to this file instead of text, with the solutions apart
+    #[arg(short, long, value_name = "PAGE")]
+    output: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn odd(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 99;
+    let form = format!("write an odd number from 1 to {MOST}, as in 3: the winner has the first action and the last");
+    match text.parse::<u32>() {
+        Ok(number) if number % 2 == 1 && number <= MOST => Ok(number),
+        Ok(number) => Err(format!("there are no puzzles in {}; {form}", plies(number))),
+        Err(_) => Err(format!("not a number of plies; {form}")),
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let game = arguments.game.game();
+    let doves = arguments.doves.clone().unwrap_or(2..=game.most_doves());
+    if *doves.end() > game.most_doves() {
+        let most = game.most_doves();
+        let message =
+            format!("--doves {}: in this game there are at most {most} doves on the board", numbers(&doves, ".."));
+        return Err(Failure::Usage(message));
+    }
+    check_distinct(&[("--csv", &arguments.csv), ("-o", &arguments.output)])?;
+    let (csv, page) = (OutputFile::open_given(&arguments.csv)?, OutputFile::open_given(&arguments.output)?);
+
+    let values = ask::values(game, &arguments.tables, None, arguments.quiet)?;
+    let puzzler = Puzzler::new(game, values.as_deref(), arguments.plies, arguments.unique);
+    if !puzzler.is_possible(&doves) {
+        return Err(Failure::Failed(anyhow::anyhow!(
+            "of all positions with {} doves there is no win in {}; try another number of plies, or another game",
+            numbers(&doves, " to "),
+            plies(arguments.plies)
+        )));
+    }
+    let mut draw = Draw::new(&game, &doves, arguments.seed);
+    let progress = Progress::of("puzzles found", arguments.quiet);
+    progress.begin(u64::from(arguments.count));
+    let (mut shown, mut drawn) = (0, 0);
+    let puzzles = puzzler.draw(&mut draw, arguments.count as usize, PATIENCE, |found, positions| {
+        drawn = positions;
+        progress.advance(found as u64 - std::mem::replace(&mut shown, found as u64));
+    });
+    progress.finish();
+    if puzzles.is_empty() {
+        let kind = if arguments.unique { "unique win" } else { "win" };
+        return Err(Failure::Failed(anyhow::anyhow!(
+            "among {} positions drawn there was no {kind} in {}; try another number of plies, or another game",
+            grouped(drawn),
+            plies(arguments.plies)
+        )));
+    }
+    if puzzles.len() < arguments.count as usize {
+        complain(format_args!(
+            "only {} found: there was no other among the last {} positions drawn",
+            counted(puzzles.len() as u64, "puzzle", "puzzles"),
+            grouped(PATIENCE)
+        ));
+    }
+    let is_text = csv.is_none() && page.is_none();
+    if let Some(csv) = csv {
+        csv.finish_csv(&["board", "to_move", "plies", "unique", "solution"], puzzles.iter().map(record))?;
+    }
+    if let Some(file) = page {
+        let page = Page {
+            game,
+            puzzles: &puzzles,
+            plies: arguments.plies,
+            is_unique: arguments.unique,
+            origin: origin(&game, &doves, arguments.seed),
+            command: command_line(),
+        };
+        file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
+    }
+    if is_text {
+        let mut out = BufWriter::new(anstream::stdout().lock());
+        write_text(&mut out, &game, &puzzles)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// A sentence on what the puzzles were drawn from.
+fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
+    let what = if *game == Game::whole(game.rules) {
+        "the whole game".to_owned()
+    } else {
+        format!("the game in which red has {} and green has {} besides the bosses", game.red, game.green)
+    };
+    format!(
+        "Drawn with seed {seed} from all positions of {what} with {} doves on the board, each equally likely; what was no such puzzle \
+         was thrown back.",
+        numbers(doves, " to ")
+    )
+}
+
+/// A number, or two with a word between them.
+fn numbers(range: &RangeInclusive<u32>, to: &str) -> String {
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{}{to}{}", range.start(), range.end())
+    }
+}
+
+fn solution(puzzle: &Puzzle) -> String {
+    texts(&puzzle.board, &puzzle.line).join(" ")
+}
+
+/// A row of the CSV.
+fn record(puzzle: &Puzzle) -> [String; 5] {
+    let unique = if puzzle.is_unique { "yes" } else { "no" };
+    let [mover, unique] = [puzzle.mover.name(), unique].map(str::to_owned);
+    [puzzle.board.to_string(), mover, puzzle.plies.to_string(), unique, solution(puzzle)]
+}
+
+fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
+    for (number, puzzle) in (1..).zip(puzzles) {
+        writeln!(out, "{number}. {} to move wins in {}", puzzle.mover.name(), plies(puzzle.plies))?;
+        writeln!(out, "{}", show::drawing(&puzzle.board, puzzle.mover, game, None))?;
+    }
+    writeln!(out, "solutions")?;
+    for (number, puzzle) in (1..).zip(puzzles) {
+        let one = if puzzle.is_unique { "" } else { "  (there are other ways)" };
+        let end = best::ending(game, &puzzle.line, puzzle.mover);
+        writeln!(out, "{number}. {}{end}{one}", solution(puzzle))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! `dovemate report`: the results as a web page.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::io::command_line::command_line;
+use crate::io::failure::{Failure, complain};
+use crate::io::host::Host;
+use crate::io::output::OutputFile;
+use crate::io::progress::Progress;
+use crate::io::text_table::grouped;
+use crate::options::job::JobArguments;
+use crate::options::rules::RuleArguments;
+use crate::pages::report::{Origin, Page, Samples, SolvedGames};
+use dovemate::count::tally::Comparison;
+use dovemate::count::{Category, Method, Question};
+use dovemate::run::{self, Report};
+use dovemate::shapes::positions::{Convention, positions};
+
+/// The number of pictures of mates with the fewest doves.
+const SAMPLES: u64 = 8;
+
+/// The seed that selects them. Any will do, but the page must not change from one run to the next.
+const SEED: u64 = 1;
+
+/// Write the counts as a web page: one file that needs no network.
+///
+/// The page shows the counts as a table and a chart, the shapes with the most mates, pictures of mates with the fewest
+/// doves, solved games with fewer doves, and how and where everything was computed. It suits phones and desktops, light
+/// and dark.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  dovemate report\n  dovemate report --doves 2..8 -o report-8.html")]
+pub struct Arguments {
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    output: PathBuf,
+    #[command(flatten)]
+    job: JobArguments,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// No progress and no summary on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.job.place.check()?;
+    let file = OutputFile::open(&arguments.output)?;
+    let rules = arguments.rules.rules();
+    let (mates, wins) = (count(arguments, Category::Mates)?, count(arguments, Category::Wins)?);
+    let page = Page {
+        rules,
+        positions: positions(&arguments.job.doves, Convention::Exact),
+        samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED).map_err(Failure::Contradiction)?,
+        solved: arguments.job.threads.pool()?.install(|| SolvedGames::solve(rules)),
+        mates,
+        wins,
+        origin: origin(),
+    };
+    let html = page.html();
+    file.finish(&mut |writer| writer.write_all(html.as_bytes()))?;
+
+    let total = grouped(page.mates.tally.total().positions);
+    let verdict = match page.mates.tally.compare(rules) {
+        Comparison::Agrees => "as published",
+        Comparison::Unpublished => "no figure is published for this",
+        Comparison::Contradicts(published) => {
+            let message = format!("{total} mates contradict the published {}; the page says so", grouped(published));
+            return Err(Failure::Contradiction(message));
+        }
+    };
+    if !arguments.quiet {
+        complain(format_args!("{}: {total} mates, {verdict}", arguments.output.display()));
+    }
+    Ok(())
+}
+
+fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
+    let question = Question { category, rules: arguments.rules.rules(), method: Method::Factored };
+    let progress = Progress::new(arguments.quiet);
+    let report = run::count(&arguments.job.job(question), &progress);
+    progress.finish();
+    Ok(report?)
+}
+
+/// The command line, date and machine that made the page.
+fn origin() -> Origin {
+    let Host { date, commit, system, cpu, cores, .. } = Host::now();
+    Origin { command: command_line(), date, commit: commit.map(str::to_owned), system, cpu, cores }
+}

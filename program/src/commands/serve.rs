@@ -1,0 +1,132 @@
+//! `dovemate serve`: the board page in the browser.
+
+use std::io::{self, ErrorKind, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::thread;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::io::failure::{Failure, complain, told};
+use crate::io::output::OutputFile;
+use crate::options::ask;
+use crate::options::game::GameArguments;
+use crate::options::tablebase::TableArguments;
+use crate::options::threads::ThreadArguments;
+use crate::serve::{LateValues, MAX_EMBEDDED, Site, export};
+use dovemate::literal::Solved;
+
+/// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
+const MAX_SEARCHES: usize = 4;
+
+/// Open the board page: ask, play and solve puzzles in the browser.
+///
+/// The page says what every action is worth, plays against you, and sets up any board. The program prints an address
+/// for the browser and answers there until Ctrl-C; nobody else's machine can reach it, unless --listen names another
+/// address. The page needs no network. Values come from --tables, from solving the game on the spot if it
+/// is small, and otherwise from a search that looks deeper the longer one waits. Programs may ask the same questions as
+/// the page does, and get JSON.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate serve --open
+  dovemate serve --port 8080 --kinds AYM --tables tables
+  dovemate serve --export board.html --kinds AY
+  curl \"http://127.0.0.1:8034/api/position?board=b;B&depth=5\"")]
+#[command(mut_arg("threads", |argument| argument.help("Questions answered at a time [default: all cores, at most 4]")))]
+pub struct Arguments {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 8034)]
+    port: u16,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Answer on this IP address instead of this machine's own 127.0.0.1; others may then use this machine
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Write the page with a solved game of up to 6 doves to this file instead, which then needs no server
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
+    export: Option<PathBuf>,
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    tables: TableArguments,
+    #[command(flatten)]
+    threads: ThreadArguments,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(path) = &arguments.export {
+        return write_page(arguments, path);
+    }
+    let game = arguments.game.game();
+    let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
+    let site = Site { game, searches: arguments.threads.number().unwrap_or_else(cores) };
+    let values: LateValues = OnceLock::new();
+    let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
+    // Tables that cannot be read are a failure at once. A game that has to be solved first is solved while the page is
+    // already served.
+    let comes_later = !arguments.tables.is_given();
+    if !comes_later && let Some(stored) = ask::values(game, &arguments.tables, None, true)? {
+        let _ = values.set(stored);
+    }
+    let address = listener.local_addr().context("the address cannot be told")?;
+    let url = format!("http://{address}/");
+    if !arguments.listen.is_loopback() {
+        complain(format_args!("warning: everybody who reaches {} can use this machine's time", arguments.listen));
+    }
+    writeln!(io::stdout(), "{url}")?;
+    complain(format_args!("the board is at {url} – Ctrl-C ends it"));
+    if arguments.open
+        && let Err(error) = open::that_detached(&url)
+    {
+        complain(format_args!("warning: no browser can be opened: {error}"));
+    }
+    thread::scope(|scope| {
+        if comes_later {
+            // A game that is not solved on the spot is searched.
+            let solve = || match ask::values(game, &arguments.tables, None, true) {
+                Ok(Some(solved)) => drop(values.set(solved)),
+                Ok(None) => {}
+                Err(Failure::Failed(error)) => {
+                    complain(format_args!("warning: values are searched only: {}", told(&error)))
+                }
+                Err(_) => complain(format_args!("warning: values are searched only")),
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, solve) {
+                complain(format_args!("warning: values are searched only: no thread can be started: {error}"));
+            }
+        }
+        match site.run(listener, &values) {
+            Ok(never) => match never {},
+            Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
+        }
+    })
+}
+
+fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).map_err(|error| {
+        let (ip, port) = (address.ip(), address.port());
+        let hint = match error.kind() {
+            ErrorKind::AddrInUse => "another program uses it; --port 0 takes a free one".to_owned(),
+            ErrorKind::AddrNotAvailable => "that is no address of this machine".to_owned(),
+            _ => error.to_string(),
+        };
+        Failure::Failed(anyhow::anyhow!("port {port} of {ip} cannot be listened on: {hint}"))
+    })
+}
+
+/// Writes the page with the game's values.
+fn write_page(arguments: &Arguments, path: &std::path::Path) -> Result<(), Failure> {
+    let game = arguments.game.game();
+    if game.most_doves() > MAX_EMBEDDED {
+        return Err(Failure::Usage(format!(
+            "--export holds games of up to {MAX_EMBEDDED} doves, both bosses included, as with --kinds AY; {game} has {}",
+            game.most_doves()
+        )));
+    }
+    let file = OutputFile::open(path)?;
+    let page = export(&Solved::new(game));
+    Ok(file.finish(&mut |writer| writer.write_all(page.as_bytes()))?)
+}

@@ -1,0 +1,248 @@
+//! `dovemate show`: draws a position in the terminal, with its verdict.
+
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::io::command_line::command_line;
+use crate::io::failure::Failure;
+use crate::io::output::{OutputFile, check_distinct};
+use crate::io::progress::Progress;
+use crate::options::game_file::read_record;
+use crate::options::input;
+use crate::options::parse::{number, player};
+use crate::options::rules::{RuleArguments, words};
+use crate::options::tdl_file::TdlFile;
+use crate::pages::line::LinePage;
+use dovemate::ask::record::Record;
+use dovemate::count::reference::Verdict;
+use dovemate::explain::{Effect, Explanation};
+use dovemate::picture::terminal::{self, FAINT};
+use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Outcome, Rules};
+
+/// Show positions: walls, hands, enclosure degrees, and whether mate.
+///
+/// Write a board as board text (rows from the top separated by ';', '/' or line breaks, upper case red, lower case
+/// green, '-' empty) or as the 16 hexadecimal digits of a u64. Without one, boards are read from standard input, one a
+/// line.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate show \"b;B\"
+  dovemate show --to-move green \"b-a-;-B--\"
+  dovemate list --doves 6 --limit 3 | dovemate show
+  dovemate show --tdl mates-7.tdl --limit 5
+  dovemate show --game game.txt --page game.html")]
+pub struct Arguments {
+    /// Board text or u64 [default: read from standard input]
+    #[arg(value_name = "BOARD", conflicts_with = "tdl", allow_hyphen_values = true)]
+    board: Option<String>,
+    /// The player to move
+    #[arg(long, value_parser = player(), default_value_t = Color::Red, conflicts_with = "tdl")]
+    to_move: Color,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// Show the positions of a .tdl file instead; red is to move
+    #[arg(long, value_name = "FILE")]
+    tdl: Option<PathBuf>,
+    /// Show only the first K positions of the .tdl file
+    #[arg(long, value_name = "K", requires = "tdl", conflicts_with_all = ["board", "game"],
+        value_parser = number(0..=u64::MAX))]
+    limit: Option<u64>,
+    /// No progress on standard error while the .tdl file is checked
+    #[arg(long, requires = "tdl", conflicts_with_all = ["board", "game"])]
+    quiet: bool,
+    /// Show every position of a game that `dovemate play` saved, with its own rules
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "tdl", "to_move", "returns", "both_surrounded"])]
+    game: Option<PathBuf>,
+    /// Draw the game's actions on this HTML page instead
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_distinct(&[("--game", &arguments.game), ("--page", &arguments.page)])?;
+    if let Some(path) = &arguments.game {
+        return match &arguments.page {
+            Some(page) => write_page(&read_record(path)?, OutputFile::open(page)?),
+            None => show_game(&read_record(path)?),
+        };
+    }
+    if arguments.page.is_some() {
+        return Err(Failure::Usage("--page draws the actions of a game: name its file with --game <FILE>".to_owned()));
+    }
+    let (mover, rules) = (arguments.to_move, arguments.rules.rules());
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut is_first = true;
+    let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
+        if !is_first {
+            writeln!(out)?;
+        }
+        is_first = false;
+        write!(out, "{}", picture(&Explanation::of(board, mover, rules), rules))?;
+        Ok(())
+    };
+    // What is shown before an error stays shown.
+    let result = if let Some(path) = &arguments.tdl {
+        let progress = Progress::of("bytes checked", arguments.quiet);
+        let file = TdlFile::open(path, &progress);
+        progress.finish();
+        file.and_then(|file| {
+            let rules = file.rules(arguments.rules);
+            file.each(arguments.limit.unwrap_or(u64::MAX), |board| show(board, Color::Red, rules))
+        })
+    } else if let Some(text) = &arguments.board {
+        input::board(text).and_then(|board| show(&board, mover, rules))
+    } else {
+        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover, rules))
+    };
+    out.flush()?;
+    result
+}
+
+/// Every position of a game, and how it ended.
+fn show_game(record: &Record) -> Result<(), Failure> {
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let positions = record.positions();
+    let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
+    for (ply, ((board, mover), action)) in positions.iter().zip(acted).enumerate() {
+        if let Some(action) = action {
+            writeln!(out, "\n{ply}. {} {}\n", mover.opponent(), action.text(&positions[ply - 1].0))?;
+        }
+        write!(out, "{}", drawing(board, *mover, &record.game, None))?;
+    }
+    writeln!(out, "\n{}", record.ending)?;
+    Ok(out.flush()?)
+}
+
+/// Draws the actions of a game on an HTML page.
+fn write_page(record: &Record, file: OutputFile) -> Result<(), Failure> {
+    let [red, green] = &record.players;
+    let after = record.positions().into_iter().skip(1).map(|(board, _)| board);
+    let page = LinePage {
+        game: record.game,
+        board: &record.start,
+        mover: record.to_move,
+        title: record.ending.to_string(),
+        about: &format!("a game of {red} (red) against {green} (green)"),
+        worth: None,
+        line: &record.actions.iter().copied().zip(after).collect(),
+        command: command_line(),
+    };
+    Ok(file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?)
+}
+
+/// The board, its hands, numbers and verdict, with ANSI escapes.
+fn picture(explanation: &Explanation, rules: Rules) -> String {
+    let Explanation { board, mover, .. } = explanation;
+    let code = board.code();
+    let codes = format!("u64 {code}, invariant {}", code.invariant(*mover));
+    beside(board, *mover, &Game::whole(rules), None, Some(codes)) + &verdict(explanation, rules) + "\n"
+}
+
+/// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.
+pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
+    beside(board, mover, game, acted, None)
+}
+
+/// The same as [`drawing`], with an optional last line beside the board.
+fn beside(board: &Board, mover: Color, game: &Game, acted: Option<Dove>, last: Option<String>) -> String {
+    let drawn = terminal::board(board, true, acted);
+    let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
+    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color))));
+    let degrees =
+        Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
+    let mut beside = vec![
+        format!("{} to move", terminal::name(mover)),
+        format!("in hand: {}", hands.join(", ")),
+        format!("enclosure degree: {}", degrees.join(", ")),
+        String::new(),
+        format!("{FAINT}{board}{FAINT:#}"),
+    ];
+    beside.extend(last.map(|last| format!("{FAINT}{last}{FAINT:#}")));
+    let height = drawn.lines.len().max(beside.len());
+    let blank = " ".repeat(drawn.width);
+    let mut text = String::new();
+    for line in 0..height {
+        let left = drawn.lines.get(line).unwrap_or(&blank);
+        let right = beside.get(line).map_or("", String::as_str);
+        text += format!("{left}   {right}").trim_end();
+        text += "\n";
+    }
+    text
+}
+
+/// The verdict in words, with the actions that prove it, and the rule variant if it is not the default.
+pub fn verdict(explanation: &Explanation, rules: Rules) -> String {
+    let verdict = bare_verdict(explanation, rules);
+    if rules == Rules::default() { verdict } else { format!("{verdict} ({})", words(rules)) }
+}
+
+fn bare_verdict(explanation: &Explanation, rules: Rules) -> String {
+    let Explanation { board, mover, reasons, .. } = explanation;
+    let (me, opponent) = (terminal::name(*mover), terminal::name(mover.opponent()));
+    let count = |property: fn(&Effect) -> bool| explanation.actions(property).count();
+    let texts = |property: fn(&Effect) -> bool| {
+        explanation.actions(property).map(|reason| reason.action.text(board)).collect::<Vec<_>>().join(", ")
+    };
+    match explanation.verdict {
+        Verdict::Finished => finished(board, *mover, rules),
+        Verdict::WinInOne => format!("win in one: {}", texts(|effect| *effect == Effect::Wins)),
+        Verdict::Mate => {
+            let refuted = count(|effect| matches!(effect, Effect::Refuted(_)));
+            let losing = match count(|effect| *effect == Effect::Loses) {
+                0 => String::new(),
+                1 => "; one more loses by itself".to_owned(),
+                losing => format!("; {losing} more lose by themselves"),
+            };
+            let answer = if refuted == 1 { "one action" } else { &format!("each of {refuted} actions") };
+            format!("mate (lose in 2): {opponent} wins at once after {answer}{losing}")
+        }
+        Verdict::Stuck if reasons.is_empty() => format!("no mate: {me} has no legal action and loses"),
+        Verdict::Stuck => {
+            format!("no mate: every action of {me} loses by itself ({})", texts(|effect| *effect == Effect::Loses))
+        }
+        Verdict::Escape => {
+            let first = first_escape(explanation);
+            let way_out = if first.effect == Effect::Draws { "draws" } else { "escapes" };
+            let more = match count(is_way_out) - 1 {
+                0 => String::new(),
+                more => format!(", and {more} more of {} actions", reasons.len()),
+            };
+            format!("neither mate nor win in one: {} {way_out}{more}", first.action.text(board))
+        }
+    }
+}
+
+fn is_way_out(effect: &Effect) -> bool {
+    matches!(effect, Effect::Escapes | Effect::Draws)
+}
+
+/// The first action that neither loses nor is refuted.
+///
+/// # Panics
+/// If there is none.
+pub fn first_escape(explanation: &Explanation) -> &dovemate::explain::Reason {
+    let grouped = dovemate::explain::Group::all().flat_map(|group| explanation.group(group));
+    grouped.into_iter().find(|reason| is_way_out(&reason.effect)).expect("the verdict is that there is one")
+}
+
+/// The result on a board on which a boss is surrounded.
+pub fn finished(board: &Board, mover: Color, rules: Rules) -> String {
+    // The opponent of the player to move acted last.
+    let last = mover.opponent();
+    let surrounded: Vec<String> = Color::ALL
+        .into_iter()
+        .filter(|&color| board.is_surrounded(color))
+        .map(|color| format!("the {} boss", terminal::name(color)))
+        .collect();
+    let verb = if surrounded.len() == 1 { "is" } else { "are" };
+    let result = match rules.outcome_of(board, last) {
+        Outcome::Won => format!("{} has won", terminal::name(last)),
+        Outcome::Lost => format!("{} has won", terminal::name(mover)),
+        Outcome::Drawn | Outcome::Open => "a draw".to_owned(),
+    };
+    let depends_on_last = surrounded.len() == 2 && rules.both_surrounded != BothSurrounded::Draw;
+    let why = if depends_on_last { format!(", as {} acted last", terminal::name(last)) } else { String::new() };
+    format!("finished: {} {verb} surrounded; {result}{why}", surrounded.join(" and "))
+}

@@ -1,0 +1,115 @@
+//! The JSON export of `dovemate solve`.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::execute::Done;
+use super::text::{Longer, start};
+use dovemate::Value;
+use dovemate::rules::{Color, Rules};
+use dovemate::solve::solved::{Row, Solution};
+
+/// The format number of the JSON export.
+const FORMAT: u32 = 1;
+
+/// The JSON export.
+#[derive(Serialize)]
+pub struct Document {
+    format: u32,
+    program: &'static str,
+    version: &'static str,
+    commit: Option<&'static str>,
+    rules: Rules,
+    red: String,
+    green: String,
+    positions: u64,
+    rounds: u32,
+    start: serde_json::Value,
+    longest: Option<serde_json::Value>,
+    rows: Vec<serde_json::Value>,
+    checked_places: u64,
+    checked_all: bool,
+    seconds: f64,
+    checking_seconds: f64,
+    /// Bytes of planes and sets in memory, or read from tables.
+    memory: u64,
+    threads: usize,
+    /// Null if no GPU was used.
+    adapter: Option<serde_json::Value>,
+    start_up_seconds: f64,
+    /// Null without `--tables`.
+    tables: Option<serde_json::Value>,
+}
+
+/// A value with its distance, which is null if there is none or it is unknown.
+fn value_document(value: Value, solution: &Solution) -> serde_json::Value {
+    serde_json::json!({ "value": value.name(), "plies": value.plies().filter(|_| solution.has_distances) })
+}
+
+impl Document {
+    pub fn of(rules: Rules, done: &Done, longest: Option<&Longer>) -> Document {
+        let (solved, solution) = (&done.solved, done.solved.solution());
+        let game = solved.game();
+        let value = |mover| value_document(start(&**solved, mover), solution);
+        let row = |row: &Row| {
+            let mut document = value_document(row.value, solution);
+            document["mover"] = row.mover.map_or("any", Color::name).into();
+            document["doves"] = row.doves.into();
+            document["positions"] = row.positions.into();
+            document
+        };
+        Document {
+            format: FORMAT,
+            program: env!("CARGO_BIN_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: option_env!("DOVEMATE_COMMIT"),
+            rules,
+            red: game.red.to_string(),
+            green: game.green.to_string(),
+            positions: solution.count(|_| true),
+            rounds: solved.rounds(),
+            start: serde_json::json!({ "red": value(Color::Red), "green": value(Color::Green) }),
+            longest: longest.map(|Longer { longest, line, .. }| {
+                serde_json::json!({
+                    "value": longest.value.name(),
+                    "plies": longest.value.plies(),
+                    "board": longest.board.to_string(),
+                    "to_move": longest.mover.name(),
+                    "line": line,
+                })
+            }),
+            rows: solution.rows().iter().map(row).collect(),
+            checked_places: done.checked.places,
+            checked_all: done.checked.all,
+            seconds: done.solving.as_secs_f64(),
+            checking_seconds: done.checking.as_secs_f64(),
+            memory: solved.bytes(),
+            threads: done.threads,
+            adapter: done.gpu.as_ref().map(|gpu| {
+                serde_json::json!({
+                    "name": gpu.adapter.name,
+                    "backend": gpu.adapter.backend,
+                    "kind": gpu.adapter.kind,
+                    "driver": gpu.adapter.driver,
+                    "rounds": gpu.rounds,
+                    "checked_places": gpu.checked,
+                    "memory": gpu.bytes,
+                    "seconds": gpu.device_time.as_ref().map(Duration::as_secs_f64),
+                    "failure": gpu.failure.as_ref().map(ToString::to_string),
+                })
+            }),
+            start_up_seconds: done.start_up.as_secs_f64(),
+            tables: done.on_disk.as_ref().map(|on_disk| {
+                serde_json::json!({
+                    "folder": on_disk.folder.display().to_string(),
+                    "files": on_disk.files,
+                    "bytes": on_disk.bytes,
+                    "read": on_disk.is_read,
+                    "rounds": on_disk.in_rounds,
+                    "seconds": on_disk.time.as_secs_f64(),
+                })
+            }),
+        }
+    }
+}

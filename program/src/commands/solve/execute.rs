@@ -1,0 +1,254 @@
+//! Does what `dovemate solve` plans: reads, or solves in memory or in files; then checks the values.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::Arguments;
+use super::folder::{Contents, of_game, open_rounds, open_tables, prepare, remove_rounds};
+use super::plan::{Distances, Files, Plan};
+use super::progress::FileProgress;
+use super::share::Share;
+use crate::io::failure::{Failure, complain};
+use crate::io::progress::{Progress, Rounds};
+use crate::options::memory_limit::{MemoryLimit, OpenOptions};
+use dovemate::rules::Game;
+use dovemate::run::solve::{OnGpu, SolveJob, SolveReport};
+use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
+use dovemate::solve::by_parts::{ByParts, SMALL_BYTES};
+use dovemate::solve::check::{self, Checked, Wrong};
+use dovemate::solve::files::archive;
+use dovemate::solve::files::keep::Keep;
+use dovemate::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
+use dovemate::solve::space::layout::Layout;
+use dovemate::solve::{Options, Solved};
+
+/// The seed of the sample of positions to check.
+const SEED: u64 = 2022;
+
+/// What was done: the game, solved and checked.
+pub struct Done {
+    pub solved: Box<dyn Solved>,
+    pub checked: Checked,
+    /// What a GPU did, if one was used.
+    pub gpu: Option<OnGpu>,
+    /// Why no GPU was used, if one was allowed.
+    pub no_gpu: Option<NoGpu>,
+    pub start_up: Duration,
+    pub solving: Duration,
+    pub checking: Duration,
+    pub threads: usize,
+    pub on_disk: Option<OnDisk>,
+}
+
+/// The tables or rounds on disk.
+pub struct OnDisk {
+    /// The folder of the game.
+    pub folder: PathBuf,
+    pub files: u64,
+    pub bytes: u64,
+    /// The time to write them, or to read and verify them.
+    pub time: Duration,
+    /// Whether they were read instead of solving.
+    pub is_read: bool,
+    /// Whether the game is kept in its rounds, not in tables.
+    pub in_rounds: bool,
+}
+
+impl OnDisk {
+    fn of(stored: &Tablebase, time: Duration, is_read: bool, in_rounds: bool) -> Result<OnDisk, Failure> {
+        let (files, bytes) = stored.on_disk()?;
+        Ok(OnDisk { folder: stored.folder().to_owned(), files, bytes, time, is_read, in_rounds })
+    }
+}
+
+/// A way to check values.
+type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>>;
+
+/// A game to solve, and how.
+pub struct Execution<'a> {
+    pub arguments: &'a Arguments,
+    pub game: Game,
+    pub memory: MemoryLimit,
+    /// How the game is kept if it is solved in files.
+    pub files: Files,
+    /// The options that need less memory and are still open.
+    pub open: OpenOptions,
+}
+
+impl Execution<'_> {
+    /// Does what is planned; `contents` is what the folder holds.
+    pub fn execute(&self, plan: Plan, contents: Contents) -> Result<Done, Failure> {
+        let stored = "what is planned to be read is there";
+        let done = match plan {
+            Plan::ReadTables => self.verify(contents.tables.expect(stored), true, false)?,
+            Plan::ReadRounds => {
+                self.drop_unneeded_rounds()?;
+                self.verify(contents.rounds.expect(stored), true, true)?
+            }
+            Plan::InMemory { may_use_gpu, then_in_files } => self.in_memory(may_use_gpu, then_in_files)?,
+            Plan::InFiles => self.in_files()?,
+            Plan::Share | Plan::SayIsSolved => unreachable!("shares have no result"),
+        };
+        if let (Distances::All, Some(folder)) = (self.arguments.distances, &self.arguments.tables) {
+            remove_rounds(&of_game(folder, &self.game, true));
+        }
+        Ok(done)
+    }
+
+    /// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
+    fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
+        match prepare(self.folder(), &self.game, true) {
+            Ok(of_game) if self.files.keep != Keep::Everything => {
+                Ok(self.by_parts(&of_game)?.drop_unneeded_rounds(&archive::create)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The folder of tables.
+    fn folder(&self) -> &Path {
+        self.arguments.tables.as_deref().expect("nothing is solved in files without a folder")
+    }
+
+    fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
+        let memory = self.memory.in_files(&self.game);
+        Ok(ByParts::new(Layout::new(self.game), of_game, SMALL_BYTES, memory, self.files.keep)?)
+    }
+
+    /// Solves, checks, and writes tables if there is a folder for them.
+    fn in_memory(&self, may_use_gpu: bool, then_in_files: bool) -> Result<Done, Failure> {
+        let (arguments, game) = (self.arguments, self.game);
+        let options = Options { distances: arguments.distances != Distances::None };
+        let prepared = arguments.tables.as_ref().map(|folder| prepare(folder, &game, options.distances));
+        let of_game = prepared.transpose()?;
+        let started = Instant::now();
+        let mut job = SolveJob::new(game, options);
+        job.backend = if may_use_gpu { arguments.place.backend() } else { Backend::Cpu };
+        (job.adapter, job.bounds) = (arguments.place.adapter().cloned(), self.memory.bounds());
+        let rounds = Rounds::new(arguments.quiet);
+        let report = run::solve(&job, &rounds, &|round| rounds.show(&round));
+        rounds.finish();
+        let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
+            Err(RunError::Halted(halted)) if then_in_files => {
+                if options.distances && !arguments.quiet {
+                    complain(format_args!(
+                        "after round {} {game} needs more memory: it is solved again, with its rounds in files",
+                        halted.round
+                    ));
+                }
+                if let (false, Some(of_game)) = (options.distances, of_game) {
+                    // The folder for tables without distances, if nothing is in it.
+                    let _ = fs::remove_dir(of_game);
+                }
+                drop(halted);
+                let before = started.elapsed();
+                let done = self.in_files()?;
+                return Ok(Done { solving: done.solving + before, ..done });
+            }
+            Err(RunError::Halted(halted)) => {
+                let message = self.memory.halted(&game, &halted, &self.open);
+                return Err(Failure::Failed(anyhow::anyhow!(message)));
+            }
+            report => report?,
+        };
+        let (checked, checking) = self.check(&*solved, check::check)?;
+        let on_disk = of_game.map(|of_game| self.write(&*solved, &of_game)).transpose()?;
+        let threads = rayon::current_num_threads();
+        Ok(Done { solved, checked, gpu, no_gpu, start_up, solving, checking, threads, on_disk })
+    }
+
+    /// Writes the tables of a game solved in memory, and opens them.
+    fn write(&self, solved: &dyn Solved, of_game: &Path) -> Result<OnDisk, Failure> {
+        let started = Instant::now();
+        let progress = Progress::of("groups written", self.arguments.quiet);
+        progress.begin(groups(solved.layout()));
+        let written = tables::write(solved, of_game, tables::SHARD, &archive::create, &|| progress.advance(1));
+        progress.finish();
+        written?;
+        let has_distances = self.arguments.distances != Distances::None;
+        let stored = Tablebase::open_finished(of_game, self.game, has_distances)?;
+        OnDisk::of(&stored, started.elapsed(), false, false)
+    }
+
+    /// Solves with the rounds in files, then verifies the resulting tables or checks the rounds.
+    fn in_files(&self) -> Result<Done, Failure> {
+        let (arguments, game) = (self.arguments, self.game);
+        let started = Instant::now();
+        let progress = FileProgress::new(arguments.quiet);
+        let of_game = prepare(self.folder(), &game, true)?;
+        let by_parts = self.by_parts(&of_game)?;
+        if arguments.distances == Distances::None && !arguments.quiet {
+            complain(format_args!("{game} does not fit in memory: who wins is kept in files, as with --distances 2"));
+        }
+        let show = |event| progress.show(event);
+        by_parts.solve(None, &archive::create, &show)?;
+        let solving = started.elapsed();
+        if self.files.writes_tables {
+            by_parts.write(&archive::create, &show)?;
+        }
+        drop(by_parts);
+        progress.finish();
+        let writing = started.elapsed() - solving;
+        let stored = match self.files.writes_tables {
+            true => open_tables(&of_game, &game, Distances::All)?,
+            false => open_rounds(&of_game, &game)?,
+        };
+        let done = self.verify(stored.expect("all parts are solved"), false, !self.files.writes_tables)?;
+        let on_disk = done.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
+        Ok(Done { solving, on_disk, ..done })
+    }
+
+    /// Reads and verifies tables or rounds, then checks their values as if they had just been solved. Rounds that this
+    /// run wrote are read only as far as the check needs.
+    fn verify(&self, stored: Tablebase, is_read: bool, in_rounds: bool) -> Result<Done, Failure> {
+        let stored = match self.memory.cache() {
+            // Nothing else needs memory now. Each group of a game in rounds is put together from all of its rounds, so
+            // they get all of the cache.
+            Some(bytes) => stored.with_cache(bytes.min(if in_rounds { bytes } else { CACHE_BYTES })),
+            None => stored,
+        };
+        let started = Instant::now();
+        if is_read || !in_rounds {
+            let unit = if in_rounds { "rounds read" } else { "groups read" };
+            let progress = Progress::of(unit, self.arguments.quiet);
+            progress.begin(stored.steps());
+            let verified = stored.verify(&|| progress.advance(1));
+            progress.finish();
+            verified?;
+        }
+        let on_disk = OnDisk::of(&stored, started.elapsed(), is_read, in_rounds)?;
+        let (checked, checking) = self.check(&stored, if in_rounds { check::check_near } else { check::check })?;
+        Ok(Done {
+            solved: Box::new(stored),
+            checked,
+            gpu: None,
+            no_gpu: None,
+            start_up: Duration::ZERO,
+            solving: Duration::ZERO,
+            checking,
+            threads: rayon::current_num_threads(),
+            on_disk: Some(on_disk),
+        })
+    }
+
+    /// Checks values by the literal rules; returns the result and the time taken.
+    fn check(&self, solved: &dyn Solved, check: Check) -> Result<(Checked, Duration), Failure> {
+        let started = Instant::now();
+        let progress = Progress::of("positions checked", self.arguments.quiet);
+        progress.begin(check::places_checked(solved.places()));
+        let checked = check(solved, SEED, &|| progress.advance(1));
+        progress.finish();
+        let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;
+        Ok((checked, started.elapsed()))
+    }
+
+    /// Does a share of a round, and returns the line that says so.
+    pub fn share(&self, share: Share) -> Result<String, Failure> {
+        let of_game = prepare(self.folder(), &self.game, true)?;
+        let progress = FileProgress::new(self.arguments.quiet);
+        let state = share.execute(&self.by_parts(&of_game)?, self.files, &of_game, &progress)?;
+        progress.finish();
+        Ok(state)
+    }
+}

@@ -1,0 +1,106 @@
+//! The folder of a game in a folder of tables: what it holds, and what `dovemate solve` writes there.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::plan::{Distances, Files, Held};
+use crate::io::failure::{Failure, complain};
+use crate::io::output::OutputFile;
+use crate::io::process;
+use crate::options::tablebase::end;
+use dovemate::files::create_folder;
+use dovemate::rules::Game;
+use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
+use dovemate::solve::files::journal::ROUNDS;
+use dovemate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
+use dovemate::solve::space::layout::Layout;
+
+/// What the folder of a game holds.
+#[derive(Default)]
+pub struct Contents {
+    /// Finished tables, with the distances that are asked for.
+    pub tables: Option<Tablebase>,
+    /// The whole game in its rounds, kept as asked for.
+    pub rounds: Option<Tablebase>,
+    /// Whether there are rounds or parts.
+    is_begun: bool,
+}
+
+impl Contents {
+    /// Reads what a folder of tables holds of a game. A share has no use for the rounds of a solved game.
+    ///
+    /// # Errors
+    /// If a file cannot be trusted.
+    pub fn read(
+        folder: &Path,
+        game: &Game,
+        distances: Distances,
+        files: Files,
+        is_share: bool,
+    ) -> Result<Contents, Failure> {
+        let tables = open_tables(&of_game(folder, game, distances != Distances::None), game, distances)?;
+        let of_rounds = of_game(folder, game, true);
+        let is_begun = tables.is_none() && is_begun(&of_rounds);
+        let rounds = match is_begun && !files.writes_tables && !is_share {
+            true => open_rounds(&of_rounds, game)?.filter(|stored| stored.keeps(files.keep)),
+            false => None,
+        };
+        Ok(Contents { tables, rounds, is_begun })
+    }
+
+    /// The same without the files.
+    pub fn held(&self) -> Held {
+        Held { tables: self.tables.is_some(), rounds: self.rounds.is_some(), is_begun: self.is_begun }
+    }
+}
+
+/// The folder of a game in a folder of tables.
+pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
+    folder.join(folder_name(game, has_distances))
+}
+
+/// The tables in the folder of a game, if they are finished.
+pub fn open_tables(of_game: &Path, game: &Game, distances: Distances) -> Result<Option<Tablebase>, Failure> {
+    match Tablebase::open_finished(of_game, *game, distances != Distances::None) {
+        Ok(stored) => Ok(Some(stored.on_failure(end))),
+        Err(TableError::Missing(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The solved parts in the folder of a game, in rounds or in tables; `None` if no part is solved.
+pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
+    let stored = open_solved(Layout::new(*game), of_game, SMALL_BYTES)?;
+    Ok(stored.map(|stored| stored.on_failure(end)))
+}
+
+/// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.
+fn is_begun(of_game: &Path) -> bool {
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_part = |path: PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+    entries(of_game).any(is_part) || entries(&of_game.join(ROUNDS)).any(|part| entries(&part).next().is_some())
+}
+
+/// Makes the folder of a game, checks that tables can be written there, and returns it.
+pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBuf, Failure> {
+    let of_game = of_game(folder, game, has_distances);
+    create_folder(&of_game).with_context(|| format!("the folder {} cannot be made", of_game.display()))?;
+    // Otherwise the first file would fail only after the game is solved.
+    drop(OutputFile::open(&of_game.join(MANIFEST))?);
+    process::goes_on_after_interrupt();
+    Ok(of_game)
+}
+
+/// Removes rounds that an interrupt may have left beside finished tables.
+pub fn remove_rounds(of_game: &Path) {
+    let rounds = of_game.join(ROUNDS);
+    match fs::remove_dir_all(&rounds) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            complain(format_args!("{} is no longer needed, but cannot be removed: {error}", rounds.display()));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,161 @@
+//! `dovemate solve`: finds the value of every position of a game, with its distance in plies.
+//!
+//! What will be done is decided first (`plan`), then done (`execute`, `share`), then told (`text`, `document`).
+
+mod document;
+mod execute;
+mod folder;
+mod plan;
+mod progress;
+mod share;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::io::failure::Failure;
+use crate::io::output::open_exports;
+use crate::options::game::GameArguments;
+use crate::options::job::BackendArguments;
+use crate::options::memory_limit::MemoryLimit;
+use crate::options::threads::ThreadArguments;
+use document::Document;
+use dovemate::rules::{DoveSet, Game, Kind, Rules};
+use dovemate::run::Backend;
+use execute::Execution;
+use folder::Contents;
+use plan::{Distances, Plan, Request, open_options, plan};
+use share::Share;
+use text::{Longer, text};
+
+/// The kinds of the default game: three for each player.
+const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
+
+/// Solve a game: who wins from every position, and in how many plies.
+///
+/// Every position is decided: all boards with doves of the game on which no boss is surrounded, with each player to
+/// move. Then values are checked by the literal rules against those of their successors: all values of a small game, a
+/// sample of a large one.
+///
+/// With --tables, the solved game is kept in files, which best, play, puzzles and serve can read. Finished tables are
+/// read and verified instead of solving again; unfinished ones are completed. A game that does not fit in memory is
+/// solved with its rounds in files there, without returns part by part; if that is interrupted, the same command
+/// continues it.
+///
+/// With --distances none, only who wins is found, which takes less memory and time. With --distances N, the game is
+/// solved in files and stays in its rounds, without tables: a round is dropped as soon as nothing needs it, except on
+/// boards with up to N doves and on a sample of all boards. Of boards with more doves it is then known who wins, but not
+/// in how many plies. If N is the most doves of the game, as 12 for A Y M T H, no round is dropped.
+///
+/// --share does one share of one round in such a folder, so that many processes can solve a game together: each does
+/// its share, and the last of them finishes the round.
+#[derive(Args)]
+#[command(after_help = "Without dove sets, a game that takes seconds is solved: A Y M for both.
+
+Examples:
+  dovemate solve
+  dovemate solve --kinds AYT --no-return --csv ayt.csv
+  dovemate solve --red AY --green MT
+  dovemate solve --kinds AYMT --distances none
+  dovemate solve --kinds AYMT --tables tables
+  dovemate solve --kinds AYMTH --no-return --tables tables --distances 12
+  dovemate solve --kinds AYMTH --tables tables --distances 6
+  dovemate solve --kinds AYMT --tables tables --share 7:2/8
+  dovemate solve --backend gpu")]
+pub struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    /// The distances to keep: all, in tables; those on boards with up to N doves, bosses included, in rounds below
+    /// --tables; or none, only who wins
+    #[arg(long, value_name = "all|N|none", default_value = "all", value_parser = distances)]
+    distances: Distances,
+    /// The most memory to use, in GB [default: what is free]
+    #[arg(long, value_name = "GB", value_parser = gigabytes)]
+    memory: Option<u64>,
+    /// Keep the solved game in its own folder below this one
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Do only the I-th of N shares of round R, in files below --tables; P is the part of the game, counted from 1
+    /// [default: the first that is not solved]
+    #[arg(long, value_name = "[P:]R:I/N", requires = "tables", conflicts_with_all = ["csv", "json"],
+        value_parser = Share::parse)]
+    share: Option<Share>,
+    #[command(flatten)]
+    place: BackendArguments,
+    #[command(flatten)]
+    threads: ThreadArguments,
+    /// Write the numbers of positions by value as CSV to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the result and how it was made as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// The game to solve if none is given.
+pub fn usual_game(rules: Rules) -> Game {
+    let kinds: DoveSet = USUAL.into_iter().collect();
+    Game { red: kinds, green: kinds, rules }
+}
+
+fn distances(text: &str) -> Result<Distances, String> {
+    match (text, text.parse()) {
+        ("all", _) => Ok(Distances::All),
+        ("none", _) => Ok(Distances::None),
+        (_, Ok(doves @ 2..=12)) => Ok(Distances::UpTo(doves)),
+        _ => Err("write all, none, or a number of doves from 2 to 12".to_owned()),
+    }
+}
+
+fn gigabytes(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1e9 => Ok((number * 1e9).round() as u64),
+        _ => {
+            let form = "write a number of gigabytes above 0 and below 1,000,000,000, as in 8 or 0.5";
+            Err(format!("{form}; without --memory, all free memory may be used"))
+        }
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let &Arguments { distances, ref tables, ref place, share, .. } = arguments;
+    place.check()?;
+    let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
+    let files = distances.in_files(&game).map_err(Failure::Usage)?;
+    let names_gpu = place.backend() == Backend::Gpu || place.adapter().is_some();
+    let request = Request { game, distances, has_folder: tables.is_some(), names_gpu, is_share: share.is_some() };
+    let contents = match tables {
+        Some(folder) => Contents::read(folder, &game, distances, files, share.is_some())?,
+        None => Contents::default(),
+    };
+    let memory = MemoryLimit::of(arguments.memory);
+    let plan = plan(&request, contents.held(), &memory).map_err(Failure::Usage)?;
+
+    let execution = Execution { arguments, game, memory, files, open: open_options(&request) };
+    // One pool for all: what its threads have freed they take again.
+    let pool = arguments.threads.pool()?;
+    let told = match (plan, share) {
+        (Plan::SayIsSolved, _) => "the game is solved\n".to_owned(),
+        (Plan::Share, Some(share)) => pool.install(|| execution.share(share))? + "\n",
+        _ => {
+            let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
+            let done = pool.install(|| execution.execute(plan, contents))?;
+            let longest = done.solved.longest().map(|longest| Longer::of(game, &done.solved, longest));
+            if let Some(file) = csv {
+                file.finish(&mut |writer| done.solved.solution().write_csv(writer))?;
+            }
+            if let Some(file) = json {
+                file.finish_json(&Document::of(game.rules, &done, longest.as_ref()))?;
+            }
+            text(&done, longest.as_ref())
+        }
+    };
+    let mut out = anstream::stdout().lock();
+    out.write_all(told.as_bytes())?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,259 @@
+//! What `dovemate solve` will do: decided from what is asked for, what the folder holds, and the memory that may be used.
+
+use crate::options::memory_limit::{DRIVER_BYTES, MemoryLimit, OpenOptions};
+use dovemate::rules::Game;
+use dovemate::solve::files::keep::Keep;
+use dovemate::solve::{self, Options, by_parts};
+
+/// The distances that are kept of a solved game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distances {
+    /// All of them, in tables.
+    All,
+    /// Those on boards with up to this many doves, bosses included, in the files of the rounds.
+    UpTo(u32),
+    /// None: only who wins.
+    None,
+}
+
+/// The fewest doves on a board: the bosses.
+const FEWEST: u32 = 2;
+
+/// How a game is kept if it is solved in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// The rounds that are kept.
+    pub keep: Keep,
+    /// Whether tables replace the rounds in the end.
+    pub writes_tables: bool,
+}
+
+impl Distances {
+    /// How a game is kept if it is solved in files.
+    ///
+    /// # Errors
+    /// If there are no boards with as many doves in the game.
+    pub fn in_files(self, game: &Game) -> Result<Files, String> {
+        let most = game.most_doves();
+        let keep = match self {
+            Distances::All => Keep::Everything,
+            Distances::UpTo(doves) if doves == most => Keep::Everything,
+            Distances::UpTo(doves) if doves < most => Keep::UpTo(doves),
+            Distances::UpTo(doves) => {
+                return Err(format!(
+                    "--distances {doves}: boards of {game} have {FEWEST} to {most} doves, bosses included; write one \
+                     of these numbers, all, or none"
+                ));
+            }
+            Distances::None => Keep::UpTo(FEWEST),
+        };
+        Ok(Files { keep, writes_tables: self == Distances::All })
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    pub game: Game,
+    pub distances: Distances,
+    /// Whether there is a folder to keep the game in.
+    pub has_folder: bool,
+    /// Whether a GPU is asked for, so that the CPU must not take its place.
+    pub names_gpu: bool,
+    /// Whether only a share of a round is to be done.
+    pub is_share: bool,
+}
+
+/// What the folder holds of the game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Held {
+    /// Finished tables, with the distances that are asked for.
+    pub tables: bool,
+    /// The whole game in its rounds, kept as asked for.
+    pub rounds: bool,
+    /// Rounds or parts of the game.
+    pub is_begun: bool,
+}
+
+/// What will be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Read and verify finished tables instead of solving.
+    ReadTables,
+    /// Read and verify the rounds of a solved game instead of solving.
+    ReadRounds,
+    /// Solve in memory, and write tables if there is a folder.
+    InMemory {
+        /// Whether there is also room for a GPU's driver.
+        may_use_gpu: bool,
+        /// Whether to solve in files if memory runs out.
+        then_in_files: bool,
+    },
+    /// Solve with the rounds in files.
+    InFiles,
+    /// Do a share of a round in files.
+    Share,
+    /// Say that there is no share left to do, as the game is solved.
+    SayIsSolved,
+}
+
+/// Decides what will be done.
+///
+/// # Errors
+/// If that cannot be done, in a line that says what can.
+pub fn plan(request: &Request, held: Held, memory: &MemoryLimit) -> Result<Plan, String> {
+    let &Request { game, distances, has_folder, names_gpu, is_share } = request;
+    if let (Distances::UpTo(doves), false) = (distances, has_folder) {
+        return Err(format!("--distances {doves} keeps the rounds in files; name a folder for them with --tables DIR"));
+    }
+    if distances == Distances::None && is_share {
+        return Err(format!("--share needs rounds in files; write --distances {FEWEST} instead of none"));
+    }
+    match held {
+        Held { tables: true, .. } if is_share => return Ok(Plan::SayIsSolved),
+        Held { tables: true, .. } => return Ok(Plan::ReadTables),
+        Held { rounds: true, .. } if !is_share => return Ok(Plan::ReadRounds),
+        _ => {}
+    }
+    let goes_on = distances == Distances::All && held.is_begun;
+    let needs_files = is_share || goes_on || matches!(distances, Distances::UpTo(_));
+    let open = open_options(request);
+    let least = solve::memory(&game, Options { distances: distances != Distances::None });
+    // A GPU that is named never leaves the game to files.
+    if !has_folder || !needs_files && (names_gpu || memory.fits(least)) {
+        memory.check(&game, least + open.driver(), &open)?;
+        let may_use_gpu = names_gpu || memory.fits(least + DRIVER_BYTES);
+        let then_in_files = has_folder && !names_gpu && memory.fits(by_parts::memory(&game).least);
+        return Ok(Plan::InMemory { may_use_gpu, then_in_files });
+    }
+    if names_gpu {
+        let why = if goes_on { ", and rounds of this one are there" } else { "" };
+        return Err(format!(
+            "a game with its rounds in files is solved on the CPU{why}; leave out --backend gpu and --adapter"
+        ));
+    }
+    memory.check(&game, by_parts::memory(&game).least, &open)?;
+    Ok(if is_share { Plan::Share } else { Plan::InFiles })
+}
+
+/// The options that need less memory and are still open.
+pub fn open_options(request: &Request) -> OpenOptions {
+    let &Request { distances, has_folder, names_gpu, .. } = request;
+    OpenOptions { names_gpu, may_use_files: !has_folder || names_gpu, may_drop_distances: distances != Distances::None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dovemate::rules::Rules;
+
+    /// The plan for A Y M T, with returns, or the line that refuses. Memory is `all` (everything fits), `values` (only
+    /// who wins fits), `files` (only files fit) or `none`. What is asked for and what the folder holds are words.
+    fn planned(asked: &str, held: &str, memory: &str) -> Result<Plan, String> {
+        let game = Game::both("AYMT").expect("kinds");
+        assert_eq!(game.rules, Rules::default());
+        let mut request =
+            Request { game, distances: Distances::All, has_folder: false, names_gpu: false, is_share: false };
+        for word in asked.split_whitespace() {
+            match word {
+                "tables" => request.has_folder = true,
+                "gpu" => request.names_gpu = true,
+                "share" => request.is_share = true,
+                "none" => request.distances = Distances::None,
+                number => request.distances = Distances::UpTo(number.parse().expect("a number of doves")),
+            }
+        }
+        let has = |word| held.split_whitespace().any(|held| held == word);
+        let held = Held { tables: has("tables"), rounds: has("rounds"), is_begun: has("begun") };
+        let [all, values] = [true, false].map(|distances| solve::memory(&game, Options { distances }));
+        let files = by_parts::memory(&game).least;
+        assert!(files < values && values < all);
+        let limit = match memory {
+            "all" => all + DRIVER_BYTES,
+            "values" => values,
+            "files" => files,
+            "none" => files - 1,
+            _ => panic!("{memory}"),
+        };
+        plan(&request, held, &MemoryLimit::of(Some(limit)))
+    }
+
+    #[test]
+    fn plans() {
+        let in_memory = |may_use_gpu, then_in_files| Plan::InMemory { may_use_gpu, then_in_files };
+        for (asked, held, memory, expected) in [
+            // Without a folder.
+            ("", "", "all", Ok(in_memory(true, false))),
+            ("", "", "values", Err("with --tables DIR it is solved in files")),
+            ("", "", "values", Err("; --distances none needs ")),
+            ("", "", "none", Err("allow more, or take fewer kinds")),
+            ("none", "", "all", Ok(in_memory(true, false))),
+            ("none", "", "values", Ok(in_memory(false, false))),
+            ("none", "", "files", Err("with --tables DIR it is solved in files")),
+            ("gpu", "", "all", Ok(in_memory(true, false))),
+            ("gpu", "", "files", Err("with --backend cpu and --tables DIR it is solved in files")),
+            ("6", "", "all", Err("name a folder for them with --tables DIR")),
+            // All distances, in tables.
+            ("tables", "", "all", Ok(in_memory(true, true))),
+            ("tables", "", "values", Ok(Plan::InFiles)),
+            ("tables", "", "files", Ok(Plan::InFiles)),
+            ("tables", "", "none", Err("allow more, or take fewer kinds")),
+            ("tables", "begun", "all", Ok(Plan::InFiles)),
+            ("tables", "begun", "none", Err("allow more, or take fewer kinds")),
+            ("tables", "tables", "none", Ok(Plan::ReadTables)),
+            ("tables gpu", "", "all", Ok(in_memory(true, false))),
+            ("tables gpu", "", "files", Err("with --backend cpu and --tables DIR it is solved in files")),
+            (
+                "tables gpu",
+                "begun",
+                "all",
+                Err("on the CPU, and rounds of this one are there; leave out --backend gpu"),
+            ),
+            ("tables gpu", "tables", "none", Ok(Plan::ReadTables)),
+            // Some distances, in rounds; ten is all of them.
+            ("tables 6", "", "all", Ok(Plan::InFiles)),
+            ("tables 10", "", "all", Ok(Plan::InFiles)),
+            ("tables 6", "begun", "files", Ok(Plan::InFiles)),
+            ("tables 6", "begun", "none", Err("allow more, or take fewer kinds")),
+            ("tables 6", "begun rounds", "none", Ok(Plan::ReadRounds)),
+            ("tables 6", "tables", "none", Ok(Plan::ReadTables)),
+            ("tables 6 gpu", "", "all", Err("solved on the CPU; leave out --backend gpu")),
+            // Who wins: what was begun with distances does not matter.
+            ("tables none", "", "all", Ok(in_memory(true, true))),
+            ("tables none", "begun", "values", Ok(in_memory(false, true))),
+            ("tables none", "", "files", Ok(Plan::InFiles)),
+            ("tables none", "", "none", Err("allow more, or take fewer kinds")),
+            ("tables none", "begun rounds", "none", Ok(Plan::ReadRounds)),
+            ("tables none", "tables", "none", Ok(Plan::ReadTables)),
+            ("tables none gpu", "", "files", Err("with --backend cpu and --tables DIR it is solved in files")),
+            // Shares.
+            ("tables share", "", "all", Ok(Plan::Share)),
+            ("tables share", "begun", "files", Ok(Plan::Share)),
+            ("tables share", "", "none", Err("allow more, or take fewer kinds")),
+            ("tables share", "tables", "none", Ok(Plan::SayIsSolved)),
+            ("tables share 6", "begun rounds", "all", Ok(Plan::Share)),
+            ("tables share none", "", "all", Err("write --distances 2 instead of none")),
+            ("tables share gpu", "", "all", Err("solved on the CPU; leave out --backend gpu")),
+        ] {
+            let planned = planned(asked, held, memory);
+            let is_expected = match (&planned, expected) {
+                (Ok(planned), Ok(expected)) => *planned == expected,
+                (Err(line), Err(words)) => line.contains(words) && line.lines().count() == 1,
+                _ => false,
+            };
+            assert!(is_expected, "'{asked}' with '{held}' in memory for {memory}: {planned:?}, not {expected:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_in_files() {
+        let game = Game::both("AYMT").expect("kinds");
+        let files = |keep, writes_tables| Ok(Files { keep, writes_tables });
+        assert_eq!(Distances::All.in_files(&game), files(Keep::Everything, true));
+        assert_eq!(Distances::UpTo(10).in_files(&game), files(Keep::Everything, false));
+        assert_eq!(Distances::UpTo(9).in_files(&game), files(Keep::UpTo(9), false));
+        assert_eq!(Distances::None.in_files(&game), files(Keep::UpTo(2), false));
+        let refused = Distances::UpTo(11).in_files(&game).expect_err("there are ten doves");
+        assert!(refused.contains("have 2 to 10 doves, bosses included; write one of these numbers"), "{refused}");
+    }
+}

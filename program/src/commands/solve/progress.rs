@@ -1,0 +1,45 @@
+//! Progress of solving a game in files.
+
+use crate::io::progress::{Progress, Rounds};
+use dovemate::run::Observer;
+use dovemate::solve::by_parts::Event;
+
+/// Shows the rounds, then the groups of the tables.
+pub struct FileProgress {
+    rounds: Rounds,
+    writing: Progress,
+}
+
+impl FileProgress {
+    /// Progress of solving in files; none if `quiet`.
+    pub fn new(quiet: bool) -> FileProgress {
+        FileProgress { rounds: Rounds::new(quiet), writing: Progress::of("groups written", quiet) }
+    }
+
+    /// Shows what has happened.
+    pub fn show(&self, event: Event) {
+        match event {
+            Event::Part { number, of, round } => {
+                self.rounds.begin(&format!("part {} of {of}, round {round}", number + 1));
+            }
+            Event::Round(round) => self.rounds.show(&round),
+            Event::Disk { used, next, free } => {
+                let [used, next, free] = [used, next, free].map(|bytes| bytes as f64 / 1e9);
+                self.rounds.note(format!("; {used:.3} GB on disk, the next round about {next:.3}, {free:.1} free"));
+            }
+            Event::Writing { groups } => {
+                if self.writing.is_at_rest() {
+                    self.rounds.finish();
+                    self.writing.begin(groups);
+                }
+                self.writing.advance(1);
+            }
+        }
+    }
+
+    /// Removes the lines.
+    pub fn finish(&self) {
+        self.rounds.finish();
+        self.writing.finish();
+    }
+}

@@ -1,0 +1,175 @@
+//! What `dovemate solve` prints.
+
+use std::fmt::Write as _;
+
+use super::execute::{Done, OnDisk};
+use crate::commands::best::ending;
+use crate::io::about_gpu::advised;
+use crate::io::text_table::{Table, cpu_threads, grouped, seconds};
+use dovemate::Value;
+use dovemate::ask::{Asker, Limits, Values, texts};
+use dovemate::digits::counted;
+use dovemate::rules::{Board, Color, Game};
+use dovemate::run::solve::OnGpu;
+use dovemate::solve::check::Checked;
+use dovemate::solve::solved::{Row, Solution};
+use dovemate::solve::{Longest, Solved};
+
+/// A longest win or loss, with a line of best play.
+pub struct Longer {
+    pub longest: Longest,
+    pub line: Vec<String>,
+    ending: String,
+}
+
+impl Longer {
+    pub fn of(game: Game, values: &dyn Values, longest: Longest) -> Longer {
+        let mut asker = Asker::new(game, Some(values));
+        let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None });
+        let line = asker.line(ranking.expect("it is a position of the game").actions.first(), longest.mover, 0);
+        Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest }
+    }
+}
+
+/// The value of the start with a player to move; its distance counts only if distances are known.
+pub fn start(solved: &dyn Solved, mover: Color) -> Value {
+    solved.value(&Board::default(), mover).expect("the start is a position of every game")
+}
+
+/// A value in words, with its distance only if distances are known.
+fn words(value: Value, solution: &Solution) -> String {
+    if solution.has_distances { value.to_string() } else { value.name().to_owned() }
+}
+
+/// The whole result as text.
+pub fn text(done: &Done, longest: Option<&Longer>) -> String {
+    let (solved, solution) = (&done.solved, done.solved.solution());
+    let game = solved.game();
+    let mut text = String::new();
+    let movers: &[Option<Color>] = if game.is_even() { &[None] } else { &[Some(Color::Red), Some(Color::Green)] };
+    let _ = writeln!(text, "{game}\n");
+    for &mover in movers {
+        if let Some(mover) = mover {
+            let _ = writeln!(text, "{} to move", mover.name());
+        }
+        let _ = writeln!(text, "{}", table(solution, mover));
+    }
+    for &mover in movers {
+        let player = mover.unwrap_or(Color::Red);
+        let value = words(start(&**solved, player), solution);
+        let _ = writeln!(text, "the start, {} to move: {value}", player.name());
+    }
+    if let Some(Longer { longest, line, ending }) = longest {
+        let (board, mover) = (&longest.board, longest.mover.name());
+        let _ = writeln!(text, "the longest: {}, {board} with {mover} to move", longest.value);
+        if !line.is_empty() {
+            let _ = writeln!(text, "  {}{ending}", line.join(" "));
+        }
+    }
+    let threads = cpu_threads(done.threads);
+    let (rounds, memory) = (counted(solved.rounds().into(), "round", "rounds"), solved.bytes() as f64 / 1e9);
+    if done.on_disk.as_ref().is_none_or(|on_disk| !on_disk.is_read) {
+        let place = match &done.gpu {
+            Some(gpu) => on_gpu(gpu, &threads),
+            None => threads,
+        };
+        let (time, start_up) = (seconds(done.solving), seconds(done.start_up));
+        let _ = writeln!(text, "solved on {place} in {time}, start-up {start_up}, {rounds}, {memory:.2} GB");
+        if let Some(gpu) = &done.gpu {
+            text += &checked_rounds(gpu);
+        }
+        if let Some(no_gpu) = &done.no_gpu {
+            let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
+        }
+    }
+    let Checked { places, all, placements } = done.checked;
+    let (places, which) = (grouped(places), if all { "all" } else { "a sample of" });
+    let near = placements.map_or(String::new(), |placements| format!(" on {placements} boss placements"));
+    let proof = if solution.has_distances { "" } else { " (without distances this proves less)" };
+    let time = seconds(done.checking);
+    let _ = writeln!(text, "checked by the literal rules: {which} {places} places{near}, in {time}{proof}");
+    if let Some(on_disk) = &done.on_disk {
+        let _ = writeln!(text, "{}", files(on_disk, solution));
+    }
+    text
+}
+
+/// One line about the files.
+fn files(on_disk: &OnDisk, solution: &Solution) -> String {
+    let &OnDisk { ref folder, files, bytes, time, is_read, in_rounds } = on_disk;
+    let bits = 8.0 * bytes as f64 / solution.count(|_| true) as f64;
+    let size = format!("{} bytes, {bits:.3} bits a position", grouped(bytes));
+    let (folder, time) = (folder.display(), seconds(time));
+    match (in_rounds, is_read) {
+        (false, false) => format!("tables written: {folder}, {files} files, {size}, in {time}"),
+        (false, true) => {
+            format!("tables read and verified instead of solving: {folder}, {files} files, {size}, in {time}")
+        }
+        (true, false) => format!("left in its rounds: {folder}, {size}"),
+        (true, true) => format!("rounds read and verified instead of solving: {folder}, {size}, in {time}"),
+    }
+}
+
+/// Where it was solved, if a GPU took part.
+fn on_gpu(gpu: &OnGpu, threads: &str) -> String {
+    let OnGpu { adapter, failure, rounds, .. } = gpu;
+    let name = &adapter.name;
+    match failure {
+        None => name.clone(),
+        Some(_) if *rounds > 0 => format!("{name}, which failed after {rounds} rounds, and {threads}"),
+        Some(failure) if failure.is_loss() => format!("{threads}, as {name} failed"),
+        Some(_) => format!("{threads}, as nothing that {name} found is believed"),
+    }
+}
+
+/// How the GPU was checked, and its time and memory.
+fn checked_rounds(gpu: &OnGpu) -> String {
+    let mut text = String::new();
+    let (rounds, checked, memory) = (gpu.rounds, grouped(gpu.checked), gpu.bytes as f64 / 1e9);
+    if rounds > 0 {
+        let time = gpu.device_time.map_or(String::new(), |time| format!(", {} of its time", seconds(time)));
+        let _ = writeln!(
+            text,
+            "the GPU took {memory:.2} GB of its memory{time}; {checked} places checked in {rounds} rounds"
+        );
+    }
+    if let Some(failure) = &gpu.failure {
+        let _ = writeln!(text, "{}", failure.told_of("the GPU"));
+    }
+    text
+}
+
+/// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.
+fn table(solution: &Solution, mover: Option<Color>) -> Table {
+    let mut heads = vec!["doves", "positions", "won", "lost", "drawn"];
+    if solution.has_distances {
+        heads.extend(["longest win", "longest loss"]);
+    }
+    let mut table = Table::new(&heads);
+    let mut add = |name: String, doves: Option<u32>| {
+        let here = |row: &&Row| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
+        let rows = || solution.rows().iter().filter(here);
+        let count = |value: &str| rows().filter(|row| row.value.name() == value).map(|row| row.positions).sum::<u64>();
+        let longest = |value: &str| {
+            let of_value = rows().filter(|row| row.value.name() == value);
+            of_value.filter_map(|row| row.value.plies()).max().map_or(String::new(), |plies| plies.to_string())
+        };
+        let counts = [rows().map(|row| row.positions).sum(), count("win"), count("lose"), count("draw")];
+        let mut cells = vec![name];
+        cells.extend(counts.map(grouped));
+        if solution.has_distances {
+            cells.extend(["win", "lose"].map(longest));
+        }
+        table.add_cells(cells);
+    };
+    let mut doves: Vec<u32> = solution.rows().iter().map(|row| row.doves).collect();
+    doves.sort_unstable();
+    doves.dedup();
+    for &doves in &doves {
+        add(doves.to_string(), Some(doves));
+    }
+    if doves.len() > 1 {
+        add("total".to_owned(), None);
+    }
+    table
+}

@@ -1,0 +1,106 @@
+//! `dovemate svg`: draws a position as a picture for an article.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::io::failure::Failure;
+use crate::io::output::OutputFile;
+use crate::options::input;
+use crate::options::parse;
+use crate::options::rules::{RuleArguments, words};
+use dovemate::count::reference::{Verdict, verdict};
+use dovemate::picture::svg::{Picture, is_drawable};
+use dovemate::rules::{Action, Board, Color, Rules};
+
+/// Draw a position as SVG, for light and dark pages.
+///
+/// Red doves are discs with upper-case letters, green ones squares with lower-case letters; dots and bars around the
+/// letter show how the kind moves, and a crown marks a boss. With --action, an action is played and drawn: an arrow for
+/// a move, a plus for a put, a minus where a dove was returned.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  dovemate svg \"b;B\" -o start.svg
+  dovemate svg \"b;B\" --action=+AS1 --action=+aN2 -o two-plies.svg
+  dovemate svg \"-b-B;--Ma;A---;Y---\" --action BW1 --action aE1 -o refuted.svg")]
+pub struct Arguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    board: String,
+    /// The player to move on that board
+    #[arg(long, value_parser = parse::player(), default_value_t = Color::Red)]
+    to_move: Color,
+    #[command(flatten)]
+    rules: RuleArguments,
+    /// Play this action and draw it; repeat for the answer, and so on. Write a return as --action=-a
+    #[arg(long = "action", value_name = "ACTION", allow_hyphen_values = true)]
+    actions: Vec<String>,
+    /// The line below the board [default: the player to move, and whether it is a mate or a win in one]
+    #[arg(long, value_name = "TEXT")]
+    caption: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let rules = arguments.rules.rules();
+    let board = input::board(&arguments.board)?;
+    let mut player = arguments.to_move;
+    let mut actions: Vec<(Action, Board)> = Vec::new();
+    for text in &arguments.actions {
+        let before = actions.last().map_or(&board, |(_, after)| after);
+        actions.push(play(before, player, text, rules)?);
+        player = player.opponent();
+    }
+    let last = actions.last().map_or(&board, |(_, after)| after);
+    let caption = arguments.caption.clone().unwrap_or_else(|| caption(last, player, rules));
+    if let Some(letter) = caption.chars().find(|&letter| !is_drawable(letter)) {
+        let message =
+            format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
+        return Err(Failure::Usage(message));
+    }
+    let svg = Picture { board: &board, actions: &actions, caption: &caption, has_paper: true }.svg();
+    match &arguments.output {
+        Some(path) => Ok(OutputFile::open(path)?.finish(&mut |writer| writer.write_all(svg.as_bytes()))?),
+        None => {
+            let mut out = io::stdout().lock();
+            out.write_all(svg.as_bytes())?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Action, Board), Failure> {
+    let wrong = |reason: String| Failure::Usage(format!("--action {}: {reason}", text.escape_debug()));
+    if Color::ALL.into_iter().any(|color| board.is_surrounded(color)) {
+        return Err(wrong(format!("the game is over on {board}")));
+    }
+    let action = Action::typed(text, board, player).map_err(|error| wrong(error.to_string()))?;
+    board.legal_actions(player, rules).find(|(legal, _)| *legal == action).ok_or_else(|| {
+        let name = player.name();
+        match Action::from_text(text, board) {
+            Ok(action) if action.dove().color != player => {
+                wrong(format!("it is {name}'s turn on {board}; --to-move says who begins"))
+            }
+            _ => wrong(format!("no legal action of {name} on {board}; `dovemate explain --all` lists these")),
+        }
+    })
+}
+
+fn caption(board: &Board, player: Color, rules: Rules) -> String {
+    let mover = player.name();
+    let variant = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
+    match verdict(board, player, rules) {
+        Verdict::Finished => {
+            let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
+            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", color.name())).collect();
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} surrounded", names.join(" and "))
+        }
+        Verdict::WinInOne => format!("{mover} to move: win in one{variant}"),
+        Verdict::Mate => format!("{mover} to move: mate{variant}"),
+        Verdict::Stuck | Verdict::Escape => format!("{mover} to move"),
+    }
+}

@@ -1,0 +1,266 @@
+//! `dovemate verify`: checks the published claims, or a `.tdl` file.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use rayon::prelude::*;
+
+use crate::io::failure::{Failure, complain};
+use crate::io::output::OutputFile;
+use crate::io::progress::Progress;
+use crate::io::text_table::{grouped, seconds};
+use crate::options::parse::listed;
+use crate::options::rules::{RuleArguments, words};
+use crate::options::tdl_file::TdlFile;
+use crate::options::threads::ThreadArguments;
+use crate::verify::{self, Finding, Setting};
+use dovemate::count::{Category, Verdict, decide};
+use dovemate::digits::counted;
+use dovemate::gpu::{Adapters, Selection};
+use dovemate::rules::{Color, Rules};
+use dovemate::run::{Observer, RunError};
+use dovemate::tdl::{self, Entry, Sorter};
+
+/// Check every published claim, and the methods against each other.
+///
+/// Checks that take minutes run only with --full; the others take well under a minute on two cores. With --tdl, check a
+/// file of positions instead: the file against its sidecar, and each position by itself. If a check fails, the exit
+/// status is 3.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  dovemate verify\n  dovemate verify --full --adapter 0 --csv verify.csv\n  dovemate verify --tdl mates-7.tdl"
+)]
+pub struct Arguments {
+    /// Run all checks, those on the GPU too
+    #[arg(long)]
+    full: bool,
+    /// The GPU for --full: an index from `dovemate adapters`, or part of a name [default: a hardware GPU, if any]
+    #[arg(long, value_name = "N or NAME", requires = "full")]
+    adapter: Option<Selection>,
+    #[command(flatten)]
+    threads: ThreadArguments,
+    /// Write the table as CSV to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+    /// Check the positions of this .tdl file instead, with red to move
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "adapter", "csv"])]
+    tdl: Option<PathBuf>,
+    /// What the positions of the .tdl file should be [default: what its sidecar says, or mates]
+    #[arg(long, value_parser = listed(), requires = "tdl", conflicts_with_all = ["full", "adapter", "csv"])]
+    what: Option<Category>,
+    #[command(flatten)]
+    rules: RuleArguments,
+}
+
+const COLUMNS: [&str; 7] = ["claim", "stated in", "how it is decided", "expected", "found", "verdict", "seconds"];
+
+/// Columns of the printed table; the CSV has all.
+const SHOWN: [&str; 5] = ["claim", "how it is decided", "found", "verdict", "s"];
+
+/// Width of the printed table: that of a usual terminal.
+const WIDTH: u16 = 80;
+
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(path) = &arguments.tdl {
+        return verify_file(path, arguments);
+    }
+    if arguments.rules.rules() != Rules::default() {
+        let message = "each claim says which rules it is about; --no-return and --both-surrounded go with --tdl";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    if let Some(selection) = &arguments.adapter {
+        // Checked up front, as the checks that need the adapter come last.
+        Adapters::find().select(selection).map_err(RunError::from)?;
+    }
+    let csv = OutputFile::open_given(&arguments.csv)?;
+    let mut rows: Vec<[String; 7]> = Vec::new();
+    let (mut failed, mut skipped, mut stopped) = (0, 0, 0);
+    for claim in verify::CLAIMS.iter().filter(|claim| arguments.full || !claim.is_long) {
+        if !arguments.quiet {
+            complain(format_args!("checking: {}", claim.claim));
+        }
+        let progress = Progress::new(arguments.quiet);
+        let adapter = arguments.adapter.clone();
+        let setting = Setting { adapter, threads: arguments.threads.number(), observer: &progress };
+        let started = Instant::now();
+        let finding = claim.check(&setting);
+        progress.finish();
+        // A check that cannot run counts as failed and does not stop the others. But it contradicts nothing.
+        stopped += usize::from(finding.is_err());
+        let finding = finding.unwrap_or_else(|error| Finding {
+            expected: String::new(),
+            found: error.to_string(),
+            verdict: verify::Verdict::Fails,
+        });
+        let verdict = match finding.verdict {
+            verify::Verdict::Holds => "holds",
+            verify::Verdict::Fails => "FAILS",
+            verify::Verdict::Skipped => "skipped",
+        };
+        failed += usize::from(finding.verdict == verify::Verdict::Fails);
+        skipped += usize::from(finding.verdict == verify::Verdict::Skipped);
+        let (expected, found) = (readable(&finding.expected), readable(&finding.found));
+        let time = seconds(started.elapsed()).trim_end_matches(" s").to_owned();
+        rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);
+    }
+    if let Some(file) = csv {
+        file.finish_csv(&COLUMNS, &rows)?;
+    }
+    let mut table = Table::new();
+    table
+        .load_style(presets::UTF8_HORIZONTAL_ONLY)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(WIDTH);
+    table.set_header(SHOWN);
+    for [claim, _, how, expected, found, verdict, seconds] in &rows {
+        // The claim itself states what was expected, so that is shown only if the check fails.
+        let found = match verdict.as_str() {
+            "FAILS" if !expected.is_empty() => format!("{found}; expected {expected}"),
+            _ => found.clone(),
+        };
+        table.add_row([claim, how, &found, verdict, seconds]);
+    }
+    if let Some(column) = table.column_mut(SHOWN.len() - 1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut out = io::stdout().lock();
+    let held = rows.len() - failed - skipped;
+    writeln!(out, "{table}\n\n{held} claims hold, {failed} fail, {skipped} skipped")?;
+    out.flush()?;
+    match failed {
+        0 => Ok(()),
+        _ if failed == stopped => {
+            Err(Failure::Failed(anyhow!("{stopped} of {} claims could not be checked", rows.len())))
+        }
+        _ => Err(Failure::Contradiction(format!("{failed} of {} claims fail", rows.len()))),
+    }
+}
+
+/// A text with the digits of its numbers grouped.
+fn readable(text: &str) -> String {
+    let words = text.split(' ').map(|word| word.parse().map_or_else(|_| word.to_owned(), grouped));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Checks a `.tdl` file: its form, its sidecar, the category of each position, and that no position occurs twice.
+fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let pool = arguments.threads.pool()?;
+    let progress = Progress::of("bytes checked", arguments.quiet);
+    let file = TdlFile::open(path, &progress);
+    progress.finish();
+    let file = file?;
+    let rules = file.rules(arguments.rules);
+    let category = match (arguments.what, &file.sidecar) {
+        (Some(category), _) => category,
+        (None, Some(sidecar)) => sidecar.category,
+        (None, None) => Category::Mates,
+    };
+
+    let progress = Progress::of("bytes of positions decided", arguments.quiet);
+    progress.begin(file.bytes);
+    let positions = decide_all(&file, category, rules, &pool, &progress);
+    progress.finish();
+    let (positions, is_ascending) = positions?;
+    if !is_ascending {
+        refuse_twice(&file, path)?;
+    }
+    let mut out = io::stdout().lock();
+    let path = path.display();
+    match positions {
+        0 => writeln!(out, "{path}: no positions")?,
+        _ => writeln!(
+            out,
+            "{path}: {}, each {} ({}), none twice{}",
+            counted(positions, "position", "positions"),
+            one(category),
+            words(rules),
+            if file.sidecar.is_some() { "; length and checksum as in its sidecar" } else { "; it has no sidecar" }
+        )?,
+    }
+    Ok(out.flush()?)
+}
+
+/// The singular of a category.
+fn one(category: Category) -> &'static str {
+    match category {
+        Category::Mates => "a mate",
+        Category::Wins => "a win in one",
+        Category::Stuck => "a position in which every action loses by itself",
+    }
+}
+
+/// Decides every position of a file; returns their number, and whether they ascend.
+fn decide_all(
+    file: &TdlFile,
+    category: Category,
+    rules: Rules,
+    pool: &rayon::ThreadPool,
+    progress: &Progress,
+) -> Result<(u64, bool), Failure> {
+    /// Positions to decide together, on all threads.
+    const BATCH: usize = 1 << 14;
+    let wanted = match category {
+        Category::Mates => Verdict::Mate,
+        Category::Wins => Verdict::WinInOne,
+        Category::Stuck => Verdict::Stuck,
+    };
+    let check = |entry: &Entry| {
+        let board = file.board(*entry)?;
+        if decide(&board, Color::Red, rules) == wanted {
+            return Ok(());
+        }
+        let words = words(rules);
+        Err(Failure::Contradiction(format!(
+            "{}: {board}, red to move, is not {} ({words})",
+            file.path.display(),
+            one(category)
+        )))
+    };
+    let (mut positions, mut done) = (0, 0);
+    let mut entries = file.entries()?;
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        batch.clear();
+        let flow = entries.by_ref().take(BATCH).try_for_each(|entry| match entry {
+            Ok(entry) => {
+                batch.push(entry);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(file.wrong(error)),
+        });
+        // Report the first wrong position in the file, whichever thread finds it. It comes before any damage.
+        if let Some(failure) = pool.install(|| batch.par_iter().find_map_first(|entry| check(entry).err())) {
+            return Err(failure);
+        }
+        if let ControlFlow::Break(failure) = flow {
+            return Err(failure);
+        }
+        let Some(last) = batch.last() else { break };
+        positions += batch.len() as u64;
+        progress.advance(last.offset - done);
+        done = last.offset;
+    }
+    file.conclude(&entries, positions)?;
+    Ok((positions, entries.is_ascending()))
+}
+
+/// Refuses a file that has a position twice. The crate writes its groups in any order, so only sorting can tell.
+fn refuse_twice(file: &TdlFile, path: &Path) -> Result<(), Failure> {
+    let sorting = || format!("the positions of {} cannot be sorted", path.display());
+    let mut sorter = Sorter::new(&std::env::temp_dir(), tdl::RUN);
+    for entry in file.entries()? {
+        sorter.push(entry.map_err(|error| file.wrong(error))?.code).with_context(sorting)?;
+    }
+    match sorter.twice().with_context(sorting)? {
+        Some(code) => Err(Failure::Contradiction(format!("{}: the position {code} is there twice", path.display()))),
+        None => Ok(()),
+    }
+}

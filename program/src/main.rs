@@ -1,0 +1,146 @@
+//! The program: parses the command line and runs a command.
+//!
+//! `commands` has a file for each command, `options` the arguments that several take, `io` what the process reads and
+//! writes; `serve` has the board page and its server, `pages` the other pages, `verify` what the published articles claim.
+// Denied, not forbidden: the function in `io::stdout` that runs before `main` is marked unsafe.
+#![deny(unsafe_code)]
+
+mod commands;
+mod former;
+mod help;
+mod io;
+mod options;
+mod pages;
+mod serve;
+mod verify;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, report, show, solve, svg};
+#[cfg(feature = "packaging")]
+use commands::{completions, man};
+use dovemate::run::RunError;
+use io::failure::{Failure, complain, told};
+use io::process;
+
+/// The exit statuses, for the help and the manual.
+const EXIT_STATUS: &str = "Exit status:
+  0    done; also if a GPU failed and the CPU finished its work
+  1    failed: a file cannot be read, memory runs out, no GPU is found, and more
+  2    wrong arguments, or a game that certainly does not fit in memory
+  3    a contradiction: of results, with a published figure, with a checksum
+  130  interrupted";
+
+/// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
+#[derive(Parser)]
+#[command(name = "dovemate", version, about, max_term_width = 100, after_help = EXIT_STATUS)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Count(count::Arguments),
+    Positions(positions::Arguments),
+    Verify(commands::verify::Arguments),
+    Bench(bench::Arguments),
+    Adapters(adapters::Arguments),
+    Show(show::Arguments),
+    Solve(solve::Arguments),
+    Explain(explain::Arguments),
+    List(list::Arguments),
+    Svg(svg::Arguments),
+    Best(best::Arguments),
+    Puzzles(puzzles::Arguments),
+    Play(play::Arguments),
+    Serve(commands::serve::Arguments),
+    Report(report::Arguments),
+    #[cfg(feature = "packaging")]
+    Completions(completions::Arguments),
+    #[cfg(feature = "packaging")]
+    Man(man::Arguments),
+}
+
+impl Command {
+    /// Whether the command works on rayon's global pool. The others use no threads, or start their own.
+    const fn takes_all_threads(&self) -> bool {
+        matches!(
+            self,
+            Command::Verify(_)
+                | Command::Adapters(_)
+                | Command::Solve(_)
+                | Command::Best(_)
+                | Command::Puzzles(_)
+                | Command::Play(_)
+                | Command::Serve(_)
+                | Command::Report(_)
+        )
+    }
+}
+
+fn main() -> ExitCode {
+    let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
+        Ok(status) => return status,
+        Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
+        Err(Failure::Failed(error)) => (told(&error), 1),
+        Err(Failure::Usage(message)) => (message, 2),
+        Err(Failure::Contradiction(message)) => (message, 3),
+    };
+    complain(format_args!("error: {message}"));
+    ExitCode::from(status)
+}
+
+fn parse_and_run() -> Result<ExitCode, Failure> {
+    let mut program = help::with_help(Arguments::command());
+    let parsed = program.try_get_matches_from_mut(std::env::args_os());
+    let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => {
+            if let Some(advice) = former::advice(&error) {
+                return Err(Failure::Usage(advice));
+            }
+            if std::env::args_os().len() <= 1 && std::io::stderr().is_terminal() {
+                complain(format_args!("to play or to look at positions: `dovemate serve --open` opens a board\n"));
+            }
+            // If this cannot be written, nothing can be reported.
+            let _ = error.print();
+            return Ok(ExitCode::from(2));
+        }
+        // Help and version are results: failing to write them is a failure.
+        Err(help) => {
+            help.print()?;
+            std::io::stdout().flush()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    if arguments.command.takes_all_threads() {
+        // If the threads could not be started, rayon would panic at their first use.
+        rayon::ThreadPoolBuilder::new().build_global().map_err(RunError::from)?;
+    }
+    match arguments.command {
+        Command::Count(arguments) => count::run(&arguments),
+        Command::Positions(arguments) => positions::run(&arguments),
+        Command::Verify(arguments) => commands::verify::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Adapters(arguments) => adapters::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Svg(arguments) => svg::run(&arguments),
+        Command::Best(arguments) => best::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Serve(arguments) => commands::serve::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        #[cfg(feature = "packaging")]
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        #[cfg(feature = "packaging")]
+        Command::Man(arguments) => man::run(&arguments, Arguments::command(), EXIT_STATUS),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,110 @@
+//! Shared by the commands that ask for values: where values come from, and how far to search without them.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::parse::number;
+use super::tablebase::TableArguments;
+use crate::io::failure::Failure;
+use crate::io::memory;
+use crate::io::progress::Rounds;
+use dovemate::ask::openings::Openings;
+use dovemate::ask::{FromTables, Limits, Values};
+use dovemate::rules::{Board, Game, PositionError};
+use dovemate::search::Search;
+use dovemate::solve::space::layout::Layout;
+use dovemate::solve::{self, Bounds, Options, Solved};
+
+/// Plies to search if neither `--depth` nor `--seconds` is given.
+const USUAL_PLIES: u32 = 9;
+/// Games with at most this many places are solved on the spot, which takes about a second: A Y M for both, for one.
+const SOLVED_AT_ONCE: u64 = 63_000_000;
+
+/// How far to search where no tablebase has the answer.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct SearchArguments {
+    /// Search this many plies where values are not known
+    #[arg(long, value_name = "PLIES", value_parser = number(1..=Search::LONGEST))]
+    depth: Option<u32>,
+    /// Search for at most N seconds, as deep as that allows
+    #[arg(long, value_name = "N", value_parser = seconds, allow_negative_numbers = true)]
+    seconds: Option<Duration>,
+}
+
+impl SearchArguments {
+    /// The limits of a search that begins now.
+    pub fn limits(&self) -> Limits {
+        let usual = if self.seconds.is_some() { Search::LONGEST } else { USUAL_PLIES };
+        Limits { plies: self.depth.unwrap_or(usual), deadline: self.seconds.map(|seconds| Instant::now() + seconds) }
+    }
+
+    /// The limits of a search that begins now, of at most `patience` if neither plies nor seconds are given.
+    pub fn limits_within(&self, patience: Duration) -> Limits {
+        match (self.depth, self.seconds) {
+            (None, None) => SearchArguments { seconds: Some(patience), ..*self }.limits(),
+            _ => self.limits(),
+        }
+    }
+
+    /// The deadline for solving a game on the spot: half of the time, so that the other half is left to search.
+    pub fn patience(&self) -> Option<Instant> {
+        self.seconds.map(|seconds| Instant::now() + seconds / 2)
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    const MOST: f64 = 1e6;
+    let form = "write a number above 0, as in 10 or 0.5";
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= MOST => Ok(Duration::from_secs_f64(seconds)),
+        Ok(seconds) if seconds > MOST => Err(format!("too long; {form}, up to {MOST}")),
+        _ => Err(format!("not a number of seconds; {form}")),
+    }
+}
+
+/// The values of a game: from its tables and openings, or by solving it on the spot within free memory and before the
+/// deadline.
+///
+/// `None` if there is none of these; the caller then searches.
+///
+/// # Errors
+/// If a folder is named that has no tables of the game, or damaged ones.
+pub fn values(
+    game: Game,
+    tables: &TableArguments,
+    deadline: Option<Instant>,
+    is_quiet: bool,
+) -> Result<Option<Box<dyn Values>>, Failure> {
+    let boxed = |solved: Box<dyn Solved>| Some(Box::new(solved) as Box<dyn Values>);
+    let mut sources: Vec<Box<dyn Values>> = Vec::new();
+    if let Some(stored) = tables.open(&game)? {
+        sources.push(Box::new(FromTables(Box::new(stored) as Box<dyn Solved>)));
+    }
+    if let Some(openings) = Openings::embedded(&game).map_err(anyhow::Error::from)? {
+        sources.push(Box::new(openings));
+    }
+    if !sources.is_empty() {
+        return Ok(Some(Box::new(sources)));
+    }
+    if Layout::new(game).places() > SOLVED_AT_ONCE {
+        return Ok(None);
+    }
+    let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
+    let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
+    let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
+    rounds.finish();
+    // A game that is not solved in time is searched.
+    Ok(solved.map_or(None, boxed))
+}
+
+/// Refuses a board that does not belong to the game, or on which the game is over.
+pub fn check(board: &Board, game: &Game) -> Result<(), Failure> {
+    game.check(board).map_err(|error| not_a_position(board, error))
+}
+
+/// The failure for a board that is not a position of the game.
+pub fn not_a_position(board: &Board, error: PositionError) -> Failure {
+    Failure::Usage(format!("board '{board}': {error}"))
+}

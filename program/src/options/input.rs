@@ -1,0 +1,146 @@
+//! Reads boards from users: board text or a u64, as an argument or one a line on standard input.
+
+use std::io::BufRead;
+
+use clap::Args;
+
+use super::parse::player;
+use crate::io::failure::Failure;
+use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
+
+/// A board, and who is to move on it.
+#[derive(Args)]
+pub struct PositionArguments {
+    /// Board text or u64
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    board: String,
+    /// The player to move
+    #[arg(long, value_parser = player(), default_value_t = Color::Red)]
+    pub to_move: Color,
+}
+
+impl PositionArguments {
+    /// The board.
+    pub fn board(&self) -> Result<Board, Failure> {
+        board(&self.board)
+    }
+}
+
+/// Reads one board, as board text or as 16 hexadecimal digits.
+///
+/// # Errors
+/// A usage failure that says what is wrong, where, and what would be right.
+pub fn board(text: &str) -> Result<Board, Failure> {
+    let rows = board_rows(text);
+    if let Some(number) = Code::in_rows(&rows) {
+        return number.parse().and_then(Code::board).map_err(|error| Failure::Usage(error.to_string()));
+    }
+    text.parse().map_err(|error: BoardTextError| {
+        let spots = match &error {
+            BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(&rows, *letter),
+            _ => String::new(),
+        };
+        let hint = match rows[..] {
+            [row] => row_hint(row, &error) + &number_hint(row),
+            _ => String::new(),
+        };
+        Failure::Usage(format!("board {}: {error}{spots}{hint}", shown(&rows)))
+    })
+}
+
+/// The rows of a board text, quoted for a message: `of rows 'b---', 'B---'`.
+fn shown(rows: &[&str]) -> String {
+    /// Rows to show: a few more than a board has.
+    const MOST: usize = 6;
+    let quoted: Vec<String> = rows.iter().take(MOST).map(|row| format!("'{}'", printable(row))).collect();
+    let more = if rows.len() > MOST { ", …" } else { "" };
+    format!("{}{}{more}", if rows.len() == 1 { "" } else { "of rows " }, quoted.join(", "))
+}
+
+/// A hint for missing row separators or a mistyped option.
+fn row_hint(row: &str, error: &BoardTextError) -> String {
+    if row.starts_with("--") {
+        // Board text may begin with empty cells, so a mistyped option is read as a board.
+        return "; nor is there an option of that name".to_owned();
+    }
+    match error {
+        BoardTextError::TooManyColumns { .. } | BoardTextError::Board(BoardError::MissingBoss(_)) => {
+            "; rows are separated by ';' or '/'".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// A hint for a mistyped u64: one that begins with `0x`, or has too few or too many hexadecimal digits.
+fn number_hint(text: &str) -> String {
+    const DIGITS: usize = 16;
+    let (prefix, digits) =
+        text.split_at_checked(2).filter(|(prefix, _)| matches!(*prefix, "0x" | "0X")).unwrap_or(("", text));
+    // Up to four letters may be a row of doves; more are a number only if one is a decimal digit.
+    let is_long = !prefix.is_empty() || digits.len() > 4 && digits.bytes().any(|digit| digit.is_ascii_digit());
+    match (is_long && digits.bytes().all(|digit| digit.is_ascii_hexdigit()), prefix, digits.len()) {
+        (false, ..) => String::new(),
+        (true, "", length) => format!("; as a u64 it has {length} hexadecimal digits, but should have {DIGITS}"),
+        (true, _, DIGITS) => format!("; if it is a u64, write it without {prefix}: {digits}"),
+        (true, _, length) => {
+            format!("; a u64 is written without {prefix} and has {DIGITS} hexadecimal digits, not {length}")
+        }
+    }
+}
+
+/// The places of a letter in a board text: ` (row 1, column 2)`.
+fn spots(rows: &[&str], letter: char) -> String {
+    let places: Vec<String> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(row, cells)| cells.chars().enumerate().map(move |(column, cell)| (row, column, cell)))
+        .filter(|&(_, _, cell)| cell == letter)
+        .map(|(row, column, _)| format!("row {}, column {}", row + 1, column + 1))
+        .collect();
+    format!(" ({})", places.join(" and "))
+}
+
+/// Text made fit for one line: control characters escaped, a long text cut.
+fn printable(text: &str) -> String {
+    const LONG: usize = 40;
+    let mut shown: String = text
+        .chars()
+        .take(LONG)
+        .flat_map(|letter| {
+            let escaped = letter.is_control().then(|| letter.escape_default());
+            escaped.into_iter().flatten().chain((!letter.is_control()).then_some(letter))
+        })
+        .collect();
+    if text.chars().nth(LONG).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Calls `each` with every board of a text that has one a line. Blank lines are skipped; leading spaces are cells.
+///
+/// # Errors
+/// At the first line that is not a board, with its number; or if reading or `each` fails.
+pub fn each_line(mut reader: impl BufRead, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
+    /// Longer than any board text, even where every cell is a character of several bytes.
+    const LONGEST: u64 = 4096;
+    for number in 1.. {
+        let mut line = Vec::new();
+        let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
+        let read = std::io::Read::take(&mut reader, LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
+        if read == 0 {
+            break;
+        }
+        let wrong = |failure| match failure {
+            Failure::Usage(message) => Failure::Usage(format!("line {number}: {message}")),
+            other => other,
+        };
+        let text = std::str::from_utf8(&line)
+            .map_err(|_| wrong(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())))?;
+        let text = text.trim_end_matches(['\n', '\r']);
+        if !text.trim().is_empty() {
+            board(text).map_err(wrong).and_then(|board| each(&board))?;
+        }
+    }
+    Ok(())
+}

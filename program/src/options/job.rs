@@ -1,0 +1,94 @@
+//! The options shared by the commands that count: numbers of doves, backend and threads.
+
+use std::ops::RangeInclusive;
+
+use clap::{Args, ValueEnum};
+
+use super::parse::parse_doves;
+use super::threads::ThreadArguments;
+use crate::io::failure::Failure;
+use dovemate::count::Question;
+use dovemate::gpu::Selection;
+use dovemate::run::{Backend, Job};
+
+/// The numbers of doves, and the backend.
+#[derive(Args)]
+pub struct JobArguments {
+    /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
+    #[arg(long, value_name = "N or N..N", default_value = "2..12", value_parser = parse_doves)]
+    pub doves: RangeInclusive<u32>,
+    #[command(flatten)]
+    pub place: BackendArguments,
+    #[command(flatten)]
+    pub threads: ThreadArguments,
+}
+
+/// The backend.
+#[derive(Args, Clone)]
+pub struct BackendArguments {
+    /// Where to compute; auto takes a hardware GPU that passes its self-test, else the CPU
+    #[arg(long, value_enum, default_value_t)]
+    backend: BackendName,
+    /// The GPU to use: an index from `dovemate adapters`, or part of a name
+    #[arg(long, value_name = "N or NAME")]
+    adapter: Option<Selection>,
+}
+
+impl BackendArguments {
+    /// Refuses `--adapter` with `--backend cpu`.
+    pub fn check(&self) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (BackendName::Cpu, Some(adapter)) => Err(Failure::Usage(format!(
+                "--backend cpu uses no adapter, but --adapter {adapter} names one; leave out one of the two"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The backend, as the library's type.
+    pub fn backend(&self) -> Backend {
+        match self.backend {
+            BackendName::Auto => Backend::Auto,
+            BackendName::Cpu => Backend::Cpu,
+            BackendName::Gpu => Backend::Gpu,
+        }
+    }
+
+    /// The adapter given on the command line.
+    pub fn adapter(&self) -> Option<&Selection> {
+        self.adapter.as_ref()
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum BackendName {
+    #[default]
+    Auto,
+    Cpu,
+    Gpu,
+}
+
+impl JobArguments {
+    /// Refuses a GPU for `what`, which is counted on the CPU only.
+    pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
+        match (self.place.backend, &self.place.adapter) {
+            (_, Some(adapter)) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
+            ))),
+            (BackendName::Gpu, None) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --backend gpu asks for a GPU; leave it out, or write --backend cpu"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The job of answering a question, as the library's type.
+    pub fn job(&self, question: Question) -> Job {
+        let mut job = Job::new(question);
+        job.doves = self.doves.clone();
+        job.backend = self.place.backend();
+        job.adapter = self.place.adapter.clone();
+        job.threads = self.threads.number();
+        job
+    }
+}

@@ -1,0 +1,149 @@
+//! The memory for solving a game: whether it can be enough, and the message if it is not.
+
+use crate::io::memory;
+use crate::io::text_table::grouped;
+use dovemate::Value;
+use dovemate::digits::counted;
+use dovemate::rules::Game;
+use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
+
+/// The memory that may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLimit {
+    /// The bytes that may be used; no limit if unknown.
+    limit: Option<u64>,
+    /// Whether the user has named the limit; else it is what is free.
+    is_named: bool,
+}
+
+/// Bytes that are needed, in words, rounded up, so that allowing this much is enough.
+fn gb_rounded_up(bytes: u64) -> String {
+    if bytes < SMALL { gb(bytes) } else { gb(bytes.next_multiple_of(SMALL)) }
+}
+
+/// Bytes that are available or in use, in words.
+fn gb(bytes: u64) -> String {
+    if bytes < SMALL { counted(bytes, "byte", "bytes") } else { format!("{:.3} GB", bytes as f64 / 1e9) }
+}
+
+/// Numbers of bytes below this are shown exactly, larger ones in GB.
+const SMALL: u64 = 1_000_000;
+
+/// Bytes that a GPU's driver may take of the machine's memory. If fewer are to spare, a GPU is used only if it is asked
+/// for.
+pub const DRIVER_BYTES: u64 = 128 << 20;
+
+impl MemoryLimit {
+    /// The bytes given by `--memory`, or else what is free.
+    pub fn of(named: Option<u64>) -> MemoryLimit {
+        match named {
+            Some(limit) => MemoryLimit { limit: Some(limit), is_named: true },
+            None => MemoryLimit { limit: memory::available(), is_named: false },
+        }
+    }
+
+    /// Whether this many bytes fit.
+    pub fn fits(&self, bytes: u64) -> bool {
+        self.limit.is_none_or(|limit| bytes <= limit)
+    }
+
+    /// The bounds that a solver must keep within.
+    pub fn bounds(&self) -> Bounds {
+        Bounds { bytes: self.limit, taken: Some(memory::taken), deadline: None }
+    }
+
+    /// The bytes that a game solved in files has for wins and for what rounds find. If it was solved in memory before,
+    /// the process still takes some of what that took.
+    pub fn in_files(&self, game: &Game) -> Option<u64> {
+        let by_parts::Memory { least, fixed } = by_parts::memory(game);
+        let taken = memory::taken().max(fixed);
+        self.limit.map(|limit| limit.saturating_sub(taken).max(least - fixed))
+    }
+
+    /// The cache size for reading tables in bytes; `None` for the usual size.
+    pub fn cache(&self) -> Option<usize> {
+        self.limit.map(|limit| usize::try_from(limit / 4).unwrap_or(usize::MAX))
+    }
+
+    /// Refuses a game that certainly does not fit in memory; `open` says what else the user could try.
+    ///
+    /// # Errors
+    /// If it does not fit, with both figures and what would.
+    pub fn check(&self, game: &Game, least: u64, open: &OpenOptions) -> Result<(), String> {
+        if self.fits(least) {
+            return Ok(());
+        }
+        let (least, limit, advice) = (gb_rounded_up(least), self.in_words(), self.advice(game, open));
+        Err(format!("{game} needs at least {least} of memory, but {limit}; {advice}"))
+    }
+
+    /// The message for a game that stopped at the limit of its memory or time.
+    pub fn halted(&self, game: &Game, halted: &Halted, open: &OpenOptions) -> String {
+        let &Halted { round, bytes, bound, .. } = halted;
+        let rows = halted.rows().iter();
+        let count = |wanted: fn(Value) -> bool| {
+            grouped(rows.clone().filter(|row| wanted(row.value)).map(|row| row.positions).sum())
+        };
+        let found = match round {
+            0 => "before its first round was over".to_owned(),
+            _ => {
+                let (won, lost) =
+                    (count(|value| matches!(value, Value::Win(_))), count(|value| matches!(value, Value::Lose(_))));
+                format!("after round {round}, with {won} positions won and {lost} lost")
+            }
+        };
+        let why = match bound {
+            Bound::Time => "as time was up".to_owned(),
+            Bound::Memory => {
+                let (held, limit, advice) = (gb(bytes), self.in_words(), self.advice(game, open));
+                format!("as it needs more than {held} of memory, but {limit}; {advice}")
+            }
+        };
+        format!("{game} is not solved: it stopped {found}, {why}")
+    }
+
+    /// The limit, in words.
+    fn in_words(&self) -> String {
+        let limit = gb(self.limit.unwrap_or(0));
+        if self.is_named { format!("--memory allows {limit}") } else { format!("only {limit} are free here") }
+    }
+
+    /// What would fit.
+    fn advice(&self, game: &Game, open: &OpenOptions) -> String {
+        let in_files = by_parts::memory(game).least;
+        let on_cpu = solve::memory(game, Options { distances: open.may_drop_distances });
+        let values_only = solve::memory(game, Options { distances: false }) + open.driver();
+        let mut ways = Vec::new();
+        if open.may_use_files && self.fits(in_files) {
+            let with = if open.names_gpu { "--backend cpu and --tables DIR" } else { "--tables DIR" };
+            ways.push(format!("with {with} it is solved in files, for which {} are enough", gb_rounded_up(in_files)));
+        }
+        if open.may_drop_distances && self.fits(values_only) {
+            ways.push(format!("--distances none needs {} or more", gb_rounded_up(values_only)));
+        }
+        if open.names_gpu && self.fits(on_cpu) {
+            ways.push(format!("--backend cpu needs {} or more", gb_rounded_up(on_cpu)));
+        }
+        if ways.is_empty() {
+            ways.push(if self.is_named { "allow more, or take fewer kinds" } else { "take fewer kinds" }.to_owned());
+        }
+        ways.join("; ")
+    }
+}
+
+/// Whether a GPU was asked for, and the options that the user has not used and that might save memory.
+pub struct OpenOptions {
+    /// Solving on a GPU, and nowhere else.
+    pub names_gpu: bool,
+    /// Keeping the rounds in files, which is done on the CPU.
+    pub may_use_files: bool,
+    /// Finding values without distances.
+    pub may_drop_distances: bool,
+}
+
+impl OpenOptions {
+    /// Bytes for the driver of a GPU that was asked for.
+    pub fn driver(&self) -> u64 {
+        if self.names_gpu { DRIVER_BYTES } else { 0 }
+    }
+}

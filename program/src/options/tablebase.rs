@@ -1,0 +1,99 @@
+//! The tables of solved games, for the commands that read them.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+
+use crate::io::command_line::shell_word;
+use crate::io::failure::{Failure, complain};
+use crate::io::output;
+use dovemate::digits::grouped;
+use dovemate::rules::{Game, Rules};
+use dovemate::solve::files::tables::{TableError, Tablebase};
+
+/// The option for tables to read.
+#[derive(Args, Clone, Debug)]
+pub struct TableArguments {
+    /// Take values from the tables that `dovemate solve --tables DIR` wrote
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl TableArguments {
+    /// Whether a folder is given.
+    pub fn is_given(&self) -> bool {
+        self.tables.is_some()
+    }
+
+    /// The tables of a game, preferably those with distances; `None` if no folder is given.
+    ///
+    /// # Errors
+    /// If the folder has no tables of the game, or damaged ones.
+    pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
+        let Some(folder) = &self.tables else { return Ok(None) };
+        let stored = match Tablebase::open(folder, *game) {
+            Err(TableError::Missing(_)) => {
+                let command = command(folder, game);
+                let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
+                return Err(Failure::Failed(anyhow::anyhow!(message)));
+            }
+            stored => stored?.on_failure(end),
+        };
+        // While a game is being solved part by part, the values of its solved parts are known.
+        if !stored.is_whole() {
+            let positions = grouped(stored.solution().count(|_| true));
+            let message = "positions have values in the unfinished tables; others are searched";
+            complain(format_args!("{positions} {message}"));
+        }
+        Ok(Some(stored))
+    }
+}
+
+/// The command that makes the tables of a game.
+fn command(folder: &Path, game: &Game) -> String {
+    let sets = match game.is_even() {
+        true => format!("--kinds {}", game.red),
+        false => format!("--red {} --green {}", game.red, game.green),
+    };
+    let returns = if game.rules.returns { "" } else { " --no-return" };
+    let ruling = match game.rules.both_surrounded {
+        ruling if ruling == Rules::default().both_surrounded => String::new(),
+        ruling => format!(" --both-surrounded {ruling}"),
+    };
+    let folder = shell_word(&folder.to_string_lossy());
+    format!("dovemate solve {sets}{returns}{ruling} --tables {folder}")
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        let message = error.to_string();
+        match error {
+            TableError::Foreign { .. } | TableError::OtherKeep { .. } => Failure::Usage(message),
+            TableError::Checksum(..) | TableError::Contradiction(..) => Failure::Contradiction(message),
+            TableError::Unwritten(_, cause)
+                if matches!(cause.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) =>
+            {
+                let hint = "when there is more space the same command goes on";
+                Failure::Failed(anyhow::anyhow!("{message}; {hint}"))
+            }
+            // Its text already includes the cause.
+            _ => Failure::Failed(anyhow::anyhow!(message)),
+        }
+    }
+}
+
+/// Exits because values cannot be read, on whatever thread and for whatever caller.
+pub fn end(error: &TableError) -> ! {
+    static IS_ENDING: Mutex<()> = Mutex::new(());
+    // Other threads that meet the same error wait here until the program exits.
+    let _ending = IS_ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _held = output::remove_unfinished_files();
+    complain(format_args!("error: {error}"));
+    exit(match error {
+        TableError::Checksum(..) | TableError::Contradiction(..) => 3,
+        _ => 1,
+    })
+}

@@ -1,0 +1,202 @@
+//! `.tdl` files that a user names, checked against their sidecars.
+
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read, Write, sink};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use super::rules::RuleArguments;
+use crate::io::failure::{Failure, complain};
+use dovemate::rules::{Board, Rules};
+use dovemate::run::Observer;
+use dovemate::tdl::{Checked, Entries, Entry, Sidecar, TdlError, sidecar_of};
+
+/// Bytes to read at once.
+const CHUNK: usize = 1 << 18;
+
+/// A `.tdl` file whose length and checksum match its sidecar, if it has one.
+pub struct TdlFile {
+    /// The file's path.
+    pub path: PathBuf,
+    /// The sidecar, if there is one.
+    pub sidecar: Option<Sidecar>,
+    /// The file's length in bytes.
+    pub bytes: u64,
+}
+
+impl TdlFile {
+    /// Reads the sidecar of a `.tdl` file, if it has one, and checks the file's bytes against it. Reports bytes read as
+    /// progress.
+    ///
+    /// # Errors
+    /// If either cannot be read, or they do not match.
+    pub fn open(path: &Path, progress: &dyn Observer) -> Result<TdlFile, Failure> {
+        let cannot = || format!("{} cannot be read", path.display());
+        let metadata = path.metadata().with_context(cannot)?;
+        if !metadata.is_file() {
+            // It is read twice, and its length must be known.
+            return Err(Failure::Failed(anyhow!("it is not a regular file").context(cannot())));
+        }
+        let file = TdlFile { path: path.to_owned(), sidecar: sidecar(path)?, bytes: metadata.len() };
+        file.check(progress)?;
+        Ok(file)
+    }
+
+    /// Checks the file's bytes against the sidecar.
+    fn check(&self, progress: &dyn Observer) -> Result<(), Failure> {
+        let Some(sidecar) = &self.sidecar else { return Ok(()) };
+        if self.bytes != sidecar.bytes {
+            return Err(self.mismatch("length in bytes", &self.bytes.to_string(), &sidecar.bytes.to_string()));
+        }
+        let cannot = || format!("{} cannot be read", self.path.display());
+        let mut file = File::open(&self.path).with_context(cannot)?;
+        let mut checked = Checked::new(sink());
+        let mut chunk = vec![0; CHUNK];
+        progress.begin(self.bytes);
+        loop {
+            let read = match file.read(&mut chunk) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                read => read.with_context(cannot)?,
+            };
+            if read == 0 {
+                break;
+            }
+            checked.write_all(&chunk[..read]).with_context(cannot)?;
+            progress.advance(read as u64);
+        }
+        let (_, sha256) = checked.finish();
+        if sha256 == sidecar.sha256 {
+            return Ok(());
+        }
+        Err(self.mismatch("SHA-256", &sha256, &sidecar.sha256))
+    }
+
+    fn mismatch(&self, what: &str, has: &str, says: &str) -> Failure {
+        let (file, sidecar) = (self.path.display(), sidecar_of(&self.path));
+        Failure::Contradiction(format!(
+            "{file} has {what} {has}, but {} says {says}: one of them is damaged or stale",
+            sidecar.display()
+        ))
+    }
+
+    /// The rule variant for the positions: from the options, else from the sidecar, else the default.
+    pub fn rules(&self, arguments: RuleArguments) -> Rules {
+        arguments.over(self.sidecar.as_ref().map_or(Rules::default(), |sidecar| sidecar.rules))
+    }
+
+    /// The numbers in the file, not yet checked.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub fn entries(&self) -> Result<Entries<BufReader<File>>, Failure> {
+        let file = File::open(&self.path).with_context(|| format!("{} cannot be read", self.path.display()))?;
+        Ok(Entries::new(BufReader::with_capacity(CHUNK, file)))
+    }
+
+    /// The board of a number.
+    ///
+    /// # Errors
+    /// If the number is not a position, or its number of doves is outside the sidecar's range.
+    pub fn board(&self, entry: Entry) -> Result<Board, Failure> {
+        let board = entry.board().map_err(|error| self.wrong(error))?;
+        match &self.sidecar {
+            Some(Sidecar { doves: [least, most], .. }) if !(least..=most).contains(&&entry.code.count()) => {
+                Err(Failure::Contradiction(format!(
+                    "{}: {board} has {} doves, but its sidecar says {least} to {most}",
+                    self.path.display(),
+                    entry.code.count()
+                )))
+            }
+            _ => Ok(board),
+        }
+    }
+
+    /// The failure for a file that cannot be read or is damaged.
+    pub fn wrong(&self, error: TdlError) -> Failure {
+        match error {
+            TdlError::Io(error) => {
+                Failure::Failed(anyhow!(error).context(format!("{} cannot be read", self.path.display())))
+            }
+            error => Failure::Failed(anyhow!("{}: {error}", self.path.display())),
+        }
+    }
+
+    /// Checks the number of positions of a file that has been read to its end, and warns of unsorted groups.
+    ///
+    /// # Errors
+    /// If the sidecar has another number.
+    pub fn conclude<R: Read>(&self, entries: &Entries<R>, positions: u64) -> Result<(), Failure> {
+        if let Some(offset) = entries.disorder() {
+            complain(format_args!(
+                "warning: {}: the group at byte {offset} does not come after the one before, so groups are unsorted or split; the \
+                 crate's lazy loader may miss positions",
+                self.path.display()
+            ));
+        }
+        match &self.sidecar {
+            Some(sidecar) if sidecar.positions != positions => Err(Failure::Contradiction(format!(
+                "{} has {positions} positions, but its sidecar says {}",
+                self.path.display(),
+                sidecar.positions
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Calls `each` with the first `limit` positions, red to move.
+    ///
+    /// # Errors
+    /// If the file is damaged or does not match its sidecar, or if `each` fails.
+    pub fn each(&self, limit: u64, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut positions = 0;
+        let mut entries = self.entries()?;
+        while positions < limit {
+            let Some(entry) = entries.next().transpose().map_err(|error| self.wrong(error))? else {
+                return self.conclude(&entries, positions);
+            };
+            positions += 1;
+            each(&self.board(entry)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The sidecar of a `.tdl` file, if there is one.
+fn sidecar(path: &Path) -> Result<Option<Sidecar>, Failure> {
+    let name = sidecar_of(path);
+    match open_regular(&name) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::Failed(anyhow!(error).context(format!("{} cannot be read", name.display())))),
+        Ok(file) => match Sidecar::read(file) {
+            Ok(sidecar) => Ok(Some(sidecar)),
+            Err(error) => Err(Failure::Failed(anyhow!(
+                "{} is no sidecar of a .tdl file: {error}; without a file of that name, the .tdl file is checked by itself",
+                name.display()
+            ))),
+        },
+    }
+}
+
+/// Refuses to replace a file that has the name of a sidecar but is not one.
+///
+/// # Errors
+/// If there is such a file.
+pub fn check_sidecar_may_be_written(path: &Path) -> Result<(), Failure> {
+    let name = sidecar_of(path);
+    match open_regular(&name).map(Sidecar::read) {
+        Ok(Err(_)) => Err(Failure::Failed(anyhow!(
+            "{} is there and is no sidecar of a .tdl file; it is not replaced: move it away, or take another name with -o",
+            name.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Opens a regular file. Opening a pipe might wait forever.
+fn open_regular(path: &Path) -> io::Result<File> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    File::open(path)
+}

@@ -1,0 +1,264 @@
+//! Answers to questions, as JSON.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::question::{Effort, Machine, Place, Puzzle, Question};
+use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
+use dovemate::ask::level::Chooser;
+use dovemate::ask::record::ending_by_rules;
+use dovemate::ask::{Asker, Draw, Limits, MAX_DRAWN, Puzzler, Ranked, Ranking, Values, texts};
+use dovemate::rules::{Action, Board, Code, Color, Game, Outcome};
+use dovemate::search::Search;
+
+/// The most plies of a puzzle that is searched for.
+const MAX_SEARCHED: u32 = 9;
+
+/// The values of the game that is served, once they are known; until then its positions are searched.
+pub type LateValues = OnceLock<Box<dyn Values>>;
+
+/// The JSON of an answer, or a sentence that says why there is none.
+pub type Answer = Result<String, String>;
+
+/// Answers questions, and keeps its search for the next one of the same game.
+pub struct Answerer<'v> {
+    values: &'v LateValues,
+    asker: Option<Asker<'v>>,
+    /// Whether the asker has the values.
+    has_values: bool,
+    /// The game that the values are for.
+    valued: Game,
+    /// Whether nobody waits for the answer any more.
+    is_stopped: Arc<AtomicBool>,
+}
+
+#[derive(Serialize)]
+struct LegalDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    /// `unfinished`, or the result as a game file has it.
+    result: String,
+    actions: Vec<LegalAction>,
+}
+
+#[derive(Serialize)]
+struct LegalAction {
+    action: String,
+    after: String,
+    outcome: &'static str,
+}
+
+#[derive(Serialize)]
+struct LineDocument {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    worth: WorthDocument,
+    out_of_time: bool,
+    line: Vec<Step>,
+    /// The result after the last action; `unfinished` if the game goes on there.
+    result: String,
+}
+
+#[derive(Serialize)]
+struct Step {
+    action: String,
+    player: &'static str,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct PlayDocument<'a> {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    level: &'static str,
+    seed: u64,
+    /// Null if there is no legal action.
+    choice: Option<PlayedAction<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlayedAction<'a> {
+    action: &'a str,
+    #[serde(flatten)]
+    worth: WorthDocument,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct PuzzleDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    seed: u64,
+    /// The number of positions drawn so far.
+    drawn: u64,
+    /// Whether there may be such a puzzle; if not, the values say so.
+    possible: bool,
+    puzzle: Option<FoundPuzzle>,
+}
+
+#[derive(Serialize)]
+struct FoundPuzzle {
+    #[serde(flatten)]
+    question: QuestionDocument,
+    plies: u32,
+    unique: bool,
+    line: Vec<String>,
+}
+
+impl<'v> Answerer<'v> {
+    /// Answers from the values of this game, once they are known.
+    pub fn new(game: Game, values: &'v LateValues) -> Answerer<'v> {
+        Answerer { values, asker: None, has_values: false, valued: game, is_stopped: Arc::default() }
+    }
+
+    /// The answer to a question. Once `is_stopped` is true, it comes soon and says little.
+    pub fn answer(&mut self, question: &Question, is_stopped: Arc<AtomicBool>) -> Answer {
+        self.is_stopped = is_stopped;
+        match question {
+            Question::Position(place, effort) => self.position(place, *effort),
+            Question::Line(place, effort, action) => self.line(place, *effort, action.as_deref()),
+            Question::Legal(place) => legal(place),
+            Question::Play(place, machine) => self.play(place, machine),
+            Question::Puzzle(puzzle) => self.puzzle(puzzle),
+        }
+    }
+
+    fn values(&self, game: Game) -> Option<&'v dyn Values> {
+        self.values.get().filter(|_| game == self.valued).map(Box::as_ref)
+    }
+
+    /// The asker of a game: that of the last question, if it was about the same game.
+    fn asker(&mut self, game: Game) -> &mut Asker<'v> {
+        let values = self.values(game);
+        let last = self.asker.take().filter(|asker| *asker.game() == game && self.has_values == values.is_some());
+        self.has_values = values.is_some();
+        let asker = self.asker.insert(last.unwrap_or_else(|| Asker::new(game, values)));
+        asker.stop_on(Arc::clone(&self.is_stopped));
+        asker
+    }
+
+    fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Answer {
+        let asker = self.asker(*game);
+        let ranking = rank(asker, board, *mover, effort)?;
+        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
+        Ok(json(&Document::of(asker, board, *mover, &ranking, &line)))
+    }
+
+    fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Answer {
+        let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
+        let action = action.map_err(|error| format!("action: {error}"))?;
+        let asker = self.asker(*game);
+        let ranking = rank(asker, board, *mover, effort)?;
+        let (first, worth) = match action {
+            None => (ranking.best(), ranking.worth()),
+            Some(action) => {
+                let illegal = || format!("action: {} is no legal action of {mover} on {board}", action.text(board));
+                let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
+                (Some(ranked), ranked.worth)
+            }
+        };
+        let line = asker.line_within(first, *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
+        let players = [*mover, mover.opponent()].into_iter().cycle();
+        let (last, next) = line.last().map_or((board, *mover), |(_, after)| {
+            (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })
+        });
+        let result = ending_by_rules(game, last, next).to_string();
+        let step = |((action, player), (_, after)): ((String, Color), &(Action, Board))| Step {
+            action,
+            player: player.name(),
+            after: after.to_string(),
+        };
+        Ok(json(&LineDocument {
+            question: QuestionDocument::of(game, board, *mover),
+            worth: worth.into(),
+            out_of_time: ranking.is_out_of_time,
+            line: texts(board, &line).into_iter().zip(players).zip(&line).map(step).collect(),
+            result,
+        }))
+    }
+
+    fn play(&mut self, Place { game, board, mover }: &Place, machine: &Machine) -> Answer {
+        let mut chooser = Chooser::new(machine.level, machine.seed);
+        let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
+        let ranking =
+            chooser.rank(self.asker(*game), board, *mover, limits).map_err(|error| format!("board: {error}"))?;
+        let code = |board: &Board| board.code().invariant(mover.opponent());
+        let seen: Vec<Code> = machine.seen.iter().map(code).collect();
+        let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
+        let choice = chooser.choose(&ranking, times).map(|chosen| PlayedAction {
+            action: &chosen.text,
+            worth: chosen.worth.into(),
+            after: chosen.after.to_string(),
+        });
+        let question = QuestionDocument::of(game, board, *mover);
+        Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
+    }
+
+    fn puzzle(&mut self, puzzle: &Puzzle) -> Answer {
+        let Puzzle { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
+        let values = self.values(game);
+        if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
+            return Err(format!("plies is at most {MAX_SEARCHED} where not all values are known, not {plies}"));
+        }
+        let asker = self.asker(game);
+        let puzzler = Puzzler::new(game, values, plies, is_unique);
+        let mut draw = Draw::new(&game, doves, seed);
+        let deadline = Instant::now() + time.max(Duration::from_millis(1));
+        let (mut drawn, mut found) = (0, None);
+        let possible = puzzler.is_possible(doves);
+        while possible && found.is_none() && !asker.is_stopped() && (drawn <= skipped || Instant::now() < deadline) {
+            let (board, mover) = draw.position();
+            drawn += 1;
+            if drawn > skipped {
+                let puzzle = puzzler.puzzle(asker, &board, mover);
+                found = puzzle.expect("what is drawn is a position of the game");
+            } else if Instant::now() >= deadline {
+                return Err(format!("skip is too large: {drawn} positions could be drawn in time"));
+            }
+        }
+        let puzzle = found.map(|puzzle| FoundPuzzle {
+            question: QuestionDocument::of(&game, &puzzle.board, puzzle.mover),
+            plies: puzzle.plies,
+            unique: puzzle.is_unique,
+            line: texts(&puzzle.board, &puzzle.line),
+        });
+        let (program, version) = (env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"));
+        Ok(json(&PuzzleDocument { program, version, format: FORMAT, seed, drawn, possible, puzzle }))
+    }
+}
+
+fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, String> {
+    let limits = Limits { plies: effort.plies, deadline: Some(Instant::now() + effort.time) };
+    asker.rank(board, mover, limits).map_err(|error| format!("board: {error}"))
+}
+
+fn legal(Place { game, board, mover }: &Place) -> Answer {
+    if let Some(dove) = game.stranger(board) {
+        return Err(format!("board: '{}' is not in this game of {game}", dove.letter()));
+    }
+    let result = ending_by_rules(game, board, *mover);
+    let is_over = game.check(board).is_err();
+    let action = |(action, after): (Action, Board)| LegalAction {
+        action: action.text(board),
+        outcome: match game.rules.outcome_of(&after, *mover) {
+            Outcome::Open => "open",
+            Outcome::Won => "won",
+            Outcome::Lost => "lost",
+            Outcome::Drawn => "drawn",
+        },
+        after: after.to_string(),
+    };
+    Ok(json(&LegalDocument {
+        question: QuestionDocument::of(game, board, *mover),
+        result: result.to_string(),
+        actions: game.legal_actions(board, *mover).filter(|_| !is_over).map(action).collect(),
+    }))
+}
+
+fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("the keys are strings")
+}

@@ -1,0 +1,273 @@
+//! A fixed number of threads that answer questions, so that a hundred pages asking at once are served in turn.
+//!
+//! Every worker keeps its search from one question to the next. So a question that is asked again goes on where it
+//! stopped, if the worker that had it before is free. A search that nobody waits for any more ends.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::RecvError;
+
+use super::answer::LateValues;
+use super::answer::{Answer, Answerer};
+use super::question::Question;
+use dovemate::rules::Game;
+
+/// A question that waits for its answer.
+struct Job {
+    question: Question,
+    reply: oneshot::Sender<Answer>,
+    is_stopped: Arc<AtomicBool>,
+}
+
+/// A question that was asked. If it is dropped, nobody waits for the answer.
+pub struct Asked {
+    answer: oneshot::Receiver<Answer>,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl Asked {
+    /// The answer, when it is there.
+    ///
+    /// # Errors
+    /// If the worker that had the question panicked.
+    pub async fn answer(mut self) -> Result<Answer, RecvError> {
+        (&mut self.answer).await
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The questions that wait, and what the workers do.
+pub struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    waiting: VecDeque<Job>,
+    workers: Vec<Worker>,
+    is_closed: bool,
+}
+
+#[derive(Clone)]
+enum Worker {
+    /// It waits, and keeps the search of its last question, which is given here.
+    Free(Option<Question>),
+    /// It works on a question, and stops if the flag is set.
+    Busy(Arc<AtomicBool>),
+}
+
+impl Queue {
+    /// A queue for this many workers.
+    pub fn new(workers: usize) -> Queue {
+        let state = State { waiting: VecDeque::new(), workers: vec![Worker::Free(None); workers], is_closed: false };
+        Queue { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a question.
+    pub fn ask(&self, question: Question) -> Asked {
+        let (reply, answer) = oneshot::channel();
+        let is_stopped = Arc::<AtomicBool>::default();
+        self.state().waiting.push_back(Job { question, reply, is_stopped: Arc::clone(&is_stopped) });
+        self.changed.notify_all();
+        Asked { answer, is_stopped }
+    }
+
+    /// Ends the workers and what they search.
+    pub fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        for worker in &state.workers {
+            if let Worker::Busy(is_stopped) = worker {
+                is_stopped.store(true, Ordering::Relaxed);
+            }
+        }
+        self.changed.notify_all();
+    }
+
+    /// Answers questions until the queue is closed; the values are those of `game`. A question that causes a panic gets
+    /// no answer, and the next one gets a new search.
+    pub fn work(&self, worker: usize, game: Game, values: &LateValues) {
+        let mut answerer = Answerer::new(game, values);
+        while let Some(Job { question, reply, is_stopped }) = self.next(worker) {
+            let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, is_stopped)));
+            let last = answer.is_ok().then_some(question);
+            self.state().workers[worker] = Worker::Free(last);
+            match answer {
+                // The page may have gone away.
+                Ok(answer) => drop(reply.send(answer)),
+                Err(_) => answerer = Answerer::new(game, values),
+            }
+        }
+    }
+
+    /// Waits for a question: one that this worker had last, or else the first that no other free worker had last.
+    fn next(&self, worker: usize) -> Option<Job> {
+        let mut state = self.state();
+        loop {
+            if state.is_closed {
+                return None;
+            }
+            state.waiting.retain(|job| !job.reply.is_closed());
+            let is_last_of = |worker: &Worker, job: &Job| match worker {
+                Worker::Free(last) => last.as_ref() == Some(&job.question),
+                Worker::Busy(_) => false,
+            };
+            let place = state.waiting.iter().position(|job| is_last_of(&state.workers[worker], job)).or_else(|| {
+                state.waiting.iter().position(|job| state.workers.iter().all(|other| !is_last_of(other, job)))
+            });
+            match place.and_then(|place| state.waiting.remove(place)) {
+                Some(job) => {
+                    state.workers[worker] = Worker::Busy(Arc::clone(&job.is_stopped));
+                    // Questions that were left to this worker are now for the others.
+                    self.changed.notify_all();
+                    return Some(job);
+                }
+                None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::net::{Ipv4Addr, TcpListener, TcpStream};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use dovemate::ask::{Values, Worth};
+    use dovemate::rules::{Board, Color};
+    use dovemate::search::Search;
+
+    use crate::serve::http;
+    use crate::serve::question::{Effort, Place};
+
+    fn question(board: &str) -> Question {
+        Question::read("/api/position", &format!("board={board}"), Game::default()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn who_has_gone_away_is_not_answered() {
+        let queue = Queue::new(1);
+        drop(queue.ask(question("b;B")));
+        let waiting = queue.ask(question("bB"));
+        assert_eq!(queue.next(0).map(|job| job.question), Some(question("bB")));
+        drop(waiting);
+    }
+
+    #[test]
+    fn a_question_goes_back_to_the_worker_that_had_it() {
+        let queue = Queue::new(2);
+        queue.state().workers = vec![Worker::Free(Some(question("b;B"))), Worker::Free(None)];
+        let answers = [queue.ask(question("b;B")), queue.ask(question("bB"))];
+        // The second worker leaves the first question to the first worker, which is free.
+        assert_eq!(queue.next(1).map(|job| job.question), Some(question("bB")));
+        assert_eq!(queue.next(0).map(|job| job.question), Some(question("b;B")));
+        drop(answers);
+    }
+
+    #[test]
+    fn a_closed_queue_ends_its_workers() {
+        let queue = Queue::new(1);
+        queue.close();
+        assert!(queue.next(0).is_none());
+    }
+
+    /// A question that takes an hour if nothing ends it.
+    fn long_question() -> Question {
+        let place = Place { game: Game::default(), board: Board::default(), mover: Color::Red };
+        Question::Position(place, Effort { plies: Search::LONGEST, time: Duration::from_secs(3600) })
+    }
+
+    /// Waits far longer than it takes, as the machine may be busy.
+    fn until(what: &str, is_so: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !is_so() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "never so: {what}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_search_ends_when_nobody_waits_for_it_or_the_queue_is_closed() {
+        let (queue, values) = (Queue::new(1), LateValues::new());
+        let searches = || queue.state().workers.iter().filter(|worker| matches!(worker, Worker::Busy(_))).count();
+        let still_asked = thread::scope(|scope| {
+            scope.spawn(|| queue.work(0, Game::default(), &values));
+            let asked = queue.ask(long_question());
+            until("it searches", || searches() == 1);
+            drop(asked);
+            until("its place is free", || searches() == 0);
+            let asked = queue.ask(long_question());
+            until("it searches again", || searches() == 1);
+            // Otherwise the scope would not end for an hour.
+            queue.close();
+            asked
+        });
+        drop(still_asked);
+    }
+
+    #[test]
+    fn a_dropped_connection_ends_its_question() {
+        // There is no worker, so nothing but the connection can end the question.
+        let queue = Arc::new(Queue::new(1));
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let served = Arc::clone(&queue);
+        thread::spawn(move || http::serve(listener, address, Game::default(), served));
+        let stopped = || -> Vec<bool> {
+            queue.state().waiting.iter().map(|job| job.is_stopped.load(Ordering::Relaxed)).collect()
+        };
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        write!(stream, "GET /api/position?board=b;B HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("a write");
+        until("the question waits", || stopped() == [false]);
+        drop(stream);
+        until("nobody waits for it", || stopped() == [true]);
+    }
+
+    /// Panics at every question.
+    struct Faulty;
+
+    impl Values for Faulty {
+        fn worth(&self, _: &Board, _: Color) -> Option<Worth> {
+            panic!("a fault, injected by a test")
+        }
+    }
+
+    /// The only worker panics twice: each time nothing is answered, and the worker is there for the next question.
+    #[test]
+    fn a_fault_takes_one_answer_with_it() {
+        let (queue, values) = (Queue::new(1), LateValues::new());
+        assert!(values.set(Box::new(Faulty)).is_ok());
+        let answer = |question| {
+            tokio::runtime::Builder::new_current_thread()
+                .build()
+                .expect("a runtime")
+                .block_on(queue.ask(question).answer())
+        };
+        let of_another_game =
+            || Question::read("/api/position", "board=b;B&kinds=A&depth=2", Game::default()).unwrap().unwrap();
+        thread::scope(|scope| {
+            scope.spawn(|| queue.work(0, Game::default(), &values));
+            for _ in 0..2 {
+                assert!(answer(question("b;B")).is_err());
+                assert!(answer(of_another_game()).is_ok());
+            }
+            queue.close();
+        });
+    }
+}

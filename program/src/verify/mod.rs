@@ -1,0 +1,319 @@
+//! The claims of the articles on Tokyo Doves, and of this program, each with a machine check.
+//!
+//! A check computes its result; the expected one is only compared with it. Everything that can be decided on shapes and
+//! cells alone is decided there, for all of them; nothing is sampled unless the claim says so.
+
+mod claim;
+
+use std::ops::RangeInclusive;
+
+use rayon::prelude::*;
+
+use dovemate::count::published;
+use dovemate::count::tally::{ALL_DOVES, Tally};
+use dovemate::count::{Category, Counter, Method, Question, reference};
+use dovemate::rules::{Action, Board, Color, Kind, Rules};
+use dovemate::run::{self, Backend, Job, NoGpu, RunError};
+use dovemate::shapes::plane::{self, Bounds};
+use dovemate::shapes::positions::{self, Convention, Surrounded};
+use dovemate::shapes::{BossPlacement, Shape};
+
+const MATES_ARTICLE: &str = "article on mates, 2022";
+const POSITIONS_ARTICLE: &str = "article on positions, 2022";
+
+pub use claim::{Claim, Finding, Setting, Verdict};
+use claim::{HERE, claim};
+
+/// The claims, each after those it builds on.
+pub const CLAIMS: &[Claim] = &[
+    claim("positions, naive estimate", POSITIONS_ARTICLE, "closed form", |_| {
+        Ok(Finding::equal(published::NAIVE_ESTIMATE, positions::naive_estimate()))
+    }),
+    claim(
+        "positions, as the article counts them",
+        POSITIONS_ARTICLE,
+        "closed form over all 5,171 shapes, with the article's convention",
+        |_| Ok(article_positions(published::ARTICLE_POSITIONS, &Surrounded::ALL)),
+    ),
+    claim(
+        "of these, with neither boss surrounded or both (the article says: or only the mover's)",
+        POSITIONS_ARTICLE,
+        "closed form over all 5,171 shapes, with the article's convention",
+        |_| Ok(article_positions(published::ARTICLE_POSITIONS_OF_INTEREST, &[Surrounded::Neither, Surrounded::Both])),
+    ),
+    claim("positions, exactly", "the author's later program", "closed form over all 5,171 shapes", |_| {
+        let rows = positions::positions(&ALL_DOVES, Convention::Exact);
+        let found = rows.iter().map(positions::PositionRow::total).sum();
+        Ok(Finding::equal(published::POSITIONS, found))
+    }),
+    claim(
+        "fact 1: one action raises the opposing boss's enclosure degree by at most 2, and by 2 only through two walls \
+                at once, from the opposite corner",
+        MATES_ARTICLE,
+        "every shape, boss cell and change of one dove, whatever its kind",
+        |_| Ok(enclosure_raises()),
+    ),
+    claim(
+        "enclosure lemma: no mate where the mover's boss can go to enclosure degree 2 or less",
+        MATES_ARTICLE,
+        "every assignment of all boss placements that the prune removes, six rule variants, factored",
+        enclosure_lemma,
+    ),
+    claim(
+        "there is always an action that does not lose at once, and so always an action; with returns and without",
+        "article on self-losing actions, 2022",
+        "every assignment of all boss placements, six rule variants, factored",
+        never_stuck,
+    ),
+    claim(
+        "the second player cannot have a forced win: after a diagonal boss move the start recurs with roles exchanged",
+        "article on the rules, 2022",
+        "the position's invariant u64, for every diagonal move",
+        |_| Ok(start_recurs()),
+    ),
+    claim(
+        "mates",
+        "article on mates, corrected 2022-11-12 (before: 4,779,499,398, which missed some)",
+        "every assignment, factored, CPU",
+        |setting| published_mates(setting, Method::Factored),
+    ),
+    claim(
+        "mates, wins in one and stuck positions by two methods, 2 to 6 doves",
+        HERE,
+        "factored against exhaustive, six rule variants, CPU",
+        |setting| methods_agree(setting, &Category::ALL, Rules::variants(), 2..=6),
+    ),
+    claim("wins in one by two methods, 2 to 8 doves", HERE, "factored against exhaustive, CPU", |setting| {
+        methods_agree(setting, &[Category::Wins], Rules::variants().take(1), 2..=8)
+    })
+    .long(),
+    claim(
+        "mates and wins in one by legal actions, 2 to 5 doves, and mates with 6",
+        HERE,
+        "every assignment by the rules alone, per boss placement, against factored, CPU",
+        reference_agrees,
+    )
+    .long(),
+    claim(
+        "mates, assignment by assignment",
+        "article on mates, corrected 2022-11-12",
+        "every assignment, exhaustive, CPU",
+        |setting| published_mates(setting, Method::Exhaustive),
+    )
+    .long(),
+    claim("mates on the GPU", "article on mates, corrected 2022-11-12", "every assignment, factored, GPU", |setting| {
+        gpu_agrees(setting, Category::Mates)
+    })
+    .long(),
+    claim(
+        "wins in one on the GPU and the CPU",
+        HERE,
+        "every assignment, factored, GPU against CPU by dove count",
+        |setting| gpu_agrees(setting, Category::Wins),
+    )
+    .long(),
+];
+
+fn article_positions(expected: u64, cases: &[Surrounded]) -> Finding {
+    let rows = positions::positions(&ALL_DOVES, Convention::Article);
+    let found = rows.iter().flat_map(|row| cases.iter().map(|&case| row.count(case))).sum();
+    Finding::equal(expected, found)
+}
+
+/// Tries every way to remove one dove other than a given boss, to put one anywhere, or both, whatever the kinds and
+/// colours: every action is one of these.
+fn enclosure_raises() -> Finding {
+    let (mut most, mut by_two, mut otherwise) = (0, 0_u64, 0_u64);
+    for shape in Shape::all() {
+        let doves = plane::window_cells(shape.cells);
+        let cells: Vec<u64> = shape.cells.iter().map(plane::window_cell).collect();
+        for &boss in &cells {
+            let open_before = plane::open_sides(boss, doves);
+            for leaving in cells.iter().copied().filter(|&cell| cell != boss).chain([0]) {
+                let others = doves & !leaving;
+                let landings = plane::landings(others, Bounds::of(others));
+                let after_return = (plane::isolated(others) == 0).then_some(0);
+                let landing_cells = (0..u64::BITS).map(|cell| 1 << cell).filter(|cell| landings & cell != 0);
+                for entering in landing_cells.chain(after_return) {
+                    let after = others | entering;
+                    let open_after = plane::open_sides(boss, after);
+                    let raise = i64::from(open_before.count_ones()) - i64::from(open_after.count_ones());
+                    most = most.max(raise);
+                    if raise >= 2 {
+                        by_two += 1;
+                        let closed = open_before & !open_after;
+                        otherwise += u64::from(closed & after != 0 || !are_opposite_corners(boss, entering));
+                    }
+                }
+            }
+        }
+    }
+    let found = format!("at most {most}; by 2 in {by_two} cases, {otherwise} of them otherwise");
+    Finding::new("at most 2; 0 otherwise", found, most == 2 && otherwise == 0)
+}
+
+/// Whether two cells are opposite corners of a 4×4 box.
+fn are_opposite_corners(one: u64, other: u64) -> bool {
+    let place = |cell: u64| (cell.trailing_zeros() / 8, cell.trailing_zeros() % 8);
+    let ((row, column), (other_row, other_column)) = (place(one), place(other));
+    row.abs_diff(other_row) == 3 && column.abs_diff(other_column) == 3
+}
+
+fn enclosure_lemma(setting: &Setting) -> Result<Finding, RunError> {
+    let pruned: Vec<BossPlacement> =
+        Shape::all().iter().flat_map(BossPlacement::all).filter(BossPlacement::is_pruned).collect();
+    let pool = setting.pool()?;
+    let found = Rules::variants().map(|rules| pool.install(|| sum(&pruned, Category::Mates, rules))).sum();
+    Ok(Finding::equal(0, found))
+}
+
+fn never_stuck(setting: &Setting) -> Result<Finding, RunError> {
+    let placements: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
+    let pool = setting.pool()?;
+    for rules in Rules::variants() {
+        let found = pool.install(|| sum(&placements, Category::Stuck, rules));
+        if found > 0 {
+            let witness =
+                witness(&placements, rules).map_or_else(|| "none found".to_owned(), |board| board.to_string());
+            return Ok(Finding::new(
+                "0 assignments",
+                format!("{found} under {rules:?}, e.g. {witness}, red to move"),
+                false,
+            ));
+        }
+    }
+    Ok(Finding::new("0 assignments", "0 assignments", true))
+}
+
+/// A position, red to move, in which every action loses outright.
+fn witness(placements: &[BossPlacement], rules: Rules) -> Option<Board> {
+    let mut counter = Counter::new(Question { category: Category::Stuck, rules, method: Method::Factored });
+    let placement = placements.iter().find(|placement| counter.count(placement) > 0)?;
+    reference::boards(placement).find(|board| reference::verdict(board, Color::Red, rules) == reference::Verdict::Stuck)
+}
+
+/// The sum of the counts of boss placements, as assignments.
+fn sum(placements: &[BossPlacement], category: Category, rules: Rules) -> u64 {
+    let question = Question { category, rules, method: Method::Factored };
+    placements
+        .par_chunks(64)
+        .map_init(
+            || Counter::new(question),
+            |counter, chunk| chunk.iter().map(|placement| counter.count(placement)).sum::<u64>(),
+        )
+        .sum()
+}
+
+fn start_recurs() -> Finding {
+    let start = Board::default();
+    let is_diagonal_boss_move = |action: Action| match action {
+        Action::Move { dove, to } if dove.kind == Kind::Boss => {
+            let from = start.boss(dove.color);
+            from.row != to.row && from.column != to.column
+        }
+        _ => false,
+    };
+    let wanted = start.code().invariant(Color::Red);
+    let after: Vec<_> = start
+        .legal_actions(Color::Red, Rules::default())
+        .filter(|&(action, _)| is_diagonal_boss_move(action))
+        .map(|(_, board)| board.code().invariant(Color::Green))
+        .collect();
+    let recurring = after.iter().filter(|&&code| code == wanted).count();
+    let found = format!("{recurring} of {} moves give {wanted} again", after.len());
+    Finding::new(format!("all moves give {wanted}"), found, !after.is_empty() && recurring == after.len())
+}
+
+fn published_mates(setting: &Setting, method: Method) -> Result<Finding, RunError> {
+    let question = Question { category: Category::Mates, rules: Rules::default(), method };
+    let tally = setting.count(question, ALL_DOVES)?;
+    let expected =
+        published::total(question.category, question.rules).expect("the mates under the default rules are published");
+    Ok(Finding::equal(expected, tally.total().positions))
+}
+
+fn methods_agree(
+    setting: &Setting,
+    categories: &[Category],
+    variants: impl Iterator<Item = Rules>,
+    doves: RangeInclusive<u32>,
+) -> Result<Finding, RunError> {
+    let (mut compared, mut different, mut positions) = (0, 0, 0);
+    for rules in variants {
+        for &category in categories {
+            let count = |method| setting.count(Question { category, rules, method }, doves.clone());
+            let (factored, exhaustive) = (count(Method::Factored)?, count(Method::Exhaustive)?);
+            compared += factored.rows.len();
+            different += factored.rows.iter().zip(&exhaustive.rows).filter(|(a, b)| a != b).count();
+            positions += exhaustive.total().positions;
+        }
+    }
+    let found = format!("{compared} figures, {different} different; {positions} positions in all");
+    Ok(Finding::new("0 different", found, different == 0))
+}
+
+fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
+    let rules = Rules::default();
+    let different = |category: Category, doves: RangeInclusive<u32>| {
+        let shapes: Vec<Shape> = Shape::all().into_iter().filter(|shape| doves.contains(&shape.doves())).collect();
+        let all = shapes.iter().flat_map(BossPlacement::all);
+        let placements: Vec<BossPlacement> =
+            all.filter(|placement| category != Category::Mates || !placement.is_pruned()).collect();
+        let question = Question { category, rules, method: Method::Factored };
+        let differs = |counter: &mut Counter, placement: &BossPlacement| {
+            counter.count(placement) != reference::count(placement, rules, category)
+        };
+        let different = placements.par_iter().map_init(|| Counter::new(question), differs).filter(|differs| *differs);
+        (placements.len(), different.count())
+    };
+    let (placements, different) = setting.pool()?.install(|| {
+        let (mates, wrong_mates) = different(Category::Mates, 2..=6);
+        let (wins, wrong_wins) = different(Category::Wins, 2..=5);
+        (mates + wins, wrong_mates + wrong_wins)
+    });
+    Ok(Finding::new("0 different", format!("{placements} boss placements, {different} different"), different == 0))
+}
+
+fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
+    let question = Question { category, rules: Rules::default(), method: Method::Factored };
+    let on_gpu = match run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer) {
+        Err(RunError::NoAdapter(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
+        Err(RunError::NoAdapter(NoGpu::SoftwareOnly(_))) => {
+            let hint = "only software adapters, which are used when they are named";
+            return Ok(Finding::skipped(format!("there is no GPU, {hint}")));
+        }
+        // A GPU that cannot be opened, or is lost, says nothing about the claim.
+        Err(RunError::SelfTest { error, .. }) if error.is_loss() => {
+            return Ok(Finding::skipped(error.told_of("the GPU")));
+        }
+        report => report?,
+    };
+    if let Some(failure) = on_gpu.failure {
+        let told = failure.told_of("the GPU");
+        let is_wrong = Finding::new("a count by the GPU", &told, false);
+        return Ok(if failure.is_loss() { Finding::skipped(told) } else { is_wrong });
+    }
+    let on_cpu = setting.count(question, ALL_DOVES)?;
+    let (expected, found) = (on_cpu.total().positions, on_gpu.tally.total().positions);
+    let expected = published::total(category, question.rules).unwrap_or(expected);
+    Ok(Finding::new(expected, found, expected == found && on_cpu == on_gpu.tally))
+}
+
+impl Setting<'_> {
+    fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Job {
+        let mut job = Job::new(question);
+        job.doves = doves;
+        job.backend = backend;
+        job.adapter = if backend == Backend::Cpu { None } else { self.adapter.clone() };
+        job.threads = self.threads;
+        job
+    }
+
+    fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
+        Ok(run::count(&self.job(question, doves, Backend::Cpu), self.observer)?.tally)
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
+    }
+}

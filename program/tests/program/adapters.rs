@@ -1,0 +1,45 @@
+//! What the program says of an adapter: `adapters` and `bench`.
+
+use dovemate::gpu::{AdapterDescription, Adapters};
+
+use crate::common::program::dovemate;
+use crate::common::say_skipped;
+
+/// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
+/// line sums this up.
+#[test]
+fn an_owner_is_told_of_it() {
+    let adapters = Adapters::find();
+    let Some(description) = adapters.hardware().into_iter().chain(adapters.descriptions()).next() else {
+        assert!(std::env::var_os("DOVEMATE_REQUIRE_GPU").is_none(), "there is no adapter");
+        return say_skipped("what is said of an adapter, as there is none");
+    };
+    let AdapterDescription { index, name, driver, backend, is_software, .. } = &description;
+    let output = |arguments: &[&str]| {
+        let ran = dovemate(arguments);
+        assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
+        ran.out
+    };
+    let listed = output(&["adapters", "--verbose"]);
+    let tests = ["factored", "exhaustive", "solver"].map(|test| format!("self-test  {test}: passed"));
+    let limits = ["dovemate ", "vendor and device", "max_buffer_size", "bus address", "memory copies", "batches"];
+    for part in tests.iter().map(String::as_str).chain(limits).chain([&name[..], &driver[..], &backend[..]]) {
+        assert!(listed.contains(part), "{part} is not among what is listed: {listed}");
+    }
+    let index = index.to_string();
+    let measured = output(&["bench", "--adapter", &index, "--doves", "2..5", "--runs", "1", "--quiet"]);
+    for method in ["factored", "exhaustive"] {
+        let rows: Vec<&str> =
+            measured.lines().filter(|line| line.split_whitespace().take(2).eq([method, "2..5"])).collect();
+        let [cpu, card] = rows[..] else { panic!("{method}: a row for the CPU and one for the GPU: {measured}") };
+        assert!(cpu.contains("CPU thread") && card.contains(&name[..]), "{method}: {measured}");
+    }
+    let told = ["tested  it has passed its self-test", "its totals are those of the CPU"];
+    assert!(told.iter().all(|told| measured.contains(told)), "{measured}");
+    let is_told = measured.contains("auto    a software adapter is used only when it is named\n");
+    assert_eq!((is_told, measured.contains("auto  ")), (*is_software, *is_software), "{measured}");
+    let last = measured.lines().last().expect("there are lines");
+    for part in [&name[..], &driver[..], " | factored 2..5: CPU ", " | exhaustive 2..5: CPU ", ", GPU "] {
+        assert!(last.contains(part), "{part} is not in the line for reports: {last}");
+    }
+}

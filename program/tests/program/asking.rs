@@ -1,0 +1,503 @@
+//! The commands that ask for values, as a user runs them: answers, bad input, files, and games from standard input.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::common::program::{Ran, dovemate, dovemate_in};
+use dovemate::rules::{Board, Color, Game};
+
+/// Asserts that a run failed with this status, printed no result, and has all these words in its error.
+fn complains(ran: &Ran, status: i32, words: &[&str]) {
+    assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{}", ran.err);
+    assert!(ran.err.starts_with("error: ") && !ran.err.contains("panicked"), "{}", ran.err);
+    assert!(ran.err.lines().count() == 1 || ran.err.contains("--help"), "{}", ran.err);
+    assert!(words.iter().all(|word| ran.err.contains(word)), "{words:?} in: {}", ran.err);
+}
+
+/// A win in 5 with all twelve doves on the board.
+const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+
+#[test]
+fn the_best_action_is_said_with_its_line() {
+    let ran = dovemate(&["best", WIN_IN_5]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let answer: Vec<&str> =
+        ran.out.lines().filter(|line| line.starts_with("win") || line.starts_with("line")).collect();
+    let [verdict, line, best] = answer[..] else { panic!("{}", ran.out) };
+    assert_eq!(verdict, "win in 5: red plays TE3; each of green's 9 answers loses");
+    assert!(line.starts_with("line: TE3 ") && line.ends_with("(red wins)"), "{line}");
+    assert_eq!(line.split(' ').count(), 1 + 5 + 2, "five actions: {line}");
+    assert_eq!(best, "win in 5             TE3");
+    // Best first.
+    let place = |label: &str| ran.out.find(&format!("\n{label}  ")).unwrap_or_else(|| panic!("{label} in {}", ran.out));
+    let places = ["win in 5", "none within 9 plies", "lose in 6", "lose in 4", "lose in 2"].map(place);
+    assert!(places.is_sorted(), "{}", ran.out);
+}
+
+#[test]
+fn what_is_not_proved_is_not_said() {
+    let ran = dovemate(&["best", WIN_IN_5, "--depth", "3"]);
+    assert!(ran.out.contains("none within 3 plies: "), "{}", ran.out);
+    assert!(!ran.out.contains("draw") && !ran.out.contains("win in"), "{}", ran.out);
+}
+
+/// Every answer ends with an action to play, and says on what ground.
+#[test]
+fn an_answer_ends_with_an_action_and_its_ground() {
+    let last = |arguments: &[&str]| dovemate(arguments).out.lines().last().unwrap_or_default().to_owned();
+    assert_eq!(last(&["best", WIN_IN_5]), "play TE3 (proved: win in 5)");
+    // The openings call it a win in 21 but do not say by which action, so an action that is known to win is played.
+    assert_eq!(last(&["best", "-Yy-;M-b-;B---", "--depth", "3"]), "play BW1 (proved: win in 35)");
+    let out = dovemate(&["best", "-Yy-;M-b-;B---", "--depth", "3"]).out;
+    assert!(out.contains("\nwin in 21: one of ") && !out.contains("line: "), "{out}");
+    let open = last(&["best", WIN_IN_5, "--depth", "3"]);
+    assert!(open.starts_with("play ") && open.ends_with(" (suggested, not proved)"), "{open}");
+    assert!(last(&["best", "b;B", "--kinds", "A"]).ends_with(" (proved: draw)"));
+    let ran = dovemate(&["best", WIN_IN_5, "--depth", "3", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(json["choice"]["ground"], "suggested");
+    assert_eq!(json["choice"]["action"], json["actions"][0]["action"]);
+    assert_eq!(json["actions"][0]["value"], "none", "an estimate is no value");
+    assert!(json["actions"][0]["estimate"]["per_mille"].is_u64(), "{json}");
+}
+
+/// The same seed plays the same game; other seeds do not all play that one.
+#[test]
+fn a_seed_says_which_game_is_played() {
+    let play = |level: &str, seed: &str| {
+        let arguments = ["--kinds", "AY", "--you", "green", "--level", level, "--seed", seed];
+        play_in(Path::new("."), &arguments, "bs1\nbe1\nbn1\nbw1\nmoves\n")
+    };
+    for level in ["novice", "club", "perfect"] {
+        let games: Vec<String> = (0..6).map(|seed| play(level, &seed.to_string())).collect();
+        assert_eq!(games[0], play(level, "0"));
+        assert!(games.iter().any(|game| *game != games[0]), "{level} always plays {}", games[0]);
+    }
+    complains(&dovemate(&["play", "--level", "champion"]), 2, &["champion", "novice, club, perfect"]);
+}
+
+#[test]
+fn a_line_is_drawn_on_a_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "line.html"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out, dovemate(&["best", WIN_IN_5]).out, "the answer is said all the same");
+    let page = std::fs::read_to_string(folder.path().join("line.html")).expect("it is there");
+    assert_eq!(page.matches("<img ").count(), 1 + 5, "the board, and five actions");
+    assert!(page.contains("<h1>Tokyo Doves: win in 5 for red</h1>") && page.contains("1. red TE3"), "{page}");
+    let command = "<code>dovemate best &quot;YmaH;MtAT;-yh-;B-b-&quot; --page line.html</code>";
+    assert!(page.contains(command), "{page}");
+    complains(&dovemate_in(folder.path(), &["best", WIN_IN_5, "--page", "missing/line.html"], ""), 1, &["no folder"]);
+}
+
+#[test]
+fn json_has_every_action() {
+    let ran = dovemate(&["best", WIN_IN_5, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(json["worth"], serde_json::json!({"value": "win", "plies": 5}));
+    assert_eq!(json["actions"][0]["action"], "TE3");
+    assert_eq!(json["actions"][1]["value"], "none");
+    assert_eq!(json["line"].as_array().map(Vec::len), Some(5));
+    let board: Board = WIN_IN_5.parse().expect("a board");
+    let game = Game::default();
+    let legal = game.legal_actions(&board, Color::Red).map(|(action, _)| action.text(&board));
+    let actions = json["actions"].as_array().expect("a list").iter();
+    let actions: BTreeSet<String> = actions.map(|action| action["action"].as_str().expect("text").to_owned()).collect();
+    assert_eq!(actions, legal.collect());
+}
+
+#[test]
+fn small_games_are_solved_at_once() {
+    let draw = dovemate(&["best", "b;B", "--kinds", "A"]).out;
+    assert!(draw.contains("draw: red plays "), "{draw}");
+    let handicap = dovemate(&["best", "b;B", "--red", "T", "--green", "-"]).out;
+    assert!(handicap.contains("win in 7: red plays ") && handicap.contains("in hand: red T, green –"), "{handicap}");
+    let other = dovemate(&["best", "b;B", "--red", "T", "--green", "-", "--to-move", "green"]).out;
+    assert!(other.contains("lose in 8: green plays "), "{other}");
+}
+
+#[test]
+fn bad_boards_and_bounds_are_refused() {
+    complains(&dovemate(&["best", "b-;--;-B"]), 2, &["isolated"]);
+    complains(&dovemate(&["best", "-a-;YBy;-Mb"]), 2, &["red boss is surrounded", "over"]);
+    complains(&dovemate(&["best", "bA;B-", "--kinds", "T"]), 2, &["'A' is not in this game"]);
+    complains(&dovemate(&["best", "b;B", "--depth", "0"]), 2, &["--depth"]);
+    complains(&dovemate(&["best", "b;B", "--depth", "1000"]), 2, &["200"]);
+    complains(&dovemate(&["best", "b;B", "--seconds", "-1"]), 2, &["--seconds"]);
+    complains(&dovemate(&["best", "b;B", "--seconds", "soon"]), 2, &["number above 0"]);
+    complains(&dovemate(&["best", "b;B", "--red", "A"]), 2, &["--green"]);
+    complains(&dovemate(&["puzzles", "--plies", "4"]), 2, &["odd"]);
+    complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "A", "--doves", "7"]), 2, &["at most 4 doves"]);
+    complains(&dovemate(&["play", "--board", "-a-;YBy;-Mb"]), 2, &["over"]);
+}
+
+#[test]
+fn puzzles_are_written_with_their_solutions() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let arguments = ["puzzles", "--plies", "3", "--unique", "--count", "4", "--seed", "9", "--quiet"];
+    let files = ["--csv", "puzzles.csv", "-o", "puzzles.html"];
+    let ran = dovemate_in(folder.path(), &[&arguments[..], &files].concat(), "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let mut csv = csv::Reader::from_path(folder.path().join("puzzles.csv")).expect("it is there");
+    assert_eq!(csv.headers().expect("a header"), vec!["board", "to_move", "plies", "unique", "solution"]);
+    let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("it is CSV")).collect();
+    assert_eq!(rows.len(), 4);
+    let page = std::fs::read_to_string(folder.path().join("puzzles.html")).expect("it is there");
+    let (boards, solutions) = page.split_once("<h2>Solutions</h2>").expect("solutions are apart");
+    assert_eq!(boards.matches("<img ").count(), 4);
+    for row in &rows {
+        assert_eq!((&row[2], &row[3]), ("3", "yes"));
+        let (key, rest) = row[4].split_once(' ').expect("a line of actions");
+        assert!(boards.contains(&row[0]) && !boards.contains(&row[4]), "no solution beside the board");
+        let written = format!("<strong>{key}</strong> {rest} ");
+        assert!(solutions.contains(&written), "{written} in {solutions}");
+        // `best` says the same.
+        let best = dovemate(&["best", &row[0], "--depth", "3"]).out;
+        assert!(best.contains(&format!("line: {} (red wins)", &row[4])), "{best}");
+    }
+    let text = dovemate(&arguments).out;
+    assert!(rows.iter().all(|row| text.contains(&row[4])), "{text}");
+    // Rules other than the default ones are stated.
+    let arguments =
+        ["puzzles", "--plies", "1", "--no-return", "--both-surrounded", "draw", "--quiet", "-o", "other.html"];
+    assert_eq!(dovemate_in(folder.path(), &arguments, "").status, 0);
+    let other = std::fs::read_to_string(folder.path().join("other.html")).expect("it is there");
+    let variant =
+        "By the rules here, no dove goes back to the hand, and an action that surrounds both bosses is a draw.";
+    assert!(other.contains(variant) && !other.contains("-t returns"), "{other}");
+    assert!(!page.contains("By the rules here") && page.contains("-t returns"), "{page}");
+}
+
+#[test]
+fn one_is_no_plural() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = ["puzzles", "--plies", "1", "--quiet"];
+    assert!(dovemate(&puzzle).out.contains("1. red to move wins in 1 ply\n"));
+    let ran = dovemate_in(folder.path(), &[&puzzle[..], &["-o", "puzzle.html"]].concat(), "");
+    let page = std::fs::read_to_string(folder.path().join("puzzle.html")).expect("it is there");
+    assert!(ran.status == 0 && page.contains("<h1>Tokyo Doves: a puzzle to be won in 1 ply</h1>"), "{page}");
+    complains(&dovemate(&["puzzles", "--plies", "1", "--kinds", "-", "--quiet"]), 1, &["no win in 1 ply;"]);
+}
+
+#[test]
+fn memory_is_named_as_it_is() {
+    complains(&dovemate(&["solve", "--memory", "inf"]), 2, &["--memory", "above 0 and below 1,000,000,000"]);
+    complains(
+        &dovemate(&["solve", "--kinds", "A", "--memory", "0.0000001"]),
+        2,
+        &[" of memory, but --memory allows 100 bytes"],
+    );
+}
+
+#[test]
+fn puzzles_that_do_not_exist_are_not_waited_for() {
+    complains(&dovemate(&["puzzles", "--plies", "3", "--kinds", "-", "--quiet"]), 1, &["no win in 3 plies"]);
+    // What the values of a game that is solved on the spot, or the openings, say is not looked for.
+    let no_win = "of all positions with 2 to 6 doves there is no win in 99 plies";
+    complains(&dovemate(&["puzzles", "--plies", "99", "--kinds", "AY", "--quiet"]), 1, &[no_win]);
+    let few = ["puzzles", "--plies", "3", "--doves", "2", "--quiet"];
+    complains(&dovemate(&few), 1, &["of all positions with 2 doves there is no win in 3 plies"]);
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    // The line of `best` wins.
+    let best = dovemate(&["best", WIN_IN_5, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&best.out).expect("it is JSON");
+    let mut typed = String::new();
+    for ply in [0, 2, 4] {
+        typed += json["line"][ply].as_str().expect("a text");
+        typed.push('\n');
+    }
+    let ran = dovemate_in(Path::new("."), &["play", "--board", WIN_IN_5, "--depth", "6"], &typed);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.matches("green plays ").count(), 2, "{}", ran.out);
+    assert!(ran.out.ends_with("red wins – well played\n"), "{}", ran.out);
+}
+
+#[test]
+fn nothing_that_is_typed_ends_a_game() {
+    let long = "\0".repeat(10_000);
+    let typed = "foo\n\n+AS9\n-A\nxE1\n\u{7f}\nundo\nhint\nhelp\nactions\n+AS1\nundo\n+YE1\n";
+    let ran = dovemate_in(Path::new("."), &["play", "--depth", "3"], &format!("{long}\n{typed}"));
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    for words in [
+        "that is too long",
+        "'foo' is no action",
+        "+AS9 is not legal; with 'A' there are",
+        "'A' is in hand",
+        "nothing to undo",
+        " (draw): ",
+        "take your last action back",
+        "the game is left as it stands",
+    ] {
+        assert!(ran.out.contains(words), "{words} in {}", ran.out);
+    }
+    assert_eq!(ran.out.matches("green plays ").count(), 2, "{}", ran.out);
+}
+
+/// Ctrl-C at the prompt: one line, exit status 130, and no colour left switched on in the output.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_game_in_order() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dovemate"))
+        .arg("play")
+        .env("CLICOLOR_FORCE", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // Held to the end: `wait` would close the child's input, and the end of the input ends the game too.
+    let _input = child.stdin.take();
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    // The board's text is the last output before the program waits.
+    while !text.contains("b---;B---") {
+        assert_ne!(out.read_line(&mut text).expect("UTF-8"), 0, "it ended by itself: {text}");
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(killed.success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    out.read_to_string(&mut text).expect("UTF-8");
+    let mut complaint = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
+    assert_eq!(complaint, "interrupted\n");
+    let last_escape = text.rfind('\u{1b}').expect("there are colours");
+    assert!(text[last_escape..].starts_with("\u{1b}[0m"), "{text}");
+}
+
+/// Runs `play` in a folder with this standard input.
+fn play_in(folder: &Path, arguments: &[&str], typed: &str) -> String {
+    let ran = dovemate_in(folder, &[&["play"], arguments].concat(), typed);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    ran.out
+}
+
+/// Many actions of this game are equally good, and the program does not choose among them alphabetically.
+#[test]
+fn a_hint_shows_the_line_of_its_action() {
+    let typed = "hint\n+AS1\nhint\nAE1\nhint\n-A\nhint\n";
+    let mut hints = 0;
+    for arguments in [&["--kinds", "A"][..], &["--kinds", "AT"], &["--kinds", "TH", "--depth", "3"]] {
+        let out = play_in(Path::new("."), arguments, &typed.replace('A', &arguments[1][..1]));
+        for hint in out.lines().filter(|line| line.contains("): ")) {
+            let (action, rest) = hint.split_once(" (").expect("what it is worth");
+            let (_, line) = rest.split_once("): ").expect("a line");
+            assert_eq!(line.split(' ').next(), Some(action), "{hint}");
+            hints += 1;
+        }
+    }
+    assert!(hints >= 6, "only {hints} hints");
+}
+
+#[test]
+fn actions_are_understood_as_they_are_typed() {
+    let out = play_in(Path::new("."), &["--depth", "1"], "as1\nmoves\n");
+    assert!(out.contains("1. +AS1 "), "{out}");
+    let out = play_in(Path::new("."), &["--depth", "1", "--board", "b;BA"], " - a \nmoves\n");
+    assert!(out.contains("1. -A "), "{out}");
+    let green =
+        play_in(Path::new("."), &["--depth", "1", "--you", "green", "--to-move", "green"], "AN1\nA n2\nmoves\n");
+    assert!(green.contains("+aN1 is not legal; with 'a' there are") && green.contains("1. +aN2 "), "{green}");
+    let out = play_in(Path::new("."), &["--kinds", "T"], "as1\n");
+    assert!(out.contains("'A' is not in this game"), "{out}");
+    let svg = |action| dovemate(&["svg", "b;B", "--action", action]).out;
+    assert_eq!(svg("a S1"), svg("+AS1"));
+    complains(&dovemate(&["svg", "b;B", "--action", "bN1"]), 2, &["it is red's turn"]);
+}
+
+#[test]
+fn long_lines_are_wrapped_at_words() {
+    let out = play_in(Path::new("."), &["--depth", "1"], "+AS9\nfoo\n");
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    let one_line = out.replace('\n', " ");
+    for words in ["+AS9 is not legal; with 'A' there are +A", "(N S E W from the red boss); help says more"] {
+        assert!(one_line.contains(words), "{words} in {out}");
+    }
+}
+
+/// Only the beginning of a line that is longer than any action is read, and what comes after it is no line of its own.
+#[test]
+fn a_line_is_no_more_than_one() {
+    let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}resign\nmoves\n", "x".repeat(4096)));
+    assert!(!out.contains("resigns"), "{out}");
+    let out = play_in(Path::new("."), &["--depth", "1"], &format!("{}\nresign\n", "x".repeat(4096)));
+    assert!(out.contains("red resigns: green wins\n"), "{out}");
+}
+
+/// Bosses move to and fro until the position comes up for the third time.
+#[test]
+fn draws_are_agreed_to_and_claimed() {
+    let fro = "BE1\nBW1\n";
+    // The start is known to be drawn, so the program agrees.
+    let out = play_in(Path::new("."), &["--kinds", "A"], "draw\n");
+    assert!(out.ends_with("a draw by agreement\n"), "{out}");
+    let out = play_in(Path::new("."), &[], "draw\n");
+    assert!(out.ends_with("a draw by agreement\n"), "{out}");
+    // Nothing is known with so many doves, and no position has come back.
+    let out = play_in(Path::new("."), &["--board", "YmaH;MtAT;-yh-;B-b-", "--depth", "1"], "draw\n");
+    assert!(out.contains("green declines a draw\n") && !out.contains("a draw by"), "{out}");
+    let out = play_in(Path::new("."), &["--level", "novice"], "draw\n");
+    assert!(out.contains("green declines a draw\n"), "a novice does not know the openings: {out}");
+    // With bare bosses, positions come back soon: the program first offers a draw, then one can be claimed.
+    let arguments = ["--kinds", "-", "--seed", "1"];
+    let out = play_in(Path::new("."), &arguments, &format!("{}draw\nmoves\n", fro.repeat(4)));
+    assert!(out.contains("green offers a draw: draw agrees"), "{out}");
+    assert!(out.contains("this position has occurred three times: draw claims a draw"), "{out}");
+    assert!(out.contains("a draw by repetition: the position has occurred three times\n1. "), "{out}");
+    // A player who wins declines a draw, and offers none.
+    let lost = play_in(Path::new("."), &["--red", "-", "--green", "T"], "draw\nhint\n");
+    assert!(lost.contains("green declines a draw\n") && lost.contains("(lose in 8)"), "{lost}");
+}
+
+#[test]
+fn a_game_is_given_up_and_taken_back() {
+    let out = play_in(Path::new("."), &["--depth", "1"], "resign\nhint\n+AS1\nundo\n+AS1\nmoves\n");
+    assert!(out.contains("red resigns: green wins\n"), "{out}");
+    assert_eq!(out.matches("the game is over: undo, moves, save FILE, load FILE or quit").count(), 2, "{out}");
+    assert!(out.contains("1. +AS1 ") && out.ends_with("the game is left as it stands\n"), "{out}");
+}
+
+#[test]
+fn a_game_is_saved_and_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let in_folder = |arguments: &[&str], typed: &str| play_in(folder.path(), arguments, typed);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
+    let sets = ["--red", "AY", "--green", "T", "--no-return", "--you", "green"];
+    let out = in_folder(&sets, "+tN2\nsave game.txt\n");
+    assert!(out.contains("the game is in game.txt"), "{out}");
+    let saved = read("game.txt");
+    let header = concat!(
+        "Tokyo Doves game, format 1\nred: dovemate ",
+        env!("CARGO_PKG_VERSION"),
+        "\ngreen: you\nred doves: AY\ngreen doves: T\nreturns: no\nboth surrounded: mover-loses\n\
+         start: b---;B---;----;----\nto move: red\nresult: unfinished\n\n1. "
+    );
+    assert!(saved.starts_with(header) && saved.contains(" +tN2\n2. "), "{saved}");
+
+    // A game that is loaded and saved again is unchanged, and has its result once it has ended.
+    let out = in_folder(&["--load", "game.txt"], "moves\nsave again.txt\nresign\nsave end.txt\n");
+    assert!(out.starts_with("you are green;"), "{out}");
+    assert_eq!(read("again.txt"), saved);
+    assert_eq!(read("end.txt"), saved.replace("unfinished", "red wins, green resigned"));
+    // Loaded in a game with red, it is still green's.
+    let out = in_folder(&["--red", "AY", "--green", "T", "--no-return"], "load game.txt\nsave side.txt\n");
+    assert!(out.starts_with("you are red;") && out.contains("\nyou are green\n"), "{out}");
+    assert_eq!(read("side.txt"), saved);
+    let out = in_folder(&["--load", "end.txt"], "load game.txt\nmoves\n");
+    assert!(out.contains("green resigns: red wins") && out.ends_with("the game is left as it stands\n"), "{out}");
+
+    // A byte order mark is no part of the game. Spaces before a board might be empty cells.
+    let write = |text: &str| std::fs::write(folder.path().join("marked.txt"), text).expect("it is written");
+    write("\u{feff}Tokyo Doves game, format 1\nstart: b;B\n");
+    let out = in_folder(&["--load", "marked.txt"], "save marked.txt\n");
+    assert!(out.contains("the game is in marked.txt") && read("marked.txt").starts_with("Tokyo"), "{out}");
+    write("Tokyo Doves game, format 1\nstart:  b;B\n");
+    complains(&dovemate_in(folder.path(), &["play", "--load", "marked.txt"], ""), 1, &["line 2: there are spaces"]);
+
+    // A file that is not a game is neither replaced nor read.
+    std::fs::write(folder.path().join("letter.txt"), "Dear doves,\n").expect("it is written");
+    let out = in_folder(
+        &[],
+        "save letter.txt\nload letter.txt\nload missing.txt\nsave missing/game.txt\nsave\nload game.txt\n",
+    );
+    let out = out.replace('\n', " ");
+    for words in [
+        "letter.txt is there and is no game; it is not replaced",
+        "letter.txt: line 1: a game begins with 'Tokyo Doves game, format 1'",
+        "missing.txt cannot be read",
+        "there is no folder missing",
+        "save needs the name of a file",
+        "dovemate play --load game.txt goes on with it",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
+    assert_eq!(read("letter.txt"), "Dear doves,\n");
+    complains(&dovemate_in(folder.path(), &["play", "--load", "letter.txt"], ""), 1, &["letter.txt: line 1: "]);
+    complains(&dovemate_in(folder.path(), &["play", "--load", "game.txt", "--kinds", "A"], ""), 2, &["--load"]);
+}
+
+/// The boards of the help and the README, in the forms that shells and files give them.
+#[test]
+fn boards_are_read_as_they_are_typed() {
+    let expected = dovemate(&["show", "-b-B;--Ma;A---;Y---"]).out;
+    for text in [
+        "-b-B/--Ma/A/Y",
+        "-b-B\n--Ma\nA---\nY---\n",
+        "'-b-B;--Ma;A---;Y---'",
+        "\"-b-B;--Ma;A;Y\"",
+        "'0dc23c0617000080'",
+    ] {
+        let ran = dovemate(&["show", text]);
+        assert_eq!(ran.status, 0, "{text}: {}", ran.err);
+        assert_eq!(ran.out == expected, !text.contains("0dc2"), "{text}: {}", ran.out);
+    }
+    complains(&dovemate(&["show", "YmaX/MtAT"]), 2, &["board of rows 'YmaX', 'MtAT': row 1, column 4: 'X' is no dove"]);
+    complains(&dovemate(&["show", "b---\nB----"]), 2, &["board of rows 'b---', 'B----': row 2 has 5 columns"]);
+    complains(
+        &dovemate(&["show", "b---B---"]),
+        2,
+        &["board 'b---B---': row 1 has 8 columns", "separated by ';' or '/'"],
+    );
+}
+
+/// The commands for players draw boards without their u64s; `show` prints them.
+#[test]
+fn boards_for_players_have_no_numbers() {
+    for arguments in [&["best", WIN_IN_5][..], &["puzzles", "--plies", "1", "--quiet"], &["play"]] {
+        let out = dovemate(arguments).out;
+        assert!(out.contains("enclosure degree: ") && !out.contains("u64") && !out.contains("invariant"), "{out}");
+    }
+    assert!(dovemate(&["show", WIN_IN_5]).out.contains("   u64 0"));
+}
+
+/// A game is solved on the spot if that takes about a second, which does not depend only on its number of doves. A game
+/// that is not solved in half of the time is searched.
+#[test]
+fn games_are_solved_on_the_spot_by_their_positions() {
+    let worth = |arguments: &[&str]| {
+        let ran = dovemate(&[&["best", "----;-Bb-;----;----", "--json"], arguments].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        answer["worth"]["value"].as_str().expect("a value").to_owned()
+    };
+    assert_eq!(worth(&["--kinds", "AY"]), "draw");
+    assert_eq!(worth(&["--red", "AYM", "--green", "AY"]), "draw");
+    // As many doves as three kinds each, but ten times the work.
+    assert_eq!(worth(&["--red", "AYMTH", "--green", "A", "--depth", "1"]), "none");
+    assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.01"]), "none");
+}
+
+#[test]
+fn the_start_is_answered_without_tables() {
+    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("\ndraw: red plays "), "{}", ran.out);
+    assert!(ran.out.contains("from the openings of the solved game"), "{}", ran.out);
+    assert!(!ran.out.contains("none within"), "every action has its value: {}", ran.out);
+    let ran = dovemate(&["best", "----;-Bb-;----;----", "--no-return", "--depth", "1", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!((&json["worth"]["value"], &json["source"]), (&"draw".into(), &"openings".into()));
+    let actions = json["actions"].as_array().expect("a list");
+    let lost: Vec<_> = actions.iter().filter(|action| action["value"] == "lose").collect();
+    assert_eq!((actions.len(), lost.len()), (29, 3), "{}", ran.out);
+    assert!(lost.iter().all(|action| action["plies"] == 30), "{}", ran.out);
+}
+
+/// Where puts lead out of the openings, it is said what is known.
+#[test]
+fn the_edge_of_the_openings_is_told() {
+    let ran = dovemate(&["best", "--M-;--HB;b---;a---", "--no-return", "--depth", "3"]);
+    assert!(
+        ran.out.contains("\nwin in 65: one of 15 actions of red has this value; which is not known\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.ends_with(" (suggested, not proved)\n"), "{}", ran.out);
+    // The line is given up where it would have to be searched 26 plies deep.
+    let ran = dovemate(&["best", "M;Bb", "--to-move", "green", "--no-return", "--depth", "3"]);
+    assert!(ran.out.contains("\nwin in 29: green plays "), "{}", ran.out);
+}

@@ -1,0 +1,727 @@
+//! The board page in a real browser: with the mouse, in a phone's window, and with the keyboard alone.
+//!
+//! With `DOVEMATE_PICTURES=doc` the test saves its pictures of the page there.
+
+use std::path::Path;
+
+use dovemate::ask::level::Level;
+use dovemate::ask::{Asker, Puzzler};
+use dovemate::rules::{Game, Rules};
+use serde_json::{Value, json};
+
+use crate::common::chromium::Chromium;
+use crate::common::program::dovemate_in;
+use crate::common::server::{serve, serve_at};
+
+/// A win in 5 with all twelve doves on the board.
+const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+
+/// The colour behind everything, by light and in the dark.
+const PAPER: &str = "getComputedStyle(document.body).backgroundColor";
+const LIGHT: &str = "rgb(251, 248, 241)";
+const DARK: &str = "rgb(22, 24, 29)";
+
+/// The most bytes of a picture in `doc/`.
+const MAX_PICTURE: usize = 120_000;
+
+fn photograph(page: &mut Chromium, name: &str) {
+    let picture = page.photograph();
+    assert!((10_000..MAX_PICTURE).contains(&picture.len()), "{name}: {} bytes", picture.len());
+    if let Some(folder) = std::env::var_os("DOVEMATE_PICTURES") {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(folder).join(format!("board-{name}.png"));
+        std::fs::write(path, picture).expect("a write");
+    }
+}
+
+/// The JSON of an expression that uses the page's module of rules.
+fn by_rules(page: &mut Chromium, expression: &str) -> Value {
+    page.value(&format!("import('./rules.js').then(R => {{ {expression} }})"))
+}
+
+/// Clicks what a legal action needs: its dove, then its cell or the hand.
+fn act(page: &mut Chromium, action: &str) {
+    let found = page.value(&format!(
+        "import('./session.js').then(({{ session }}) => {{ const {{ kind, dove, to }} = session.legal({}); return [kind, dove, String(to)] }})",
+        json!(action)
+    ));
+    let part = |index: usize| found[index].as_str().expect("text").to_owned();
+    page.click(&format!("[data-dove={}]", part(1)));
+    match part(0).as_str() {
+        "return" => page.click("[data-return]"),
+        _ => page.click(&format!("[data-cell='{}']", part(2))),
+    }
+}
+
+/// Gives a field this value, as a user does who then leaves the field.
+fn set(page: &mut Chromium, selector: &str, value: &str) {
+    page.value(&format!(
+        "(() => {{ const field = document.querySelector({}); field.value = {}; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }})) }})()",
+        json!(selector),
+        json!(value)
+    ));
+}
+
+/// The game of the page is that of the program.
+#[test]
+fn the_rules_of_the_page_are_the_rules() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let perft = by_rules(
+        &mut page,
+        "const count = (doves, mover, plies, game) => R.COLORS.some(color => R.isSurrounded(doves, color)) ? 0 : \
+             R.legalActions(doves, mover, game).reduce((sum, { after }) => \
+                 sum + (plies === 1 ? 1 : count(after, R.opponent(mover), plies - 1, game)), 0); \
+         const game = { red: 'AYMTH', green: 'AYMTH', returns: true, bothSurrounded: 'mover-loses' }; \
+         return [game, { ...game, returns: false }].map(game => [1, 2, 3].map(plies => count(R.START(), 'red', plies, game)))",
+    );
+    assert_eq!(perft, json!([[29, 827, 27_481], [29, 827, 26_766]]));
+    // Boards of a random game, as the server sees them.
+    let differing = by_rules(
+        &mut page,
+        "const game = { red: 'AYMTH', green: 'AYMTH', returns: true, bothSurrounded: 'mover-loses' }; \
+         return (async () => { let [doves, mover, seed, differing] = [R.START(), 'red', 1, []]; \
+         for (let turn = 0; turn < 60; turn++) { \
+             const mine = R.legalActions(doves, mover, game); \
+             const asked = await fetch('api/legal?' + new URLSearchParams({ board: R.boardText(doves), to_move: mover })); \
+             const theirs = (await asked.json()).actions.map(({ action, after, outcome }) => [action, after, outcome].join()); \
+             const own = mine.map(({ text, after }) => [text, R.boardText(after), R.outcome(after, mover, game)].join()); \
+             if (own.sort().join() !== theirs.sort().join()) differing.push(R.boardText(doves)); \
+             if (R.boardText(R.readBoard(R.codeOf(doves)).doves) !== R.boardText(doves)) differing.push('u64'); \
+             if (!mine.length) { [doves, mover] = [R.START(), 'red']; continue; } \
+             seed = seed * 48271 % 2147483647; doves = mine[seed % mine.length].after; mover = R.opponent(mover); } \
+         return differing })()",
+    );
+    assert_eq!(differing, json!([]));
+    // Both read the same texts as boards.
+    let boards = ["b;B", "'b;B'", "\"b;B\"", "“b/B”", "\n‘b;\nB’\n"];
+    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''", "b;B----", "b;B    "];
+    let read = by_rules(
+        &mut page,
+        &format!(
+            "return Promise.all({}.map(async text => \
+             [!R.readBoard(text).wrong, (await fetch('api/legal?' + new URLSearchParams({{ board: text }}))).ok]))",
+            json!([&boards[..], &others].concat())
+        ),
+    );
+    let expected = [vec![[true, true]; boards.len()], vec![[false, false]; others.len()]];
+    assert_eq!(read, json!(expected.concat()));
+    // Both languages have the same words.
+    let words = page.value(
+        "import('./words.js').then(({ WORDS }) => { const keys = words => Object.keys(words).sort().join(); \
+         const missing = Object.keys(WORDS.en).filter(key => !WORDS.ja[key]); \
+         return [keys(WORDS.en) === keys(WORDS.ja), missing] })",
+    );
+    assert_eq!(words, json!([true, []]));
+}
+
+#[test]
+fn a_board_is_set_up_looked_at_and_played_on() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(980, 720);
+    page.open(&server.url);
+    // From the start of the game: the bosses in place, then dove after dove, the next one chosen by itself.
+    let mut clicks = 0;
+    let mut click = |page: &mut Chromium, selector: &str| {
+        page.click(selector);
+        clicks += 1;
+    };
+    click(&mut page, "[data-mode=setup]");
+    for (dove, cell) in [("b", "2,2"), ("B", "2,0")] {
+        click(&mut page, &format!(".place[data-dove={dove}]"));
+        click(&mut page, &format!("[data-cell='{cell}']"));
+    }
+    click(&mut page, ".hand [data-dove=A]");
+    for cell in ["0,2", "-1,0", "0,0", "0,3", "-1,3", "-1,2", "1,1", "-1,1", "0,1", "1,2"] {
+        click(&mut page, &format!("[data-cell='{cell}']"));
+    }
+    assert_eq!(page.value("document.getElementById('setup-text').value"), WIN_IN_5);
+    assert_eq!(page.text("#setup-status"), "This is a board.");
+    click(&mut page, "[data-do=mode]");
+    assert!(clicks <= 25, "{clicks} clicks");
+    // The best action and where its value comes from.
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    let group = page.text(".group");
+    assert!(group.contains("win in 5") && group.contains("proved by search") && group.contains("TE3"), "{group}");
+    // The values on the cells of a dove that is taken up; a cell where it cannot go says why.
+    page.click("[data-dove=T]");
+    page.until("document.querySelector(\".target[data-cell='2,3']\").textContent === '▲5'");
+    photograph(&mut page, "desk");
+    page.click("[data-cell='-3,-1']");
+    assert_eq!(page.text("#notice"), "Red Totsu (T) does not move so: any distance up, down, left or right.");
+    page.click("#hand-green");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 1, "not the hand of this dove");
+    page.key("Escape");
+    // The line of best play, to its end; then back, and a reload.
+    page.click("[data-do=line]");
+    page.until("document.querySelectorAll('.line button').length === 5");
+    page.click(".line button:nth-child(5)");
+    page.until("document.querySelector('.verdict').textContent === 'Red has won'");
+    assert_eq!(page.text("#turn"), "The game is over");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 6);
+    let address = page.value("location.hash");
+    page.value("history.back()");
+    page.until("document.querySelectorAll('#game-list li').length === 5");
+    page.value("history.forward()");
+    page.until("document.querySelectorAll('#game-list li').length === 6");
+    page.reload();
+    assert_eq!(page.value("location.hash"), address);
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 6);
+    // The graph: a click on a point goes to its ply.
+    page.until("document.querySelectorAll('.chart-point').length === 6");
+    page.click(".chart-point");
+    page.until("document.querySelector('#game-list .current').textContent.startsWith('Start')");
+    // A drag is a move (since the reload the box begins at row 0). The panel beside the board changes its height while
+    // values come, so nothing may be scrolled.
+    page.until("document.querySelector('.group')");
+    page.value("scrollTo(0, 0)");
+    page.drag(".place[data-dove=T]", "[data-cell='3,3']");
+    page.until("document.querySelector('#game-list .current')?.textContent.startsWith('1. TE3')");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// The page goes on where it was when the server comes back.
+#[test]
+fn a_restart_of_the_server_loses_nothing() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    page.until("document.querySelector('.group')");
+    let port = server.host().rsplit(':').next().expect("a port").to_owned();
+    drop(server);
+    act(&mut page, "+AE1");
+    page.until("document.querySelector('[role=alert]')");
+    act(&mut page, "bN1E1");
+    let server = serve_at(&port, &[]);
+    page.until("!document.querySelector('[role=alert]') && document.querySelector('.group')");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 3);
+    page.reload();
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 3);
+    drop(server);
+}
+
+/// What is copied can be pasted: games and boards. The program reads the same file.
+#[test]
+fn games_and_boards_are_pasted() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let paste = |page: &mut Chromium, text: &str| {
+        // The page makes room for values when they come.
+        page.until("document.querySelector('.group')");
+        // A click may come while the page makes room, and then misses.
+        while page.value("document.getElementById('paste-text') === null") == json!(true) {
+            page.click("[data-do=paste]");
+        }
+        page.value(&format!("document.getElementById('paste-text').value = {}", json!(text)));
+        page.click("[data-do=take]");
+    };
+    let game = "Tokyo Doves game, format 1\nreturns: no\nstart: b;B\n\n1. +AW1 +aN1W1\n2. as1w1\n";
+    paste(&mut page, game);
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 4);
+    let written = page.value(
+        "Promise.all([import('./record.js'), import('./session.js')]).then(([{ write }, { session }]) => \
+         write({ game: session.game, players: session.players, positions: session.positions, ending: null }))",
+    );
+    let written = written.as_str().expect("text");
+    assert!(written.contains("returns: no\n") && written.ends_with("\n1. +AW1 +aN1W1\n2. AS1W1\n"), "{written}");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("game.txt"), written).expect("a write");
+    let ran = dovemate_in(folder.path(), &["play", "--load", "game.txt", "--you", "green"], "moves\nquit\n");
+    assert!(ran.status == 0 && ran.out.contains("1. +AW1 +aN1W1  2. AS1W1"), "{} {}", ran.out, ran.err);
+    for (wrong, sentence) in [
+        ("\n1. +AW5\n", "Line 3: ‘+AW5’ is wrong there."),
+        ("red doves: A\nstart: bY;B\n", "Line 3: ‘bY;B’ is wrong there."),
+        ("result: nobody resigned\n", "Line 2: ‘nobody resigned’ is wrong there."),
+        ("result: draw by repetition\n", "Line 2: ‘draw by repetition’ is wrong there."),
+        ("returns: No\n", "Line 2: ‘No’ is wrong there."),
+        ("red doves: AAY\n", "Line 2: ‘AAY’ is wrong there."),
+        ("red: a\nred: b\n", "Line 3: ‘red: b’ is wrong there."),
+        ("\n2. +AW1\n", "Line 3: ‘2.’ is wrong there."),
+        ("start:  b;B\n", "Line 2: ‘start:  b;B’ is wrong there."),
+        ("red: a\u{1b}b\n", "Line 2: ‘red’ is wrong there."),
+        ("\n1. 1. +AW1\n", "Line 3: ‘1.’ is wrong there."),
+        ("\n01. +AW1\n", "Line 3: ‘01.’ is wrong there."),
+        ("\n1. +AW1 +aN1W1\n2.\n", "Line 4: ‘2.’ is wrong there."),
+    ] {
+        paste(&mut page, &format!("Tokyo Doves game, format 1\n{wrong}"));
+        assert_eq!(page.text("#notice"), sentence);
+    }
+    paste(&mut page, "0fffce620941753a");
+    assert!(page.value("location.hash").as_str().expect("text").contains(WIN_IN_5));
+    assert_eq!(page.text("#notice"), "");
+    // In the editor, what is wrong stays in its field beside the sentence that says so.
+    page.click("[data-mode=setup]");
+    page.click("[data-set=mover][value=green]");
+    page.click("[data-what=startBoard]");
+    assert_eq!(page.value("document.querySelector('[data-set=mover]:checked').value"), "red");
+    page.click(".place[data-dove=b]");
+    page.click("#hand-green [data-return]");
+    assert_eq!(page.value("document.querySelector('.place[data-dove=b]')"), Value::Null);
+    for (field, text, sentence) in [
+        (
+            "text",
+            "b--B",
+            "Green Boss (b) is isolated: every dove needs another one on one of its 8 neighbouring cells.",
+        ),
+        ("text", "bq;B", "Row 1, column 2: ‘q’ is no dove."),
+        ("code", "0ff", "This is no u64 of a board: it would have 16 hexadecimal digits."),
+        ("code", "0fffce620941753a", "This is a board."),
+    ] {
+        set(&mut page, &format!("#setup-{field}"), text);
+        assert_eq!(page.text("#setup-status"), sentence);
+        let kept = page.value(&format!("document.getElementById('setup-{field}').value"));
+        assert!(kept.as_str().is_some_and(|kept| kept.starts_with(text)), "{kept}");
+    }
+    // Neither rules that the board does not fit nor a board that does not fit the rules is taken over.
+    page.click(".rules summary");
+    page.click("[data-key=red-Y]");
+    assert_eq!(page.value("document.querySelector('.rules').open"), true, "what was opened stays open");
+    assert_eq!(page.text("#setup-status"), "Red Yaibato (Y) is not in this game.");
+    page.click("[data-mode=analyse]");
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 3 plies'");
+    paste(&mut page, "Tokyo Doves game, format 1\nred doves: A\n");
+    paste(&mut page, "0fffce620941753a");
+    assert_eq!(page.text("#notice"), "Red Yaibato (Y) is not in this game.");
+}
+
+#[test]
+fn a_won_position_is_played_to_its_end() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(980, 720);
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=perfect", server.url));
+    let levels = page.value("[...document.querySelectorAll('[data-set=level] option')].map(option => option.value)");
+    assert_eq!(levels, json!(Level::ALL.map(Level::name)));
+    assert_eq!(page.value("document.querySelector('[data-set=level]').value"), "perfect");
+    for _ in 0..3 {
+        page.until("!document.querySelector('[data-do=hint]').disabled");
+        page.click("[data-do=hint]");
+        page.until("document.getElementById('notice').textContent.startsWith('Hint')");
+        let hint = page.text("#notice");
+        act(&mut page, hint.split(' ').nth(1).expect("an action"));
+        page.until("!document.querySelector('[data-do=hint]').disabled || document.getElementById('turn').textContent === 'The game is over'");
+    }
+    assert_eq!(page.text("#play-status"), "You have won. Well played!");
+    page.click("#back");
+    assert_eq!(page.value("document.querySelector('[data-do=giveUp]').disabled"), true);
+    page.click("#forward");
+    // The user's last action is taken back, and the game given up.
+    page.click("[data-do=undo]");
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    page.click("[data-do=giveUp]");
+    assert_eq!(page.text("#play-status"), "You have given up: the machine wins.");
+    set(&mut page, "[data-set=you]", "green");
+    assert_eq!(page.text("#play-status"), "The other player has given up: you win.");
+    // The machine begins if the user is green.
+    page.click("[data-do=newGame]");
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 2);
+    // A step of the best line moves for the user alone.
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&values=yes", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    page.click("[data-do=line]");
+    page.until("document.querySelectorAll('.line button').length === 5");
+    page.click(".line button:nth-child(5)");
+    assert_eq!(page.value("document.querySelectorAll('#game-list li').length <= 3"), true);
+    // The machine is named as a player as soon as it plays, and on no other board.
+    page.open(&format!("{}#mode=play&you=green", server.url));
+    let players = "import('./session.js').then(({ session }) => session.players)";
+    let machine = concat!("dovemate ", env!("CARGO_PKG_VERSION"));
+    assert_eq!(page.value(players), json!({ "red": machine, "green": "you" }));
+    page.click("[data-mode=setup]");
+    page.click("[data-what=startBoard]");
+    assert_eq!(page.value(players), json!({ "red": "red", "green": "green" }));
+    page.open(&format!("{}#mode=play&ending=draw+by+agreement", server.url));
+    assert_eq!(page.text("#play-status"), "A draw by agreement.");
+    // That does not keep a game from being analysed.
+    page.open(&format!("{}#mode=analyse&board={WIN_IN_5}&ending=draw+by+agreement", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    page.click("[data-do=best]");
+    page.until("document.querySelectorAll('#game-list li').length === 2");
+    // Going back from the machine's answer leads to the user's own turn.
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&level=perfect", server.url));
+    act(&mut page, "TE3");
+    page.until("document.querySelectorAll('#game-list li').length === 3");
+    page.value("history.back()");
+    page.until("document.querySelectorAll('#game-list li').length === 1");
+    assert_eq!(page.text("#play-status"), "Your turn.");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+#[test]
+fn a_puzzle_is_drawn_and_solved() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    page.click("[data-mode=puzzles]");
+    page.until("location.hash.includes('plies=3') && !document.querySelector('[data-do=solution]').disabled");
+    // A wrong action is refuted and taken back.
+    let solve = |page: &mut Chromium| {
+        page.click("[data-do=solution]");
+        page.until("document.getElementById('puzzle-status').textContent.startsWith('The solution')");
+        let text = page.text("#puzzle-status");
+        text.trim_start_matches("The solution: ").split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let line = solve(&mut page);
+    assert_eq!(line.len(), 3);
+    let wrong = page.value(&format!(
+        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{{ legalActions, outcome }}, {{ session }}]) => \
+         legalActions(session.now.doves, session.now.mover, session.game).find(({{ text, after }}) => \
+         text !== {} && outcome(after, session.now.mover, session.game) === 'open').text)",
+        json!(line[0])
+    ));
+    act(&mut page, wrong.as_str().expect("an action"));
+    page.until("document.getElementById('puzzle-status').textContent.includes('does not win in time')");
+    assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
+    act(&mut page, &line[0]);
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
+    page.value("history.back()");
+    page.until("!location.hash.includes('actions=')");
+    act(&mut page, &line[0]);
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
+    page.value("history.back()");
+    page.until("!location.hash.includes('actions=')");
+    page.value("history.forward()");
+    page.until("location.hash.includes(',')");
+    // The defence that was chosen may be another one of the same length.
+    let last = page.value(
+        "Promise.all([import('./rules.js'), import('./session.js')]).then(([{ legalActions, outcome }, { session }]) => \
+         legalActions(session.now.doves, session.now.mover, session.game).find(({ after }) => \
+         outcome(after, session.now.mover, session.game) === 'won').text)",
+    );
+    act(&mut page, last.as_str().expect("an action"));
+    page.until("document.getElementById('puzzle-status').textContent === 'Solved!'");
+    // The next puzzle has as many doves as are asked for, and the choice survives a reload.
+    set(&mut page, "[data-set=doves]", "6");
+    page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
+    page.reload();
+    assert_eq!(page.value("document.querySelector('[data-set=doves]').value"), "6");
+    // What the openings say cannot be is not looked for.
+    set(&mut page, "[data-set=doves]", "2");
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
+    // Other games have no values here. A search that takes long, as there is no such puzzle, can be stopped.
+    page.open(&format!("{}#mode=puzzles&red=-&green=-", server.url));
+    page.until("document.querySelector('[data-do=stopPuzzle]')");
+    page.click("[data-do=stopPuzzle]");
+    page.until("document.querySelector('[data-do=nextPuzzle]') && !document.querySelector('[data-do=stopPuzzle]')");
+    assert_eq!(page.text("#puzzle-status"), "");
+    // A board without a win has no solution; the address says which game it belongs to.
+    page.open(&format!("{}#mode=puzzles&board=b;B&plies=3&returns=no", server.url));
+    page.click("[data-do=solution]");
+    page.until("document.getElementById('puzzle-status').textContent === 'No line is known yet.'");
+    let address = page.value("location.hash");
+    assert!(address.as_str().is_some_and(|text| text.contains("&red=AYMTH&green=AYMTH&returns=no&both=mover-loses")));
+    // An action that was not checked is taken back.
+    page.open(&format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5&actions=TE3", server.url));
+    assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// The button decides, whatever the system prefers, and its choice survives a reload.
+#[test]
+fn the_colours_are_chosen() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let is = |page: &mut Chromium, button: &str, paper: Value| {
+        assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
+    };
+    is(&mut page, "Auto", json!(LIGHT));
+    page.prefer_dark(true);
+    is(&mut page, "Auto", json!(DARK));
+    page.click("#theme");
+    is(&mut page, "Light", json!(LIGHT));
+    page.reload();
+    is(&mut page, "Light", json!(LIGHT));
+    page.prefer_dark(false);
+    page.click("#theme");
+    is(&mut page, "Dark", json!(DARK));
+    assert_eq!(page.value("getComputedStyle(document.querySelector('.red-body')).fill"), "rgb(207, 63, 56)");
+    page.reload();
+    is(&mut page, "Dark", json!(DARK));
+    page.click("#theme");
+    is(&mut page, "Auto", json!(LIGHT));
+    // If nothing can be kept, the button still works.
+    page.send(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": "Object.defineProperty(window, 'localStorage', { get() { throw Error('switched off') } })" }),
+    );
+    page.reload();
+    page.click("#theme");
+    page.click("#theme");
+    is(&mut page, "Dark", json!(DARK));
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+#[test]
+fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(360, 740);
+    let fits = |page: &mut Chromium| {
+        assert_eq!(page.value("document.documentElement.scrollWidth"), 360);
+        // Every cell is large enough for a finger.
+        assert!(page.value("document.querySelector('.place').getBoundingClientRect().width >= 44") == true);
+    };
+    for mode in ["analyse", "play", "puzzles", "setup"] {
+        page.open(&format!("{}#mode={mode}&board={WIN_IN_5}&turn=red&plies=5", server.url));
+        fits(&mut page);
+        page.click("#language");
+        page.until("document.documentElement.lang === 'ja'");
+        fits(&mut page);
+        assert_eq!(page.text("h1"), "トウキョウのハト");
+        page.click("#language");
+    }
+    page.open(&format!("{}#mode=analyse&board={WIN_IN_5}&turn=red", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    page.click("[data-dove=T]");
+    page.value("scrollTo(0, 0)");
+    photograph(&mut page, "phone");
+    page.prefer_dark(true);
+    page.resize(980, 720);
+    assert_eq!(page.value(PAPER), DARK);
+    photograph(&mut page, "dark");
+    page.prefer_dark(false);
+    page.click("#language");
+    page.reload();
+    assert_eq!(page.text("#turn"), "赤の手番");
+    page.until("document.querySelector('.verdict').textContent === '赤が5手で勝ち'");
+    page.click("[data-dove=T]");
+    photograph(&mut page, "japanese");
+    page.click("#language");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// The view shifts with the dove, and the focus goes with it.
+#[test]
+fn the_focus_stays_on_its_cell() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&format!("{}#board=Bb", server.url));
+    page.until("document.querySelector('.place[data-dove=B]')");
+    let first = page.value("document.querySelector('.place').dataset.cell");
+    page.value("document.querySelector('.place[data-dove=B]').focus()");
+    for key in ["Enter", "ArrowUp", "ArrowRight", "Enter"] {
+        page.key(key);
+    }
+    page.until("location.hash.includes('actions=BN1E1')");
+    assert_ne!(page.value("document.querySelector('.place').dataset.cell"), first, "the view has shifted");
+    assert_eq!(page.value("document.activeElement.dataset.dove"), "B");
+    assert_eq!(page.value("document.activeElement.tabIndex"), 0);
+}
+
+/// Tab to the board, arrows to a dove, Enter, arrows to a cell, Enter; and the tabs by arrows.
+#[test]
+fn the_keyboard_is_enough() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let tab_to = |page: &mut Chromium, selector: &str| {
+        for _ in 0..80 {
+            if page.value(&format!("document.activeElement.matches({})", json!(selector))) == true {
+                return;
+            }
+            page.key("Tab");
+        }
+        panic!("{selector} is not reached by Tab");
+    };
+    // A dove from the hand.
+    tab_to(&mut page, ".hand [data-dove=A]");
+    page.key("Enter");
+    page.until("document.querySelectorAll('.target').length === 5");
+    page.key("Escape");
+    page.until("document.querySelectorAll('.target').length === 0");
+    page.key("Enter");
+    page.until("document.querySelectorAll('.target').length === 5");
+    tab_to(&mut page, ".place");
+    page.key("ArrowRight");
+    let label = page.value("document.activeElement.getAttribute('aria-label')");
+    assert!(label.as_str().is_some_and(|label| label.starts_with("E1: empty, ")), "{label}");
+    page.key("Enter");
+    page.until("location.hash.includes('actions=*AE1')");
+    // A move of green's boss, two cells from there.
+    page.key("ArrowUp");
+    page.key("ArrowLeft");
+    assert_eq!(page.value("document.activeElement.dataset.dove"), "b");
+    page.key("Enter");
+    page.key("ArrowRight");
+    page.key("Enter");
+    page.until("location.hash.includes('actions=*AE1,bN1E1')");
+    // An action from the list, by the keyboard too.
+    tab_to(&mut page, "[data-do=best]");
+    page.key(" ");
+    page.until("document.querySelectorAll('#game-list li').length === 4");
+    // The other modes.
+    page.value("document.querySelector('[role=tab]').focus()");
+    for (mode, before) in [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("analyse", "setup")] {
+        page.key("ArrowRight");
+        page.until(&format!("document.activeElement.dataset.mode === '{mode}'"));
+        assert_eq!(page.value("document.body.dataset.mode"), before, "arrows only move the focus");
+        page.key("Enter");
+        page.until(&format!("document.body.dataset.mode === '{mode}'"));
+    }
+    // Everything that can be pressed has a name.
+    let nameless = page.value(
+        "[...document.querySelectorAll('button, select, input, textarea')].filter(element => \
+         !(element.getAttribute('aria-label') || element.textContent.trim() || element.labels?.length)).length",
+    );
+    assert_eq!(nameless, 0);
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// A page with a solved game needs no server; its values are those of the solver.
+#[test]
+fn an_exported_page_stands_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = dovemate_in(folder.path(), &["serve", "--export", "board.html", "--kinds", "AY"], "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let file = folder.path().join("board.html");
+    let text = std::fs::read_to_string(&file).expect("it is there");
+    assert!(text.len() < 1 << 20 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    let Some(mut page) = Chromium::start() else { return };
+    let board = "B-Yy;-a--;bA--";
+    let url = format!("file://{}", file.display());
+    page.open(&format!("{url}#mode=analyse&board={board}&turn=red"));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    assert!(page.text("#analysis-panel").contains("from the solved game"));
+    let best = dovemate_in(folder.path(), &["best", board, "--kinds", "AY", "--json"], "");
+    let best: Value = serde_json::from_str(&best.out).expect("JSON");
+    let ranked = |value: &Value| {
+        let actions = value["actions"].as_array().expect("actions").iter();
+        actions.map(|action| json!([action["action"], action["value"], action["plies"]])).collect::<Vec<_>>()
+    };
+    let shown = page.value(
+        "import('source.js').then(({ source }) => import('session.js').then(({ session }) => source.position(session.place)))\
+         .then(({ actions }) => ({ actions: actions.map(({ action, value, plies }) => ({ action, value, plies })) }))",
+    );
+    assert_eq!(ranked(&shown), ranked(&best));
+    // A puzzle, in which surrounding one's own boss is no solution, and a game against the perfect machine.
+    page.open(&format!("{url}#mode=puzzles&board=a-Yy;-A--;bB--&turn=red&plies=5"));
+    page.click("[data-dove=B]");
+    page.click("[data-cell='1,0']");
+    assert_eq!(page.text("#puzzle-status"), "BN1W1 does not win in time.");
+    page.open(&format!("{url}#mode=puzzles&board={board}&turn=red&plies=5"));
+    page.click("[data-do=nextPuzzle]");
+    page.until("document.querySelector('#puzzle-panel h2').textContent.includes('wins in 5 plies')");
+    // In this game no position with fewer than all doves has a unique win in 5.
+    set(&mut page, "[data-set=doves]", "5");
+    page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
+    set(&mut page, "[data-set=doves]", "6");
+    page.until("location.hash.includes('doves=6') && document.querySelectorAll('.place[data-dove]').length === 6");
+    page.open(&format!("{url}#mode=play&you=green"));
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    page.click("#theme");
+    page.click("#theme");
+    assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), ("Dark", json!(DARK)));
+    // A game of long wins, in which the players have different doves.
+    let long = ["serve", "--export", "long.html", "--red", "H", "--green", "MTH", "--no-return"];
+    assert_eq!(dovemate_in(folder.path(), &long, "").status, 0);
+    let url = format!("file://{}", folder.path().join("long.html").display());
+    page.open(&format!("{url}#board=-tB-;b---&turn=red"));
+    page.until("document.querySelector('.verdict').textContent === 'Red loses in 140 plies'");
+    // Puzzles that it draws as unique have only one winning action at every turn of the winner.
+    let drawn = page.value(
+        "Promise.all([import('source.js'), import('session.js')]).then(([{ source }, { SERVED }]) => Promise.all( \
+         [...Array(20).keys()].map(seed => source.puzzle(SERVED, { plies: 7, isUnique: true, doves: 'any' }, seed))))",
+    );
+    let set = |kinds: &str| kinds.parse().expect("kinds");
+    let rules = Rules { returns: false, ..Rules::default() };
+    let game = Game { red: set("H"), green: set("MTH"), rules };
+    let puzzler = Puzzler::new(game, None, 7, true);
+    for puzzle in drawn.as_array().expect("puzzles") {
+        let text = |key: &str| puzzle[key].as_str().expect("text");
+        let (board, mover) = (text("board").parse().expect("a board"), text("to_move").parse().expect("a player"));
+        let found = puzzler.puzzle(&mut Asker::new(game, None), &board, mover);
+        assert!(found.expect("a position of the game").is_some(), "{puzzle}");
+    }
+    // It knows nothing of the game with returns.
+    page.open(&format!("{url}#board=-tB-;b---&turn=red&returns=yes"));
+    page.until("document.querySelector('.verdict').textContent.startsWith('This page has only the values of')");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// Prints `results/serve.csv`.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures; run it alone: cargo test --release --test suite -- --ignored --nocapture board_page::timings"]
+fn timings() {
+    use std::time::Instant;
+    const RUNS: usize = 15;
+    let load = std::fs::read_to_string("/proc/loadavg").expect("Linux");
+    let load = load.split(' ').next().expect("a number");
+    let cores = std::thread::available_parallelism().expect("a number");
+    let row = |what: &str, mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        println!("{what},{:.1},{:.1},{},{cores},{load}", times[times.len() / 2], times[times.len() - 1], times.len());
+    };
+    let since = |begun: Instant| begun.elapsed().as_secs_f64() * 1000.0;
+    println!("what,median_ms,worst_ms,runs,cores,load_before");
+    let started = |_| {
+        let begun = Instant::now();
+        let server = serve(&[]);
+        assert_eq!(minreq::get(&server.url).send().expect("an answer").status_code, 200);
+        since(begun)
+    };
+    row("from the command to the page", (0..RUNS).map(started).collect());
+    let ended = |_| {
+        let mut server = serve(&[]);
+        let url = format!("{}api/position?board=b;B&seconds=2", server.url);
+        std::thread::spawn(move || minreq::get(url).send());
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let begun = Instant::now();
+        let pid = server.process.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill");
+        server.process.wait().expect("it ends");
+        since(begun)
+    };
+    row("from Ctrl-C in a search to the end", (0..RUNS).map(ended).collect());
+    let server = serve(&[]);
+    let solved = serve(&["--kinds", "AY"]);
+    while solved.ask("api/position?board=b;B&depth=1").1["actions"][0]["source"] != "solved" {}
+    let asked = |server: &crate::common::server::Server, question: &str| {
+        let times = (0..RUNS).map(|_| {
+            let begun = Instant::now();
+            assert_eq!(server.ask(question).0, 200);
+            since(begun)
+        });
+        times.collect()
+    };
+    row("legal actions by the interface", asked(&server, &format!("api/legal?board={WIN_IN_5}")));
+    row(
+        "values by the interface: search of 3 plies",
+        asked(&server, &format!("api/position?board={WIN_IN_5}&depth=3")),
+    );
+    row("values by the interface: solved game", asked(&solved, "api/position?board=B-Yy;-a--;bA--"));
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let clicks = page.value(&format!(
+        "(async () => {{ const [shown, painted] = [[], []]; const frame = () => new Promise(requestAnimationFrame); \
+         for (let run = 0; run < {RUNS}; run++) {{ const begun = performance.now(); \
+         document.querySelector('.hand [data-dove=A]').click(); \
+         if (!document.querySelector('.target')) throw Error('no targets'); shown.push(performance.now() - begun); \
+         await frame(); await frame(); painted.push(performance.now() - begun); \
+         document.querySelector('.hand [data-dove=A]').click(); await frame(); }} return [shown, painted] }})()",
+    ));
+    let numbers =
+        |value: &Value| value.as_array().expect("times").iter().map(|time| time.as_f64().expect("ms")).collect();
+    row("from a click on a dove to its targets in the document", numbers(&clicks[0]));
+    row("from a click on a dove to its targets on the screen", numbers(&clicks[1]));
+    for (server, what, board) in
+        [(&server, "search of 3 plies", WIN_IN_5), (&solved, "solved game", "B-Yy;-a--;bA--;----")]
+    {
+        let mut times = Vec::new();
+        for _ in 0..RUNS {
+            page.open(&server.url);
+            let time = page.value(&format!(
+                "(async () => {{ const {{ session }} = await import('./session.js'); const {{ readBoard }} = await import('./rules.js'); \
+                 const begun = performance.now(); session.begin({{ doves: readBoard('{board}').doves, mover: 'red' }}); \
+                 while (!document.querySelector('.group')) await new Promise(requestAnimationFrame); return performance.now() - begun }})()"
+            ));
+            times.push(time.as_f64().expect("ms"));
+        }
+        row(&format!("from a new position to its first values on the screen: {what}"), times);
+    }
+}

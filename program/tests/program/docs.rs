@@ -1,0 +1,244 @@
+//! The documents say what is so: commands print what is shown, links lead somewhere, pictures are the program's.
+//!
+//! A fenced block marked `console` has commands, each after `$ `, and what they print. They are run in order, those of
+//! one document in one folder. A line `…` stands for any lines; every other line must be there, in order and without
+//! others between. Figures of time and of the machine are left out of the comparison. Blocks marked otherwise are not
+//! run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dovemate::picture::rules::pictures;
+use dovemate::{Board, Color, Game};
+
+/// The documents whose commands are run, each in a folder of its own.
+const DOCUMENTS: [&str; 3] = ["README.md", "README.ja.md", "doc/guide.md"];
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(repository(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Every document: those beside README, and those in doc and results.
+fn documents() -> Vec<String> {
+    let mut found = Vec::new();
+    for folder in ["", "doc", "results"] {
+        for entry in fs::read_dir(repository(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+            if name.ends_with(".md") {
+                found.push(if folder.is_empty() { name } else { format!("{folder}/{name}") });
+            }
+        }
+    }
+    assert!(found.len() > 10, "{found:?}");
+    found
+}
+
+/// A command of a document, with its line number and what the document says that it prints.
+struct Shown {
+    line: usize,
+    words: Vec<String>,
+    output: Vec<String>,
+}
+
+/// The commands of the blocks marked `console`.
+fn shown(text: &str) -> Vec<Shown> {
+    let mut commands: Vec<Shown> = Vec::new();
+    let (mut is_console, mut is_fenced) = (false, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(mark) = line.strip_prefix("```") {
+            is_console = !is_fenced && mark == "console";
+            is_fenced = !is_fenced;
+        } else if is_console {
+            match line.strip_prefix("$ ") {
+                Some(command) => {
+                    let words = shlex::split(command).unwrap_or_else(|| panic!("line {number}: {command}"));
+                    commands.push(Shown { line: number, words, output: Vec::new() });
+                }
+                None => commands.last_mut().expect("a block begins with a command").output.push(line.to_owned()),
+            }
+        }
+    }
+    assert!(!is_fenced, "a block does not end");
+    commands
+}
+
+/// What a command prints: its results, or its error.
+fn printed(folder: &Path, words: &[String]) -> String {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let arguments = match &words[..] {
+        ["dovemate", arguments @ ..] | ["cargo", "run", "--release", "--", arguments @ ..] => arguments,
+        ["cat", file] => return fs::read_to_string(folder.join(file)).expect("a file that a command has written"),
+        other => panic!("a block marked console has a command that cannot be run: {other:?}"),
+    };
+    // On a machine with a GPU a few lines would differ.
+    let mut program = Command::new(env!("CARGO_BIN_EXE_dovemate"));
+    let program = program.args(arguments).current_dir(folder).env("VK_DRIVER_FILES", "none").env("COLUMNS", "100");
+    let output = program.output().expect("the program runs");
+    let text = if output.status.success() { output.stdout } else { output.stderr };
+    String::from_utf8(text).expect("UTF-8")
+}
+
+/// A line without figures of time and of the machine: `0.46 s` becomes `# s`.
+fn comparable(line: &str) -> String {
+    if let Some(beginning) = ["counted on ", "solved on "].into_iter().find(|beginning| line.starts_with(beginning)) {
+        return beginning.to_owned();
+    }
+    let words: Vec<&str> = line.trim_end().split(' ').collect();
+    let is_seconds = |index: usize| {
+        let unit = words.get(index + 1).map(|word| word.trim_end_matches([',', ';']));
+        unit == Some("s") && words[index].contains('.') && words[index].parse::<f64>().is_ok()
+    };
+    (0..words.len()).map(|index| if is_seconds(index) { "#" } else { words[index] }).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the lines begin with those shown, where `…` stands for any lines.
+fn agrees(printed: &[String], shown: &[String]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((line, rest)) if line == "…" => (0..=printed.len()).any(|from| agrees(&printed[from..], rest)),
+        Some((line, rest)) => {
+            printed.split_first().is_some_and(|(first, others)| first == line && agrees(others, rest))
+        }
+    }
+}
+
+#[test]
+fn commands_print_what_the_documents_show() {
+    for document in DOCUMENTS {
+        let folder = tempfile::tempdir().expect("a folder");
+        let commands = shown(&read(document));
+        assert!(commands.len() >= 2, "{document} shows {} commands", commands.len());
+        for Shown { line, words, output } in commands {
+            let text = printed(folder.path(), &words);
+            let found: Vec<String> = text.lines().map(comparable).collect();
+            let shown: Vec<String> = output.iter().map(|line| comparable(line)).collect();
+            assert!(
+                agrees(&found, &shown),
+                "{document}, line {line}: {} prints\n{text}\nand not\n{}",
+                words.join(" "),
+                output.join("\n")
+            );
+        }
+    }
+}
+
+#[test]
+fn blocks_are_compared_line_by_line() {
+    let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    for (shown, is_so) in
+        [("a b c", true), ("a … c", true), ("… c", true), ("a …", true), ("a c", false), ("a b", false), ("… b", false)]
+    {
+        assert_eq!(agrees(&lines("a b c"), &lines(shown)), is_so, "{shown}");
+    }
+    assert_eq!(comparable("counted on 2 threads in 0.1 s"), comparable("counted on 64 threads in 0.01 s"));
+    assert_eq!(comparable("20 places, in 0.45 s, 17 files"), "20 places, in # s, 17 files");
+}
+
+/// The number of words, as `wc -w` counts them.
+#[test]
+fn the_readme_is_short() {
+    let words = read("README.md").split_whitespace().count();
+    assert!(words <= 1_200, "{words} words");
+}
+
+#[test]
+fn pictures_of_the_documents_are_the_programs() {
+    let pictures = pictures();
+    for (name, svg) in &pictures {
+        let path = format!("doc/rules/{name}");
+        assert!(read(&path) == *svg, "{path} is another picture; `cargo result rules_pictures -- doc/rules`");
+    }
+    assert_eq!(fs::read_dir(repository("doc/rules")).expect("a folder").count(), pictures.len());
+    let folder = tempfile::tempdir().expect("a folder");
+    let actions = ["--action", "BW1", "--action", "yE1"];
+    for (path, options) in [
+        ("doc/mate.svg", &[][..]),
+        ("doc/answered.svg", &actions),
+        ("doc/mate.ja.svg", &["--caption", "赤の手番:詰み"]),
+        ("doc/answered.ja.svg", &[&actions[..], &["--caption", "赤のボスハトが囲まれた"]].concat()),
+    ] {
+        let words = [&["dovemate", "svg", "-Y-B;--ay;H---;b---"], options].concat();
+        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+        assert!(printed(folder.path(), &words) == read(path), "{path} is another picture");
+    }
+}
+
+/// The program in Rust is an example, which is compiled with the tests.
+#[test]
+fn the_readmes_program_is_an_example() {
+    for document in ["README.md", "README.ja.md"] {
+        let text = read(document);
+        let program = text.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
+        assert!(read("examples/best.rs").ends_with(program.expect("a program").0), "{document}");
+    }
+    let board: Board = "B-Ma;YmyA;b---;----".parse().expect("a board");
+    let solved = dovemate::solve(Game::both("AYM").expect("kinds")).expect("it is small");
+    let ranked = dovemate::rank(&solved, &board, Color::Red).expect("a position of the game");
+    assert_eq!(format!("{} {}", ranked[0].text, ranked[0].worth), "MN1E3 win in 23");
+}
+
+/// The first screen has five commands before all others, and the help of each command fits two screens.
+#[test]
+fn help_is_short() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let help = |words: &str| {
+        let words = format!("dovemate {words}");
+        printed(folder.path(), &words.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let screen = help("");
+    assert_eq!(screen, help("--help"));
+    assert!(screen.lines().count() <= 40 && screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+    let names = |from: &str| {
+        let (_, list) = screen.split_once(from).expect(from);
+        let lines = list.lines().skip(1).map_while(|line| line.strip_prefix("  "));
+        lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (first, others) = (names("To begin with:"), names("All other commands:"));
+    assert_eq!(first, ["serve", "count", "best", "solve", "adapters"]);
+    assert!(others.len() >= 10 && others.iter().any(|name| name == "verify"), "{others:?}");
+    for command in first.into_iter().chain(others) {
+        let page = help(&format!("{command} --help"));
+        assert!(page.starts_with(|letter: char| letter.is_uppercase()), "{command}: {page}");
+        assert!(page.lines().count() <= 100, "{command}: {} lines", page.lines().count());
+        assert!(page.lines().all(|line| line.chars().count() <= 100), "{command}: {page}");
+    }
+}
+
+/// Links to files of the repository, and to headings of the same document.
+#[test]
+fn links_lead_somewhere() {
+    let mut checked = 0;
+    for document in documents() {
+        // Boards in blocks may look like links.
+        let text: String = read(&document).split("```").step_by(2).collect();
+        let headings: Vec<String> = text.lines().filter_map(|line| line.strip_prefix('#')).map(anchor).collect();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+        let sources = text.split("src=\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(source, _)| source);
+        for target in targets.chain(sources).filter(|target| !target.contains("://") && !target.contains(' ')) {
+            checked += 1;
+            match target.strip_prefix('#') {
+                Some(heading) => assert!(headings.iter().any(|found| found == heading), "{document}: {target}"),
+                None => {
+                    let file = target.split('#').next().unwrap_or(target);
+                    let folder = Path::new(&document).parent().unwrap_or(Path::new(""));
+                    assert!(repository("").join(folder).join(file).exists(), "{document}: {target}");
+                }
+            }
+        }
+    }
+    assert!(checked > 50, "{checked} links");
+}
+
+/// The name by which a heading is linked to, as GitHub makes it.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter))
+        .collect::<String>()
+        .replace(' ', "-")
+}

@@ -1,0 +1,17 @@
+//! The program as a process: what a user types, sees and finds on disk.
+
+mod adapters;
+mod asking;
+mod board_page;
+mod common;
+mod docs;
+mod evidence;
+mod memory;
+mod process;
+mod refusals;
+mod report;
+mod serve;
+mod showing;
+mod slurm;
+mod solving_in_files;
+mod tables;

@@ -1,0 +1,461 @@
+//! The interface of `dovemate serve`: answers, refusals, what it says in its headers, and how it ends.
+
+use std::collections::HashSet;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dovemate::rules::{Board, Color, Game};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Value, json};
+
+use crate::common::boards::{random_board, random_numbers};
+use crate::common::program::{dovemate, dovemate_in};
+use crate::common::server::{Server, serve};
+
+/// A win in 5 with all twelve doves on the board.
+const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+
+/// An answer without what is only suggested, which depends on the time that there was.
+fn proved(mut answer: Value) -> Value {
+    let actions = answer["actions"].as_array_mut().expect("actions");
+    for action in actions.iter_mut() {
+        action.as_object_mut().expect("an action").remove("estimate");
+    }
+    actions.sort_by_key(|action| action["action"].to_string());
+    answer["choice"].take();
+    answer
+}
+
+/// The answer about the start, once it comes from this source.
+fn start_from(server: &Server, source: &str) -> Value {
+    for _ in 0..600 {
+        let (_, answer) = server.ask("api/position?board=b;B&depth=1");
+        if answer["source"] == source {
+            return answer;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("the start is not answered from {source} after a minute");
+}
+
+#[test]
+fn a_position_is_answered_as_best_answers() {
+    let server = serve(&[]);
+    for (board, mover) in [(WIN_IN_5, "red"), ("b;B", "green"), ("Btym;--HA;MYah;T-b-", "red")] {
+        let ran = dovemate(&["best", board, "--to-move", mover, "--depth", "3", "--json"]);
+        let best: Value = serde_json::from_str(&ran.out).expect("JSON");
+        let question = format!("api/position?board={board}&to_move={mover}&depth=3&seconds=2");
+        let (status, answer) = server.ask(&question);
+        assert_eq!((status, proved(answer)), (200, proved(best)), "{board}");
+    }
+    // A u64 is a board, too; and a question that is asked again goes on where it stopped.
+    let (_, code) = server.ask("api/position?board=0fffce620941753a&depth=5");
+    assert_eq!(code["board"], WIN_IN_5);
+    assert_eq!(code["worth"], json!({ "value": "win", "plies": 5 }));
+    assert_eq!((&code["format"], &code["actions"][0]["source"]), (&json!(1), &json!("search")));
+}
+
+/// A small game is solved while the page is already served; the answers then come from its values.
+#[test]
+fn a_small_game_is_solved() {
+    let server = serve(&["--kinds", "A"]);
+    let answer = start_from(&server, "solved");
+    assert_eq!(answer["actions"][0]["source"], "solved");
+    assert_eq!(answer["worth"], json!({ "value": "draw", "plies": null }));
+    assert!(answer.get("searched_plies").is_none(), "{answer}");
+    // The game of the question is its own.
+    let (status, other) = server.ask("api/position?board=b;B&red=T&green=-&depth=9&seconds=2");
+    assert_eq!((status, &other["worth"]), (200, &json!({ "value": "win", "plies": 7 })));
+}
+
+#[test]
+fn legal_actions_are_those_of_the_rules() {
+    let server = serve(&[]);
+    let mut rng = random_numbers(29);
+    for doves in 2..=12 {
+        let (board, game) = (random_board(&mut rng, doves), Game::default());
+        let (status, answer) = server.ask(&format!("api/legal?board={board}&to_move=green"));
+        assert_eq!(status, 200);
+        let answered: Vec<(&Value, &Value)> = answer["actions"]
+            .as_array()
+            .expect("actions")
+            .iter()
+            .map(|action| (&action["action"], &action["after"]))
+            .collect();
+        let is_over = game.check(&board).is_err();
+        let legal: Vec<(Value, Value)> = game
+            .legal_actions(&board, Color::Green)
+            .filter(|_| !is_over)
+            .map(|(action, after)| (json!(action.text(&board)), json!(after.to_string())))
+            .collect();
+        assert_eq!(answered, legal.iter().map(|(text, after)| (text, after)).collect::<Vec<_>>(), "{board}");
+        assert_eq!(answer["result"] == "unfinished", !is_over && !legal.is_empty(), "{board}");
+    }
+}
+
+#[test]
+fn a_line_is_played_to_its_end() {
+    let server = serve(&[]);
+    let (status, answer) = server.ask(&format!("api/line?board={WIN_IN_5}&depth=5&seconds=2"));
+    assert_eq!((status, &answer["result"]), (200, &json!("red wins")));
+    let line = answer["line"].as_array().expect("a line");
+    let players: Vec<&str> = line.iter().map(|step| step["player"].as_str().expect("a player")).collect();
+    assert_eq!(players, ["red", "green", "red", "green", "red"]);
+    // Every action is legal where it is taken.
+    let mut board = WIN_IN_5.to_owned();
+    for step in line {
+        let player = step["player"].as_str().expect("a player");
+        let (_, legal) = server.ask(&format!("api/legal?board={board}&to_move={player}"));
+        let actions = legal["actions"].as_array().expect("actions");
+        assert!(actions.iter().any(|action| action["action"] == step["action"] && action["after"] == step["after"]));
+        board = step["after"].as_str().expect("a board").to_owned();
+    }
+    let (_, worse) = server.ask(&format!("api/line?board={WIN_IN_5}&action=BE1&depth=3"));
+    assert_eq!(worse["worth"], json!({ "value": "lose", "plies": 2 }));
+    let (status, none) = server.ask(&format!("api/line?board={WIN_IN_5}&action=BS1"));
+    assert_eq!((status, &none["error"]), (400, &json!(format!("action: BS1 is no legal action of red on {WIN_IN_5}"))));
+}
+
+/// Of the actions from six doves only a return is known, to be drawn, so the position may still be won.
+#[test]
+fn a_line_claims_no_more_than_is_known() {
+    let server = serve(&[]);
+    start_from(&server, "openings");
+    let question = "board=bBAa;--Hh;----;----&depth=1&seconds=2";
+    let (_, position) = server.ask(&format!("api/position?{question}"));
+    let (_, line) = server.ask(&format!("api/line?{question}"));
+    assert_eq!((&position["actions"][0]["action"], &position["actions"][0]["value"]), (&json!("-A"), &json!("draw")));
+    assert_eq!((&position["worth"], &line["worth"]), (&json!({ "value": "none", "plies": 1 }), &position["worth"]));
+    let (_, first) = server.ask(&format!("api/line?{question}&action=-A"));
+    assert_eq!(first["worth"], json!({ "value": "draw", "plies": null }));
+}
+
+/// A lost position of the openings: what its puts lead to is not in the program, but they are lost all the same.
+#[test]
+fn what_is_inferred_is_not_said_to_be_searched() {
+    let server = serve(&[]);
+    start_from(&server, "openings");
+    let (_, answer) = server.ask("api/position?board=-b-;aBt;--T-;----&depth=1&seconds=2");
+    let put = answer["actions"].as_array().expect("actions").iter().find(|action| action["action"] == "+AE2");
+    let put = put.expect("it is legal");
+    assert_eq!((&put["value"], &put["plies"], &put["source"]), (&json!("lose"), &json!(null), &json!("openings")));
+}
+
+#[test]
+fn a_puzzle_is_one() {
+    let server = serve(&[]);
+    let (status, answer) = server.ask("api/puzzle?plies=3&unique=yes&seed=7&seconds=2");
+    let puzzle = &answer["puzzle"];
+    assert_eq!((status, &puzzle["plies"], &puzzle["unique"]), (200, &json!(3), &json!(true)));
+    assert_eq!(puzzle["line"].as_array().map(Vec::len), Some(3));
+    let board = puzzle["board"].as_str().expect("a board");
+    let (_, value) = server.ask(&format!("api/position?board={board}&depth=3&seconds=2"));
+    assert_eq!(value["worth"], json!({ "value": "win", "plies": 3 }));
+    // The same seed draws the same puzzle, and the draw goes on where it stopped.
+    assert_eq!(&server.ask("api/puzzle?plies=3&unique=yes&seed=7&seconds=2").1, &answer);
+    let drawn = answer["drawn"].as_u64().expect("a number");
+    let (_, again) = server.ask(&format!("api/puzzle?plies=3&unique=yes&seed=7&seconds=2&skip={}", drawn - 1));
+    assert_eq!(again, answer);
+    assert_eq!(server.ask("api/puzzle?plies=4").0, 400);
+    // What the values say cannot be is not looked for.
+    start_from(&server, "openings");
+    let (status, answer) = server.ask("api/puzzle?plies=3&doves=2&seconds=2");
+    let said = [&answer["possible"], &answer["drawn"], &answer["puzzle"]];
+    assert_eq!((status, said), (200, [&json!(false), &json!(0), &json!(null)]));
+    // As many doves as are asked for.
+    for (doves, range) in [("6", 6..=6), ("4..5", 4..=5)] {
+        let (_, answer) = server.ask(&format!("api/puzzle?plies=1&doves={doves}&seconds=2"));
+        let board: Board = answer["puzzle"]["board"].as_str().expect("a board").parse().expect("a board");
+        assert!(range.contains(&board.doves().count()), "{doves}: {board}");
+    }
+}
+
+/// The machine of the page is that of `dovemate play`.
+#[test]
+fn a_machine_plays_by_its_level() {
+    let server = serve(&[]);
+    let play = |question: &str| {
+        let (status, answer) = server.ask(&format!("api/play?{question}"));
+        assert_eq!(status, 200, "{question}: {answer}");
+        answer
+    };
+    let action = |question: &str| play(question)["choice"]["action"].as_str().expect("an action").to_owned();
+    // A novice does not see a win in 5. The same seed makes the same choice, another seed another.
+    let novice = format!("board={WIN_IN_5}&level=novice");
+    let answer = play(&format!("{novice}&seed=1"));
+    assert_eq!((&answer["level"], &answer["seed"]), (&json!("novice"), &json!(1)));
+    assert_eq!((&answer["choice"]["value"], &answer["choice"]["plies"]), (&json!("none"), &json!(2)));
+    assert_eq!(play(&format!("{novice}&seed=1")), answer);
+    let different: HashSet<String> = (0..8).map(|seed| action(&format!("{novice}&seed={seed}"))).collect();
+    assert!(different.len() > 1, "{different:?}");
+    assert_eq!(action(&format!("board={WIN_IN_5}&seconds=2")), "TE3");
+    // What `dovemate play` answers as green.
+    for (level, seed) in [("novice", "3"), ("club", "5")] {
+        let ran = dovemate_in(Path::new("."), &["play", "--you", "green", "--level", level, "--seed", seed], "quit\n");
+        let chosen = action(&format!("board=b;B&level={level}&seed={seed}"));
+        assert!(ran.out.contains(&format!("red plays {chosen}\n")), "{level}: {chosen} {}", ran.out);
+    }
+    // A position that has come up is avoided.
+    let usual = play("board=b;B&level=club&seed=5")["choice"]["after"].as_str().expect("a board").to_owned();
+    let other = play(&format!("board=b;B&level=club&seed=5&seen={usual},{usual}"));
+    assert_ne!(other["choice"]["after"], json!(usual));
+}
+
+#[test]
+fn what_is_wrong_is_said_in_a_sentence() {
+    let server = serve(&[]);
+    let cases = [
+        (404, "nope", "there is nothing at /nope"),
+        (404, "api/", "there is nothing at /api/"),
+        (400, "api/position", "no board is given"),
+        (400, "api/position?board=b;B&board=b;B", "'board' is there twice"),
+        (400, "api/position?board=b;B&x=1", "'x' is no parameter of /api/position"),
+        (400, "api/position?board=zz", "'z' is no dove"),
+        (400, "api/position?board=b--B", "isolated"),
+        (400, "api/position?board=1c00400000000000", "first hexadecimal digit"),
+        (400, "api/position?board=b;B&to_move=blue", "'blue'"),
+        (400, "api/position?board=b;B&depth=0", "depth is a number of plies from 1 to"),
+        (400, "api/position?board=b;B&depth=1e9", "not '1e9'"),
+        (400, "api/position?board=b;B&seconds=3", "seconds is a number from 0 to 2"),
+        (400, "api/position?board=b;B&seconds=NaN", "seconds is a number"),
+        (400, "api/position?board=b;B&kinds=AQ", "'Q' is no kind"),
+        (400, "api/position?board=b;B&red=A", "red and green together"),
+        (400, "api/position?board=b;BA&kinds=Y", "'A' is not in this game"),
+        (400, "api/position?board=b;B&returns=perhaps", "'yes' or 'no'"),
+        (400, "api/position?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),
+        (400, "api/line?board=b;B&action=zz", "action: "),
+        (400, "api/play?board=b;B&level=master", "write one of novice, club, perfect"),
+        (400, "api/play?board=b;B&seed=-1", "seed is a number"),
+        (400, "api/play?board=b;B&seen=b;B,zz", "seen: "),
+        (400, "api/play?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),
+        (400, "api/puzzle?plies=99", "at most 9"),
+        (400, "api/puzzle?plies=99&returns=no", "at most 9"),
+        (400, "api/puzzle?plies=99&doves=3..5", "at most 9"),
+        (400, "api/puzzle?doves=13", "there are never 13 doves on the board"),
+        (400, "api/puzzle?doves=few", "'few' is no number of doves"),
+        (400, "api/puzzle?doves=7..5", "7"),
+        (400, "api/puzzle?doves=5&kinds=A", "in this game there are at most 4 on the board, not 5"),
+        (400, "api/puzzle?plies=1&skip=18446744073709551615&seconds=0", "skip is too large"),
+    ];
+    for (status, question, words) in cases {
+        let (answered, json) = server.ask(question);
+        let error = json["error"].as_str().unwrap_or_else(|| panic!("{question}: {json}"));
+        assert!(answered == status && error.contains(words) && !error.contains('\n'), "{question}: {answered} {error}");
+    }
+    let long = "x".repeat(3000);
+    assert_eq!(server.ask(&format!("api/position?board={long}")).0, 414);
+}
+
+/// The status line of an answer to these bytes.
+fn raw(server: &Server, request: &str) -> String {
+    let mut stream = TcpStream::connect(server.host()).expect("it listens");
+    stream.write_all(request.as_bytes()).expect("a write");
+    let mut answer = String::new();
+    // The server may close before all is written.
+    let _ = stream.read_to_string(&mut answer);
+    answer
+}
+
+#[test]
+fn only_this_host_and_this_page_are_answered() {
+    let server = serve(&[]);
+    let host = server.host();
+    let port = host.rsplit(':').next().expect("a port");
+    let status = |head: &str| {
+        let answer = raw(&server, &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"));
+        answer.split(' ').nth(1).unwrap_or("none").to_owned()
+    };
+    assert_eq!(status(&format!("Host: {host}\r\n")), "200");
+    assert_eq!(status(&format!("Host: localhost:{port}\r\n")), "200");
+    for foreign in ["", "Host: evil.example\r\n", "Host: 127.0.0.1\r\n", "Host: 192.0.2.1:80\r\n"] {
+        assert_eq!(status(foreign), "403", "{foreign}");
+    }
+    assert_eq!(status(&format!("Host: evil.example:{port}\r\n")), "403");
+    assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: cross-site\r\n")), "403");
+    assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: same-origin\r\n")), "200");
+    assert_eq!(status(&format!("Host: {host}\r\nContent-Length: 5\r\n\r\nhello")), "413");
+    assert_eq!(status(&format!("Host: {host}\r\nX: {}\r\n", "x".repeat(40_000))), "431");
+    let posted =
+        raw(&server, &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
+    let head =
+        raw(&server, &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
+    // Bytes that are not HTTP at all do no harm.
+    raw(&server, "\u{0}\u{1}\r\n\r\n");
+    assert_eq!(status(&format!("Host: {host}\r\n")), "200");
+}
+
+#[test]
+fn nothing_may_be_loaded_from_elsewhere() {
+    let server = serve(&[]);
+    for path in ["", "style.css", "app.js", "icon.svg", "api/legal?board=b;B", "nope"] {
+        let response = minreq::get(format!("{}{path}", server.url)).send().expect("an answer");
+        let header = |name: &str| {
+            let found = response.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.as_str())
+        };
+        let policy = header("content-security-policy").expect("a policy");
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"),
+            "{policy}"
+        );
+        assert_eq!((header("x-content-type-options"), header("access-control-allow-origin")), (Some("nosniff"), None));
+    }
+    let page = minreq::get(&server.url).send().expect("an answer");
+    let page = page.as_str().expect("UTF-8");
+    assert!(page.contains("id=\"red-boss\"") && !page.contains("<!-- doves"), "the doves are in the page");
+    assert!(!page.contains("https://") && !page.contains(" style="), "nothing from elsewhere, and no inline styles");
+}
+
+/// Whatever is asked is answered in JSON, or refused in one sentence.
+#[test]
+fn any_question_is_answered_or_refused() {
+    let server = serve(&[]);
+    let key = proptest::sample::select(vec![
+        "board",
+        "to_move",
+        "kinds",
+        "red",
+        "green",
+        "returns",
+        "both_surrounded",
+        "depth",
+        "seconds",
+        "action",
+        "plies",
+        "seed",
+        "skip",
+        "unique",
+        "doves",
+        "level",
+        "seen",
+        "%00",
+        "",
+    ]);
+    let value = prop_oneof![
+        proptest::sample::select(vec![
+            "b;B",
+            "b;BA",
+            WIN_IN_5,
+            "red",
+            "green",
+            "AY",
+            "-",
+            "yes",
+            "no",
+            "0",
+            "1",
+            "3",
+            "0.01",
+            "+AE1",
+            "-T",
+            "draw",
+            "club",
+            "2..5",
+            "0c00400000000000",
+            "%ff",
+            "%",
+            "18446744073709551616",
+        ])
+        .prop_map(str::to_owned),
+        "[ -~ハ]{0,12}".prop_map(|text| form_urlencoded::byte_serialize(text.as_bytes()).collect()),
+    ];
+    let path = proptest::sample::select(vec![
+        "api/position",
+        "api/line",
+        "api/legal",
+        "api/play",
+        "api/puzzle",
+        "api",
+        "api/x",
+    ]);
+    let question = (path, proptest::collection::vec((key, value), 0..5));
+    let mut runner = TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
+    let ran = runner.run(&question, |(path, parameters)| {
+        let query: Vec<String> = parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let request = format!(
+            "GET /{path}?{}&seconds=0.01 HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            query.join("&"),
+            server.host()
+        );
+        let answer = raw(&server, &request);
+        let status = answer.split(' ').nth(1).unwrap_or("none");
+        prop_assert!(["200", "400", "404"].contains(&status), "{request}: {answer}");
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let json: Value = serde_json::from_str(body).expect("JSON");
+        prop_assert_eq!(json["error"].is_string(), status != "200", "{}", answer);
+        Ok(())
+    });
+    ran.expect("every question is answered");
+}
+
+#[test]
+fn a_hundred_questions_at_once_are_answered_in_turn() {
+    let server = serve(&["--threads", "2"]);
+    let answered = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for number in 0..100 {
+            let (server, answered) = (&server, &answered);
+            scope.spawn(move || {
+                let mover = if number % 2 == 0 { "red" } else { "green" };
+                let (status, answer) = server.ask(&format!("api/position?board=b;B&to_move={mover}&seconds=0.05"));
+                assert_eq!((status, &answer["to_move"]), (200, &json!(mover)));
+                answered.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        // Meanwhile some pages go away.
+        for _ in 0..20 {
+            let mut stream = TcpStream::connect(server.host()).expect("it listens");
+            let request = format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+            stream.write_all(request.as_bytes()).expect("a write");
+        }
+    });
+    assert_eq!(answered.into_inner(), 100);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_while_it_searches() {
+    let mut server = serve(&[]);
+    let mut stream = TcpStream::connect(server.host()).expect("it listens");
+    let request = format!("GET /api/position?board=b;B&seconds=2 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+    stream.write_all(request.as_bytes()).expect("a write");
+    let pid = server.process.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    assert_eq!(server.process.wait().expect("it ends").code(), Some(130));
+}
+
+#[test]
+fn bad_arguments_are_refused_in_one_line() {
+    let server = serve(&[]);
+    let port = server.host().rsplit(':').next().expect("a port").to_owned();
+    let cases: [(&[&str], i32, &str); 6] = [
+        (&["--port", &port], 1, "another program uses it; --port 0 takes a free one"),
+        (&["--listen", "192.0.2.1"], 1, "that is no address of this machine"),
+        (&["--listen", "somewhere"], 2, "invalid"),
+        (&["--export", "a.html"], 2, "games of up to 6 doves"),
+        (&["--export", "a.html", "--kinds", "AY", "--port", "80"], 2, "cannot be used with"),
+        (&["--kinds", "AY", "--tables", "nowhere"], 1, "no finished tables"),
+    ];
+    for (arguments, status, words) in cases {
+        let ran = dovemate(&[&["serve"], arguments].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(words), "{arguments:?}: {}", ran.err);
+    }
+}
+
+/// On a terminal, the program without arguments first says how to open the board page.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_alone_names_the_board_first() {
+    let program = assert_cmd::cargo::cargo_bin("dovemate");
+    let command = format!("'{}'", program.display());
+    let output = std::process::Command::new("script").args(["-qec", &command, "/dev/null"]).output().expect("script");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("to play or to look at positions: `dovemate serve --open` opens a board"), "{text}");
+    assert!(!dovemate(&[]).err.contains("serve --open"), "only on a terminal");
+}

@@ -1,0 +1,533 @@
+//! The commands that show positions, as a user runs them: output, bad input, and files.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use proptest::prelude::RngExt;
+use tempfile::TempDir;
+
+use crate::common;
+use crate::common::program::{Ran, dovemate, dovemate_in};
+
+/// The first mate with 6 doves.
+const MATE: &str = "-b-B;--Ma;A---;Y---";
+
+/// A game in a file.
+const LONGEST_LINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../results/longest-line.txt");
+
+/// Asserts that a run failed with this status and one line that has all these words.
+fn complains(ran: &Ran, status: i32, words: &[&str]) {
+    assert_eq!(ran.status, status, "{}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(words.iter().all(|word| ran.err.contains(word)), "{words:?} in: {}", ran.err);
+}
+
+#[test]
+fn a_mate_is_shown() {
+    let ran = dovemate(&["show", MATE]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let expected = "    W3 W2 W1  ·     red to move
+   ╔════════════╗   in hand: red T H, green y m t h
+ · ║ · [b] · [B]║   enclosure degree: red boss 3, green boss 1
+S1 ║ ·  ·  M  a ║
+S2 ║ A  ·  ·  · ║   -b-B;--Ma;A---;Y---
+S3 ║ Y  ·  ·  · ║   u64 0fa03187c0600000, invariant 0fa002b4f0500000
+   ╚════════════╝
+mate (lose in 2): green wins at once after each of 14 actions
+";
+    assert_eq!(ran.out, expected);
+    assert_eq!(dovemate(&["show", "0fa03187c0600000"]).out, expected, "the same as a u64");
+    assert_eq!(dovemate_in(Path::new("."), &["show"], &format!("{MATE}\n")).out, expected, "from standard input");
+}
+
+#[test]
+fn every_verdict_has_its_words() {
+    const BOTH: &str = "-Aa-;YbBM;-Tt-";
+    for (arguments, words) in [
+        (&["show", "b;B"][..], "neither mate nor win in one: BW1 escapes, and 28 more of 29 actions"),
+        (&["show", "-a-;YBy;-Mb"], "finished: the red boss is surrounded; green has won"),
+        (&["show", MATE, "--to-move", "green"], "win in one: bW1"),
+        (&["show", BOTH], "the red boss and the green boss are surrounded; red has won, as green acted last\n"),
+        (&["show", BOTH, "--both-surrounded", "draw"], "are surrounded; a draw (with returns, draw)\n"),
+    ] {
+        let out = dovemate(arguments).out;
+        assert!(out.contains(words), "{words} in:\n{out}");
+    }
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let run = |variables: &[(&str, &str)]| {
+        let mut command = Command::cargo_bin("dovemate").expect("the program is built");
+        let command = command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        command.args(["show", "b;B"]).output().expect("it runs").stdout
+    };
+    assert!(!run(&[]).contains(&0x1b), "not into a pipe");
+    assert!(run(&[("CLICOLOR_FORCE", "1")]).contains(&0x1b), "but if forced");
+    assert!(!run(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains(&0x1b));
+}
+
+#[test]
+fn a_mate_is_explained() {
+    let brief = dovemate(&["explain", MATE, "--brief"]);
+    assert_eq!(brief.status, 0);
+    let expected = "
+boss moves (B)
+  BW1     is answered by aE1
+
+moves of A
+  AS2W2   is answered by bW1
+  AS3W2   is answered by bW1
+
+moves of Y
+  YS3W2   is answered by bW1
+
+puts
+  +TS1W3  is answered by bW1
+";
+    assert!(brief.out.contains(expected), "{}", brief.out);
+    let pictures = dovemate(&["explain", MATE]).out;
+    let expected = "
+boss moves (B)
+  BW1 → aE1
+  ╔════════════╗
+  ║ · [b][B](a)║
+  ║ ·  ·  M  · ║
+  ║ A  ·  ·  · ║
+  ║ Y  ·  ·  · ║
+  ╚════════════╝
+";
+    assert!(pictures.contains(expected), "{pictures}");
+    assert!(pictures.lines().all(|line| line.chars().count() <= 80), "as wide as a terminal usually is");
+}
+
+#[test]
+fn no_mate_is_explained_by_an_escape() {
+    let out = dovemate(&["explain", "b;B"]).out;
+    assert!(out.contains("BW1\nescapes") && !out.contains("puts"), "{out}");
+    assert!(dovemate(&["explain", "b;B", "--all"]).out.contains("puts"));
+    let brief = dovemate(&["explain", "b;B", "--brief"]).out;
+    assert!(brief.ends_with("\n\nBW1     escapes: no answer wins\n"), "{brief}");
+}
+
+#[test]
+fn bad_boards_are_told_with_the_spot() {
+    for (board, words) in [
+        ("bB;B", &["'B' stands on two cells", "row 1, column 2 and row 2, column 1"][..]),
+        ("bB-b", &["'b' stands on two cells", "row 1, column 1 and row 1, column 4"]),
+        ("b;A", &["boss 'B' is missing"]),
+        ("BA", &["boss 'b' is missing"]),
+        ("bB-A", &["'A' is isolated", "row 1, column 4"]),
+        ("bB---", &["row 1 has 5 columns", "at most 4"]),
+        ("b;B;;;a", &["5 rows", "at most 4"]),
+        ("bB;-x", &["row 2, column 2", "'x' is no dove"]),
+        ("bB;ハ", &["row 2, column 1", "'ハ'"]),
+        ("", &["is missing"]),
+        ("bB\n\u{7}", &["of rows 'bB', '\\u{7}'", "row 2, column 1"]),
+        ("--bref", &["nor is there an option of that name"]),
+        ("1c00010000000000", &["first hexadecimal digit"]),
+        ("0c000f0000000000", &["isolated"]),
+        ("0x0c00010000000000", &["write it without 0x: 0c00010000000000"]),
+        ("0c0001000000000", &["it has 15 hexadecimal digits, but should have 16"]),
+        ("0c000100000000001", &["it has 17 hexadecimal digits"]),
+    ] {
+        for command in ["show", "explain", "svg"] {
+            if board == "--bref" && command != "show" {
+                continue;
+            }
+            complains(&dovemate(&[command, board]), 2, words);
+        }
+    }
+    let ran = dovemate_in(Path::new("."), &["show"], "b;B\n\nb;A\nb;B\n");
+    complains(&ran, 2, &["line 3", "boss 'B' is missing"]);
+    assert!(ran.out.contains("neither mate"), "what came before is shown");
+}
+
+#[test]
+fn listings_have_their_formats() {
+    let first = |format| dovemate(&["list", "--doves", "6", "--limit", "1", "--format", format]).out;
+    assert_eq!(first("text"), format!("{MATE}\n"));
+    assert_eq!(first("u64"), "0fa002b4f0500000\n");
+    assert_eq!(first("csv"), format!("doves,board,u64\n6,{MATE},0fa002b4f0500000\n"));
+    assert_eq!(dovemate(&["list", "--doves", "6"]).out.lines().count(), 14_310);
+    let nothing = dovemate(&["list", "--doves", "2..5"]);
+    assert_eq!((nothing.status, nothing.out.as_str()), (0, ""));
+    assert_eq!(nothing.err, "there are no mates with 2 to 5 doves\n");
+    assert_eq!(dovemate(&["list", "--doves", "2..5", "--quiet"]).err, "");
+}
+
+/// Every example of the help, run by a shell, succeeds and has output; except for those that take long, need a
+/// terminal, tables, a GPU, another program or a home folder.
+#[cfg(unix)]
+#[test]
+fn examples_do_something() {
+    const LEFT_OUT: [&str; 10] =
+        ["--tables", "gpu", "--adapter", "jq", "man -l", "~/", "fpath", " report", " verify", " solve"];
+    const COMMANDS: &[&str] = &[
+        "count",
+        "positions",
+        "explain",
+        "list",
+        "show",
+        "svg",
+        "best",
+        "puzzles",
+        #[cfg(feature = "packaging")]
+        "man",
+        #[cfg(feature = "packaging")]
+        "completions",
+        "play",
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(LONGEST_LINE, folder.path().join("game.txt")).expect("it is there");
+    let program = Path::new(env!("CARGO_BIN_EXE_dovemate"));
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", program.parent().expect("a folder").display());
+    let mut done = 0;
+    for command in COMMANDS {
+        let help = dovemate(&[&command.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat()).out;
+        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples of {command}"));
+        for example in examples.lines().map_while(|line| line.strip_prefix("  ")) {
+            assert!(!example.contains('\''), "{example}: cmd.exe keeps such quotes");
+            let needs_more = LEFT_OUT.iter().any(|words| example.contains(words));
+            if needs_more || example.starts_with("dovemate play") {
+                continue;
+            }
+            let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
+            let before = files();
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", example]).current_dir(folder.path()).env("PATH", &path);
+            let output = shell.stdin(std::process::Stdio::null()).output().expect("there is a shell");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{example}: {text}");
+            assert!(!output.stdout.is_empty() || files() > before, "{example} comes to nothing");
+            done += 1;
+        }
+    }
+    assert!(done > 25, "only {done} examples");
+}
+
+#[test]
+fn what_is_drawn_of_an_action() {
+    let ended = ["svg", MATE, "--action", "BW1", "--action", "aE1", "--action", "BN1"];
+    complains(&dovemate(&ended), 2, &["--action BN1: the game is over"]);
+    let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]).out;
+    // The boss's arrow bends around the dove that came after it.
+    assert!(svg.contains("<path class=\"action\" d=\"M") && svg.contains("Q"), "{svg}");
+}
+
+#[test]
+fn samples_are_repeatable_mates() {
+    let sample = |seed| dovemate(&["list", "--doves", "12", "--sample", "3", "--seed", seed]).out;
+    let first = sample("1");
+    assert_eq!(first, sample("1"));
+    assert_ne!(first, sample("2"));
+    let shown = dovemate_in(Path::new("."), &["show"], &first).out;
+    assert_eq!(shown.matches("mate (lose in 2)").count(), 3, "{shown}");
+}
+
+#[test]
+fn senseless_listings_are_refused() {
+    complains(
+        &dovemate(&["list", "--doves", "6", "--sample", "14311"]),
+        2,
+        &["there are only 14,310 mates with 6 doves"],
+    );
+    let wins = dovemate(&["list", "--doves", "3", "--what", "wins", "--sample", "1"]);
+    complains(&wins, 2, &["there are no wins in one with 3 doves"]);
+    complains(&dovemate(&["list", "--shape", "x"]), 2, &["it has 1 cell with"]);
+    complains(&dovemate(&["list", "--shape", "xx;-q"]), 2, &["row 2, column 2: 'q' is no cell"]);
+    complains(&dovemate(&["list", "--shape", "x-x"]), 2, &["--shape 'x-x'", "isolated"]);
+    complains(&dovemate(&["list", "--shape", "xx", "--doves", "6"]), 2, &["2 doves", "--doves"]);
+    complains(&dovemate(&["list", "--shape", "x\nx", "--doves", "3"]), 2, &["'x\\nx' holds 2 doves"]);
+    complains(&dovemate(&["list", "--doves", "6", "-o", "no-such-folder/x"]), 1, &["no-such-folder"]);
+}
+
+/// A file of mates with 6 doves and its sidecar in a new folder: all mates, or those by these options of `list`.
+fn tdl_with(options: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
+    let ran = dovemate_in(folder.path(), &[&list[..], options].concat(), "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    folder
+}
+
+fn show_tdl(folder: &Path) -> Ran {
+    dovemate_in(folder, &["show", "--tdl", "m.tdl"], "")
+}
+
+#[test]
+fn a_tdl_file_is_read_back() {
+    let folder = tdl_with(&[]);
+    let ran = dovemate_in(folder.path(), &["show", "--tdl", "m.tdl", "--limit", "2000"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.matches("mate (lose in 2)").count(), 2_000);
+    let sidecar = fs::read_to_string(folder.path().join("m.tdl.json")).expect("a sidecar");
+    assert!(sidecar.contains("\"format\": 1") && sidecar.contains("\"positions\": 14310"), "{sidecar}");
+    let ran = dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--threads", "2", "--quiet"], "");
+    let expected = "m.tdl: 14,310 positions, each a mate (with returns, mover-loses), none twice; length and checksum as in its sidecar\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, expected, ""));
+}
+
+#[test]
+fn damaged_tdl_files_are_told() {
+    let folder = tdl_with(&["--limit", "500"]);
+    assert_eq!(show_tdl(folder.path()).out.matches("mate (lose in 2)").count(), 500, "all of them");
+    let (file, sidecar) = (folder.path().join("m.tdl"), folder.path().join("m.tdl.json"));
+    let bytes = fs::read(&file).expect("the file");
+    let mut flipped = bytes.clone();
+    flipped[7] ^= 1;
+    fs::write(&file, &flipped).expect("a write");
+    complains(&show_tdl(folder.path()), 3, &["m.tdl has SHA-256", "m.tdl.json says"]);
+    fs::write(&file, &bytes[..bytes.len() - 2]).expect("a write");
+    complains(&show_tdl(folder.path()), 3, &["length in bytes"]);
+    fs::write(&sidecar, "{}").expect("a write");
+    complains(&show_tdl(folder.path()), 1, &["m.tdl.json is no sidecar"]);
+    fs::remove_file(&sidecar).expect("it is there");
+    complains(&show_tdl(folder.path()), 1, &["m.tdl: it ends at byte", "truncated"]);
+    fs::write(&file, "This is no such file.").expect("a write");
+    complains(&show_tdl(folder.path()), 1, &["m.tdl: byte 4", "no .tdl file"]);
+    fs::remove_file(&file).expect("it is there");
+    complains(&show_tdl(folder.path()), 1, &["m.tdl cannot be read"]);
+}
+
+/// `show` and `verify` take the same rules: the sidecar's, overridden by the options.
+#[test]
+fn the_rules_are_those_of_the_sidecar() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| dovemate_in(folder.path(), arguments, "");
+    let list = ["list", "--doves", "6", "--sample", "200", "--format", "tdl", "-o", "m.tdl", "--no-return"];
+    assert_eq!(run(&[&list[..], &["--both-surrounded", "draw"]].concat()).status, 0);
+    let ran = run(&["verify", "--tdl", "m.tdl"]);
+    assert!(ran.out.contains("200 positions, each a mate (without returns, draw)"), "{}{}", ran.out, ran.err);
+    let ran = run(&["verify", "--tdl", "m.tdl", "--both-surrounded", "mover-wins"]);
+    assert!(format!("{}{}", ran.out, ran.err).contains("(without returns, mover-wins)"), "{}{}", ran.out, ran.err);
+    let shown = run(&["show", "--tdl", "m.tdl"]).out;
+    assert_eq!(shown.matches("(without returns, draw)").count(), 200, "{shown}");
+    assert_eq!(shown.matches("mate (lose in 2)").count(), 200);
+    complains(&run(&["verify", "--tdl", "m.tdl", "--what", "wins"]), 3, &["is not a win in one"]);
+}
+
+#[test]
+fn sidecars_that_say_what_is_not_so() {
+    let folder = tdl_with(&[]);
+    let name = folder.path().join("m.tdl.json");
+    let right = fs::read_to_string(&name).expect("a sidecar");
+    for (from, to, status, words) in [
+        ("\"mates\"", "\"wins\"", 3, "is not a win in one"),
+        ("\"mates\"", "\"drawings\"", 1, "it lists 'drawings'"),
+        ("mover-loses", "mover-sulks", 1, "'mover-sulks' is no ruling"),
+        ("\"format\": 1", "\"format\": 2", 1, "its format is 2"),
+        ("\"format\": 1,", "", 1, "missing field `format`"),
+        ("\"part\"", "\"parts\"", 1, "unknown field `parts`"),
+        ("    6,\n    6", "    7,\n    12", 3, "has 6 doves, but its sidecar says 7 to 12"),
+        ("    6,\n    6", "    1,\n    6", 1, "its doves are 1 to 6"),
+        ("14310", "14311", 3, "has 14310 positions, but its sidecar says 14311"),
+    ] {
+        let wrong = right.replace(from, to);
+        assert_ne!(wrong, right, "{from}");
+        fs::write(&name, wrong).expect("a write");
+        let ran = dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], "");
+        complains(&ran, status, &[words]);
+    }
+    // What follows far beyond its end counts, too.
+    fs::write(&name, format!("{right}{}and more", " ".repeat(70_000))).expect("a write");
+    complains(
+        &dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], ""),
+        1,
+        &["longer than 65536 bytes"],
+    );
+    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
+    complains(&dovemate_in(folder.path(), &list, ""), 1, &["m.tdl.json is there and is no sidecar"]);
+}
+
+#[test]
+fn a_file_that_is_no_sidecar_is_not_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("m.tdl.json"), "{\"mine\": true}").expect("a write");
+    let list = ["list", "--doves", "6", "--format", "tdl", "-o", "m.tdl"];
+    complains(&dovemate_in(folder.path(), &list, ""), 1, &["m.tdl.json is there and is no sidecar", "-o"]);
+    assert!(!folder.path().join("m.tdl").exists());
+    assert_eq!(fs::read_to_string(folder.path().join("m.tdl.json")).expect("it"), "{\"mine\": true}");
+    // A sidecar of this program is replaced.
+    fs::remove_file(folder.path().join("m.tdl.json")).expect("it is there");
+    for _ in 0..2 {
+        assert_eq!(dovemate_in(folder.path(), &list, "").status, 0);
+    }
+}
+
+/// Groups in another order are not damage, but the crate's lazy loader fails on them. A duplicate position is found
+/// wherever it is.
+#[test]
+fn unsorted_files_get_a_warning() {
+    let folder = tdl_with(&[]);
+    let file = folder.path().join("m.tdl");
+    let bytes = fs::read(&file).expect("the file");
+    fs::remove_file(folder.path().join("m.tdl.json")).expect("it is there");
+    let end = bytes.chunks(4).position(|word| word == [0xff; 4]).expect("a group ends") * 4 + 4;
+    let verify = || dovemate_in(folder.path(), &["verify", "--tdl", "m.tdl", "--quiet"], "");
+    fs::write(&file, [&bytes[end..], &bytes[..end]].concat()).expect("a write");
+    let ran = verify();
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.err.starts_with("warning: m.tdl: the group at byte ") && ran.err.lines().count() == 1, "{}", ran.err);
+    assert!(ran.out.contains("14,310 positions") && ran.out.contains("it has no sidecar"), "{}", ran.out);
+    fs::write(&file, [&bytes[..], &bytes[..end]].concat()).expect("a write");
+    let ran = verify();
+    assert_eq!(ran.status, 3);
+    assert!(ran.err.contains("is there twice"), "{}", ran.err);
+    fs::write(&file, []).expect("a write");
+    assert_eq!(verify().out, "m.tdl: no positions\n");
+}
+
+/// Any text is either accepted or refused in one line.
+#[test]
+fn any_text_is_taken_or_refused() {
+    let mut rng = common::boards::random_numbers(9);
+    let pieces = [
+        "b", "B", ";", "-", "a", "M", "t", "H", " ", "x", "0", "c", "f", "0x", "ハ", "\n", "\u{7}", "+", "N1", "E2",
+        "--", "'", "9", "...",
+    ];
+    for round in 0..120 {
+        let length = rng.random_range(0..12);
+        let text: String = (0..length).map(|_| pieces[rng.random_range(0..pieces.len())]).collect();
+        let arguments: &[&str] = match round % 4 {
+            0 => &["show", &text],
+            1 => &["svg", "bB;-a", "--action", &text],
+            2 => &["list", "--limit", "1", "--quiet", "--shape", &text],
+            _ => &["show"],
+        };
+        let ran = dovemate_in(Path::new("."), arguments, &text);
+        assert!(matches!(ran.status, 0 | 2), "{arguments:?}: {} {}", ran.status, ran.err);
+        assert!(!ran.err.contains("panicked"), "{arguments:?}: {}", ran.err);
+        let errors = ran.err.lines().filter(|line| line.starts_with("error: ")).count();
+        assert_eq!(errors, usize::from(ran.status == 2), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_told() {
+    for format in ["text", "csv", "u64", "tdl"] {
+        let ran = dovemate(&["list", "--doves", "6", "--format", format, "-o", "/dev/full"]);
+        complains(&ran, 1, &["/dev/full cannot be written", "No space left"]);
+    }
+}
+
+/// A limit on file sizes stops the listing halfway, as a full disk would.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_half_written_stays() {
+    for format in ["text", "tdl"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("m"), "earlier").expect("a write");
+        let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
+        let program = assert_cmd::cargo::cargo_bin("dovemate");
+        let output = std::process::Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", script, program.to_str().expect("UTF-8"), format])
+            .output()
+            .expect("a shell");
+        assert_eq!(output.status.code(), Some(1));
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(message.contains("m cannot be written") && message.lines().count() == 1, "{message}");
+        let names: Vec<_> =
+            fs::read_dir(folder.path()).expect("it is there").map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(names, ["m"], "{format}");
+        assert_eq!(fs::read_to_string(folder.path().join("m")).expect("it is there"), "earlier");
+    }
+}
+
+/// `list | head` is not a failure.
+#[cfg(unix)]
+#[test]
+fn a_reader_may_leave() {
+    let script = "\"$0\" list --doves 7 --quiet | head -n 1; echo ${PIPESTATUS[0]}";
+    let program = assert_cmd::cargo::cargo_bin("dovemate");
+    let output = std::process::Command::new("bash").args(["-c", script]).arg(program).output().expect("a shell");
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("\n0\n"), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_picture_has_all_that_there_is_to_see() {
+    let svg = dovemate(&["svg", MATE, "--action", "BW1", "--action", "aE1"]);
+    assert_eq!((svg.status, svg.err.as_str()), (0, ""));
+    for part in [
+        "viewBox=",
+        "<defs>",
+        "href=\"#red-boss\"",
+        "class=\"wall\"",
+        "marker-end=\"url(#head-last)\"",
+        "prefers-color-scheme:dark",
+    ] {
+        assert!(svg.out.contains(part), "{part}");
+    }
+    assert_eq!(svg.out.matches("class=\"wall\"").count(), 4);
+    assert_eq!(svg.out.matches("<use href=\"#red-").count() + svg.out.matches("<use href=\"#green-").count(), 12);
+    assert!(svg.out.contains(">the red boss is surrounded</text>"));
+    assert!(dovemate(&["svg", "b;B", "--caption", "a < b & c"]).out.contains(">a &lt; b &amp; c</text>"));
+    complains(&dovemate(&["svg", "b;B", "--action", "BS3"]), 2, &["--action BS3", "no legal action"]);
+    complains(&dovemate(&["svg", "b;B", "--action", "bN2"]), 2, &["red's turn"]);
+    complains(&dovemate(&["svg", "b;B", "--action", "xyz"]), 2, &["is no action"]);
+    for caption in ["a\nb", "\u{ffff}"] {
+        complains(&dovemate(&["svg", "b;B", "--caption", caption]), 2, &["--caption"]);
+    }
+    complains(&dovemate(&["svg", "b;B", "-o", "."]), 1, &["folder"]);
+}
+
+/// The names of all commands, as the first screen lists them.
+fn commands() -> Vec<String> {
+    let screen = dovemate(&["--help"]).out;
+    let (_, lists) = screen.split_once("To begin with:").expect("a list of commands");
+    let (lists, _) = lists.split_once("Options:").expect("options");
+    let names = lists.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let commands = commands();
+    assert!(["serve", "count", "verify"].iter().all(|name| commands.iter().any(|command| command == name)));
+    for command in commands {
+        assert!(dovemate(&[&command, "--help"]).out.contains("Examples:\n  dovemate "), "{command}");
+    }
+}
+
+#[cfg(feature = "packaging")]
+#[test]
+fn every_command_has_a_page_and_completions() {
+    let page = dovemate(&["man"]).out;
+    for command in commands() {
+        assert!(page.contains(&format!("dovemate\\-{command}(1)")), "{command}: {page}");
+        let page = dovemate(&["man", &command]).out;
+        assert!(page.contains(&format!("dovemate\\-{command}")) && page.contains("EXAMPLES"), "{command}: {page}");
+    }
+    complains(&dovemate(&["man", "nothing"]), 2, &["no command 'nothing'", "list"]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(dovemate(&["completions", shell]).out.contains("explain"), "{shell}");
+    }
+}
+
+/// The longest line that is known is a valid game of 247 actions, which red wins; `show` turns it into a page of
+/// pictures, and shows it in the terminal.
+#[test]
+fn the_longest_line_becomes_a_page() {
+    let folder = TempDir::new().unwrap();
+    let ran = dovemate_in(folder.path(), &["show", "--game", LONGEST_LINE, "--page", "line.html"], "");
+    assert_eq!((ran.status, &ran.out[..]), (0, ""), "{}", ran.err);
+    let page = std::fs::read_to_string(folder.path().join("line.html")).unwrap();
+    assert_eq!(page.matches("<img ").count(), 1 + 247);
+    assert!(page.contains("<h1>Tokyo Doves: red wins</h1>") && page.contains("247. red BN1"), "{page}");
+    let shown = dovemate(&["show", "--game", LONGEST_LINE]).out;
+    assert!(shown.contains("\n247. red BN1\n") && shown.ends_with("\nred wins\n"), "{shown}");
+    for arguments in [&["show", "--game", LONGEST_LINE, "--no-return"][..], &["show", "b;B", "--page", "line.html"]] {
+        let ran = dovemate(arguments);
+        assert!(ran.status == 2 && ran.err.contains("--game <FILE>"), "{}", ran.err);
+    }
+    complains(
+        &dovemate_in(folder.path(), &["show", "--game", "line.html"], ""),
+        1,
+        &["line.html", "a game begins with"],
+    );
+}

@@ -1,0 +1,279 @@
+//! Tables of solved games as the program writes, reads and asks them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use dovemate::literal;
+use dovemate::rules::{BothSurrounded, Game, Rules};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a temporary folder")
+}
+
+/// The files of a folder, by name.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+/// Runs the program in a folder; returns its exit status, standard output and standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    ended(Command::new(PROGRAM).current_dir(folder).args(arguments))
+}
+
+fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, err) = run(folder, arguments);
+    assert_eq!((status, err.as_str()), (Some(0), ""), "{arguments:?}");
+    out
+}
+
+/// Asserts that a run ends with this status, prints nothing to standard output, and one error line with this text.
+fn fails(folder: &Path, arguments: &[&str], status: i32, says: &str) {
+    let (found, out, err) = run(folder, arguments);
+    assert_eq!((found, out.as_str()), (Some(status), ""), "{arguments:?}: {err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1, "{arguments:?}: {err}");
+    assert!(err.contains(says), "'{says}' is not said: {err}");
+}
+
+/// The part of the output before the times.
+fn result(out: &str) -> &str {
+    let end = ["\nsolved on ", "\nchecked by "].iter().filter_map(|line| out.find(line)).min();
+    &out[..end.expect("a line that says how")]
+}
+
+#[test]
+fn the_program_writes_reads_and_asks_tables() {
+    let folder = folder();
+    let solve = ["solve", "--kinds", "AY", "--tables", "deep/tables"];
+    let solved = succeeds(folder.path(), &solve);
+    assert!(solved.contains("\nsolved on ") && solved.contains("\ntables written: "), "{solved}");
+    let game = folder.path().join("deep/tables/AY-AY-returns-mover-loses");
+    let before = contents(&game);
+    let read = succeeds(folder.path(), &[&solve[..], &["--csv", "a.csv", "--json", "a.json"]].concat());
+    assert_eq!(result(&solved), result(&read));
+    assert!(read.contains("\ntables read and verified instead of solving: "), "{read}");
+    assert!(!read.contains("solved on "), "{read}");
+    assert_eq!(contents(&game), before, "reading changes nothing");
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(folder.path().join("a.json")).unwrap()).unwrap();
+    assert_eq!(json["tables"]["read"], true);
+    assert_eq!(json["tables"]["files"], before.len(), "the manifest is one of them");
+    assert_eq!(json["tables"]["bytes"], before.iter().map(|(_, content)| content.len()).sum::<usize>());
+    succeeds(folder.path(), &["solve", "--kinds", "AY", "--csv", "b.csv"]);
+    let csv = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(csv("a.csv"), csv("b.csv"));
+
+    for question in [
+        &["best", "b;B", "--kinds", "AY"][..],
+        &["best", "Ya;bA;-B", "--kinds", "AY", "--to-move", "green", "--json"],
+        &["puzzles", "--plies", "3", "--kinds", "AY", "--count", "3"],
+    ] {
+        let with_tables = succeeds(folder.path(), &[question, &["--tables", "deep/tables"]].concat());
+        // JSON says where a value comes from.
+        assert_eq!(with_tables.replace("\"tables\"", "\"solved\""), succeeds(folder.path(), question));
+    }
+    // A folder named by --tables is used and not ignored: without tables of the game, the command fails.
+    fails(
+        folder.path(),
+        &["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"],
+        1,
+        "dovemate solve --kinds AM --",
+    );
+    let handicap = ["best", "b;B", "--red", "A", "--green", "-", "--no-return", "--tables", "nowhere"];
+    fails(folder.path(), &handicap, 1, "`dovemate solve --red A --green - --no-return --tables nowhere` makes them");
+}
+
+/// Without distances, draws are known, and the rest is searched.
+#[test]
+fn the_program_asks_values_without_distances() {
+    let folder = folder();
+    let out = succeeds(folder.path(), &["solve", "--kinds", "AY", "--distances", "none", "--tables", "tables"]);
+    assert!(out.contains("AY-AY-returns-mover-loses-values"), "{out}");
+    for board in ["b;B", "Ya;bA;-B"] {
+        let value = |tables: &[&str]| {
+            let text = succeeds(folder.path(), &[&["best", board, "--kinds", "AY", "--json"], tables].concat());
+            let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+            answer["worth"]["value"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(value(&["--tables", "tables"]), value(&[]), "{board}");
+    }
+}
+
+#[test]
+fn the_program_refuses_what_it_cannot_believe() {
+    let folder = folder();
+    let solve = ["solve", "--kinds", "A", "--tables", "tables"];
+    let best = ["best", "b;B", "--kinds", "A", "--tables", "tables"];
+    succeeds(folder.path(), &solve);
+    let game = folder.path().join("tables/A-A-returns-mover-loses");
+    // The file with the start, which `best` reads.
+    let path = game.join("any-1-1-00000.table");
+    let bytes = fs::read(&path).unwrap();
+
+    let mut changed = bytes.clone();
+    changed[50] ^= 1;
+    fs::write(&path, changed).unwrap();
+    fails(folder.path(), &solve, 3, "any-1-1-00000.table is damaged: a group contradicts its checksum");
+    let one_of_it = ["best", "bA;B-;a-", "--kinds", "A", "--tables", "tables"];
+    let (status, out, err) = run(folder.path(), &one_of_it);
+    assert_eq!((status, out.as_str()), (Some(3), ""), "{err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("any-1-1"), "{err}");
+
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    fails(folder.path(), &solve, 1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
+    fails(folder.path(), &best, 1, "any-1-1-00000.table is damaged");
+    fs::remove_file(&path).unwrap();
+    fails(folder.path(), &best, 1, "has no finished tables of A for both; `dovemate solve");
+    let (status, _, err) = run(folder.path(), &solve);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(fs::read(&path).unwrap() == bytes, "the missing file is written again");
+
+    let other = folder.path().join("tables/Y-Y-returns-mover-loses");
+    fs::rename(&game, &other).unwrap();
+    let question = ["best", "b;B", "--kinds", "Y", "--tables", "tables"];
+    fails(folder.path(), &question, 2, "is of another game: A for both, not Y for both");
+    fs::rename(&other, &game).unwrap();
+    succeeds(folder.path(), &best);
+
+    fs::write(folder.path().join("file"), "").unwrap();
+    fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
+}
+
+/// Finished tables in a read-only folder can be queried and verified. If tables are to be written there, the error
+/// comes before solving.
+#[test]
+#[cfg(unix)]
+fn read_only_folders() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let solve = ["solve", "--kinds", "A", "--tables", "tables"];
+    succeeds(folder.path(), &solve);
+    let tables = folder.path().join("tables");
+    let set_mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    set_mode(&tables.join("A-A-returns-mover-loses"), 0o555);
+    set_mode(&tables, 0o555);
+    succeeds(folder.path(), &solve);
+    succeeds(folder.path(), &["best", "b;B", "--kinds", "A", "--tables", "tables"]);
+    // File modes do not bind root.
+    if fs::write(tables.join("probe"), "").is_err() {
+        fails(folder.path(), &["solve", "--kinds", "Y", "--tables", "tables"], 1, "cannot be made: Permission denied");
+    }
+    set_mode(&tables, 0o755);
+    set_mode(&tables.join("A-A-returns-mover-loses"), 0o755);
+}
+
+/// On a full disk, one line says so, nothing half-written stays, and the next run finishes the tables.
+#[test]
+#[cfg(unix)]
+fn too_little_room() {
+    let folder = folder();
+    let script = "ulimit -f 4; exec \"$0\" \"$@\"";
+    let arguments = ["solve", "--kinds", "AY", "--tables", "tables"];
+    let mut command = Command::new("sh");
+    command.current_dir(folder.path()).args(["-c", script, PROGRAM]).args(arguments);
+    let (status, out, err) = ended(&mut command);
+    assert_eq!((status, out.as_str()), (Some(1), ""), "{err}");
+    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("cannot be written"), "{err}");
+    let game = folder.path().join("tables/AY-AY-returns-mover-loses");
+    let left = contents(&game);
+    assert!(!left.is_empty(), "small files have room");
+    assert!(left.iter().all(|(path, _)| path.extension().is_some_and(|kind| kind == "table")), "{left:?}");
+    succeeds(folder.path(), &arguments);
+    let all = contents(&game);
+    assert!(left.iter().all(|file| all.contains(file)) && all.len() > left.len());
+}
+
+/// Ctrl-C while tables are written leaves only whole files, and the next run keeps them.
+#[test]
+#[cfg(unix)]
+fn an_interrupt() {
+    use std::time::{Duration, Instant};
+    let folder = folder();
+    let arguments = ["solve", "--kinds", "AYM", "--threads", "1", "--quiet", "--tables", "tables"];
+    let mut program = Command::new(PROGRAM);
+    program.current_dir(folder.path()).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = program.spawn().expect("the program starts");
+    let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
+    let is_table = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "table");
+    let began = Instant::now();
+    // The first file is the smallest, so all others are still to come.
+    while !game.is_dir() || !files(&game).iter().any(is_table) {
+        assert!(began.elapsed() < Duration::from_secs(120), "no tables");
+        assert_eq!(program.try_wait().expect("the program can be asked"), None, "the program has ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let kill = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    assert!(kill.expect("kill starts").success());
+    let output = program.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(130), "{:?}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "interrupted; the same command goes on\n");
+    let left = contents(&game);
+    assert!(left.iter().all(|(path, _)| is_table(path)), "{:?}", files(&game));
+    let out = succeeds(folder.path(), &arguments);
+    assert!(out.contains("\ntables written: "), "{out}");
+    let all = contents(&game);
+    assert!(left.iter().all(|file| all.contains(file)));
+    assert!(succeeds(folder.path(), &arguments).contains("\ntables read and verified"));
+}
+
+#[test]
+fn the_program_writes_the_table_of_the_literal_solver() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
+    let (status, out, err) = run(
+        folder.path(),
+        &[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]].concat(),
+    );
+    assert_eq!(status, Some(0), "{err}");
+    assert!(out.contains("red to move") && out.contains("the start, green to move: "), "{out}");
+    let read = |name| std::fs::read_to_string(path(name)).unwrap();
+    let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
+    let mut literal = Vec::new();
+    literal::Solved::new(Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules })
+        .table()
+        .write_csv(&mut literal)
+        .unwrap();
+    assert_eq!(read("fast.csv").as_bytes(), literal);
+    let document: serde_json::Value = serde_json::from_str(&read("fast.json")).unwrap();
+    assert_eq!(document["format"], 1);
+    assert_eq!((&document["red"], &document["green"]), (&"AT".into(), &"H".into()));
+    let sum = |field: &str| document["rows"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum();
+    assert_eq!(document["positions"].as_u64(), Some(sum("positions")));
+    let line = document["longest"]["line"].as_array().unwrap().len() as u64;
+    assert_eq!(document["longest"]["plies"].as_u64(), Some(line));
+}
+
+#[test]
+fn bad_input_to_solve_is_told_in_one_line() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["--kinds", "AQ"], "'Q' is no kind"),
+        (&["--kinds", "AA"], "named twice"),
+        (&["--red", "A"], "--green"),
+        (&["--kinds", "A", "--red", "A", "--green", "-"], "cannot be used with"),
+        (&["--kinds", "AYMTH"], "of memory"),
+        (&["--kinds", "AYM", "--memory", "0.001"], "--memory allows"),
+        (&["--kinds", "A", "--backend", "cpu", "--adapter", "0"], "uses no adapter"),
+        (&["--kinds", "A", "--adapter", "no such adapter"], "no adapter matches"),
+    ];
+    let folder = folder();
+    for (arguments, expected) in cases {
+        let (status, out, err) = run(folder.path(), &[&["solve"], arguments].concat());
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{arguments:?}: {err}");
+        assert!(err.contains(expected), "{arguments:?}: {err}");
+    }
+}
