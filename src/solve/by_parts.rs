@@ -44,10 +44,6 @@ const CHANGES_SHARE: u64 = 8;
 /// There must be room for this many of the largest groups, so that each thread has its own.
 const MIN_GROUPS: u64 = 64;
 
-/// The most by which a round's results are expected to exceed those of two rounds before, as a factor: rounds of wins
-/// and rounds of losses alternate.
-const MAX_GROWTH: f64 = 2.0;
-
 /// Progress while a game is solved.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
@@ -62,15 +58,8 @@ pub enum Event {
     },
     /// A round is finished.
     Round(Round),
-    /// The disk space of the part, in bytes, after a round.
-    Disk {
-        /// Bytes of the part's files.
-        used: u64,
-        /// Bytes that the next round is expected to add.
-        next: u64,
-        /// Bytes free on the disk.
-        free: u64,
-    },
+    /// The bytes of the part's files after a round.
+    Disk(u64),
     /// Tables are being written: sent once for each group.
     Writing {
         /// The number of groups in all.
@@ -91,14 +80,6 @@ pub struct ByParts {
     memory: Option<u64>,
     /// Which rounds are kept.
     keep: Keep,
-}
-
-/// Space on the disk that has a part's files, in bytes.
-struct Disk {
-    used: u64,
-    /// What the next round is expected to take.
-    next: u64,
-    free: u64,
 }
 
 /// The manifest of a solved part.
@@ -379,13 +360,8 @@ impl ByParts {
             let mut work = self.work(part, &plan)?;
             each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
             work.resume(create)?;
-            let mut disk = self.disk(&work, part)?;
             while !work.is_over()? {
                 let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
-                if disk.free < disk.next {
-                    let (round, needed, free) = (work.round(), disk.next, disk.free);
-                    return Err(TableError::NoSpace { folder: folder(&self.folder, part), round, needed, free });
-                }
                 // Every other round goes backwards: it begins with the groups that are still in memory.
                 let mut order: Vec<Shard> = Shard::all(shards).collect();
                 if work.round() % 2 == 1 {
@@ -395,27 +371,13 @@ impl ByParts {
                     order.iter().try_for_each(|&shard| work.find(outcome, shard, create))?;
                 }
                 let round = work.finish_round(shards, create)?;
-                disk = self.disk(&work, part)?;
-                each(Event::Disk { used: disk.used, next: disk.next, free: disk.free });
+                each(Event::Disk(work.bytes()?));
                 each(Event::Round(round));
             }
             work.complete(create)?;
             self.drop_unneeded_rounds(create)?;
         }
         Ok(())
-    }
-
-    /// The disk space of a part, with an estimate of what the next round adds: its results, extrapolated from those of
-    /// two and four rounds before, as rounds of wins and rounds of losses alternate, but no less than those of the last
-    /// round; as much again for the snapshot of the wins; and one file of the snapshot while it replaces another.
-    fn disk(&self, work: &PartSolver, part: usize) -> Result<Disk, TableError> {
-        let path = folder(&self.folder, part);
-        let free = fs4::available_space(&path).map_err(|error| TableError::Unreadable(path, error))?;
-        let [last, alike, _, before] = work.last_bytes()?;
-        let growth = if before > 0 { (alike as f64 / before as f64).clamp(1.0, MAX_GROWTH) } else { MAX_GROWTH };
-        let results = (alike as f64 * growth) as u64;
-        let used = work.bytes()?;
-        Ok(Disk { used, next: 2 * results.max(last) + work.largest_snapshot()?, free })
     }
 
     /// If rounds are dropped at all: drops those of complete parts that no other part still reads, and a complete

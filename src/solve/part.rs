@@ -162,9 +162,13 @@ impl<'a> PartSolver<'a> {
     pub fn usual_shards(&self) -> Result<usize, TableError> {
         let wins: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
-        let [_, alike, ..] = self.last_bytes()?;
         // The first rounds have no such round before them.
-        let shards = if self.round() < 4 { shards } else { shards.min(alike.div_ceil(LEAST_SHARD)) };
+        let shards = if self.round() < 4 {
+            shards
+        } else {
+            let alike = self.history.journal.entry(self.round() - 2)?;
+            shards.min(alike.map_or(0, |entry| entry.bytes()).div_ceil(LEAST_SHARD))
+        };
         Ok(shards.max(1) as usize)
     }
 
@@ -461,22 +465,6 @@ impl<'a> PartSolver<'a> {
             self.drop_rounds(create)?;
         }
         Ok(())
-    }
-
-    /// Bytes of the results of the last four rounds, the last one's first; 0 for those that are not there.
-    pub fn last_bytes(&self) -> Result<[u64; 4], TableError> {
-        let mut bytes = [0; 4];
-        for (bytes, back) in bytes.iter_mut().zip(1..) {
-            if let Some(round) = self.round().checked_sub(back) {
-                *bytes = self.history.journal.entry(round)?.map_or(0, |entry| entry.bytes());
-            }
-        }
-        Ok(bytes)
-    }
-
-    /// Bytes of the largest file of the snapshot of the wins.
-    pub fn largest_snapshot(&self) -> Result<u64, TableError> {
-        self.snapshots.largest()
     }
 
     /// Bytes of the part's files.

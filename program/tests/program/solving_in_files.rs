@@ -483,6 +483,37 @@ fn a_full_disk_stops_a_run_that_goes_on() {
     assert!(tables(&folder.path().join("copy"), FOLDER) == expected(&GAME, FOLDER), "other tables");
 }
 
+/// A disk is used as far as it goes: whenever it is full, the run stops with one line, and continues once there is a
+/// little more space. In the end it has hardly more than the files take.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_is_just_large_enough_is_enough() {
+    let folder = TempDir::new().expect("a folder");
+    let script = r#"
+        mkdir tables && mount -t tmpfs -o size=16k none tables && echo mounted || exit 77
+        size=16
+        until "$0" solve "$@" --distances 6 --quiet --tables tables >/dev/null 2>error; do
+            [ "$(wc -l <error)" = 1 ] && grep -qE 'there is no space left|when there is more space' error || exit 78
+            size=$((size + 16))
+            mount -o remount,size=${size}k none tables || exit 79
+        done
+        echo "$size $(du -sk tables | cut -f 1)"
+        mkdir copy && cp -r tables copy
+    "#;
+    let skipped = "whether a full disk is used as far as it goes, as no small one can be mounted here";
+    let Some(output) = where_one_can_mount(script, folder.path(), skipped) else { return };
+    let error = fs::read_to_string(folder.path().join("error")).unwrap_or_default();
+    assert!(output.status.success(), "{}: {}{error}", output.status, text(&output));
+    let sizes = String::from_utf8(output.stdout).expect("text");
+    let sizes: Vec<u64> = sizes.split_whitespace().skip(1).map(|size| size.parse().expect("kB")).collect();
+    let &[size, used] = &sizes[..] else { panic!("{sizes:?}") };
+    assert!(used > 50 && size <= used + 32, "{size} kB for {used} kB of files");
+    let alone = TempDir::new().expect("a folder");
+    let solved = dovemate(alone.path(), &["--distances", "6"]).output().expect("the program starts");
+    assert!(solved.status.success(), "{}", text(&solved));
+    assert!(tables_and_rounds(&folder.path().join("copy")) == tables_and_rounds(alone.path()), "other bytes");
+}
+
 /// Whatever is made or renamed is synced in its folder before the run ends, so that its name survives a power failure.
 #[test]
 #[cfg(target_os = "linux")]

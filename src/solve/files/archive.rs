@@ -26,7 +26,6 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use crate::digits::grouped;
 use crate::files::{Content, WholeFile};
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use crate::solve::space::word::PADDING;
@@ -72,21 +71,6 @@ pub enum TableError {
     /// The system refuses to remove a file or folder.
     #[error("{} cannot be removed: {}", .0.display(), .1)]
     Unremoved(PathBuf, #[source] io::Error),
-    /// The disk would fill up before the next round is finished.
-    #[error(
-        "{} has {} bytes free, and round {round} takes about {}; free some space, and the same command continues",
-        .folder.display(), grouped(*.free), grouped(*.needed)
-    )]
-    NoSpace {
-        /// A folder on the disk.
-        folder: PathBuf,
-        /// The next round.
-        round: u32,
-        /// Bytes that the round needs.
-        needed: u64,
-        /// Bytes that are free.
-        free: u64,
-    },
     /// Another process has gone on with the same part.
     #[error("{}: another process has gone on with this part; run the same command again", .0.display())]
     Overtaken(PathBuf),

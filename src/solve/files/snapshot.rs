@@ -203,14 +203,6 @@ impl<'a> Snapshots<'a> {
         Ok(rounds)
     }
 
-    /// Bytes of the largest file.
-    pub fn largest(&self) -> Result<u64, TableError> {
-        let names = entries(&self.folder())?.into_iter();
-        let files = names.filter(|name| snapshot_of(name).is_some());
-        let sizes = files.filter_map(|name| std::fs::metadata(self.folder().join(name)).ok());
-        Ok(sizes.map(|metadata| metadata.len()).max().unwrap_or(0))
-    }
-
     /// Opens some files, and returns for each how many rounds it has.
     fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<WinsFile>)>, TableError> {
         let dropped = Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.number)?;

@@ -23,10 +23,7 @@ impl FileProgress {
                 self.rounds.begin(&format!("part {} of {of}, round {round}", number + 1));
             }
             Event::Round(round) => self.rounds.show(&round),
-            Event::Disk { used, next, free } => {
-                let [used, next, free] = [used, next, free].map(|bytes| bytes as f64 / 1e9);
-                self.rounds.note(format!("; {used:.3} GB on disk, the next round about {next:.3}, {free:.1} free"));
-            }
+            Event::Disk(bytes) => self.rounds.note(format!("; {:.3} GB on disk", bytes as f64 / 1e9)),
             Event::Writing { groups } => {
                 if self.writing.is_at_rest() {
                     self.rounds.finish();
