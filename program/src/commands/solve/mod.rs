@@ -46,8 +46,8 @@ const USUAL: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
 ///
 /// With --distances none, only who wins is found, which takes less memory and time. With --distances N, the game is
 /// solved in files and stays in its rounds, without tables: a round is dropped as soon as nothing needs it, except on
-/// boards with up to N doves and on a sample of all boards. Of boards with more doves it is then known who wins, but not
-/// in how many plies. If N is the most doves of the game, as 12 for A Y M T H, no round is dropped.
+/// boards with up to N doves and on a sample of all boards. Of boards with more doves it is then known who wins, but
+/// not in how many plies. If N is the most doves of the game, as 12 for A Y M T H, no round is dropped.
 ///
 /// --share does one share of one round in such a folder, so that many processes can solve a game together: each does
 /// its share, and the last of them finishes the round.

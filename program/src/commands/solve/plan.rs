@@ -1,4 +1,4 @@
-//! What `dovemate solve` will do: decided from what is asked for, what the folder holds, and the memory that may be used.
+//! What `dovemate solve` will do, decided from what is asked for, what the folder holds, and the memory there is.
 
 use crate::options::memory_limit::{DRIVER_BYTES, MemoryLimit, OpenOptions};
 use dovemate::rules::Game;
