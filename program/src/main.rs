@@ -36,7 +36,7 @@ const EXIT_STATUS: &str = "Exit status:
 
 /// Exact, exhaustive analysis of the board game Tokyo Doves, on the GPU and the CPU.
 #[derive(Parser)]
-#[command(name = "dovemate", version, about, max_term_width = 100, after_help = EXIT_STATUS)]
+#[command(name = "dovemate", version, max_term_width = 100, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
