@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::rules::{Game, Kind, Rules};
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::rounds::round::{Candidates, GroupSweep, as_they_are};
-use dovemate::solve::space::changes::Changes;
+use dovemate::solve::space::changes::{Changes, SparseBits};
 use dovemate::solve::space::win_bits::WinBits;
 use dovemate::solve::{Options, solve};
 
@@ -23,17 +23,17 @@ fn game() -> Game {
 fn round(criterion: &mut Criterion) {
     let compiled = CompiledGame::new(game());
     let layout = &compiled.index.layout;
-    let classes: Vec<usize> = (0..layout.classes.len()).collect();
-    let groups = layout.groups(&classes);
+    let groups = layout.all_groups();
     let rounds = GroupSweep { compiled: &compiled, groups: &groups };
-    let mut wins = WinBits::empty(layout, &classes);
-    let [stuck, _] = wins.begin(&compiled, &classes);
+    let mut wins = WinBits::empty(layout, layout.ids());
+    let [stuck, _] = wins.begin(&compiled);
     assert!(stuck.is_empty(), "then wins in 1 would be missing");
-    let first_losses = || Changes::of(layout, &groups, rounds.losses(&wins, Candidates::All::<Changes>, &as_they_are));
+    let changes = |found| Changes::of(layout, groups.iter().copied().zip::<Vec<SparseBits>>(found));
+    let first_losses = || changes(rounds.losses(&wins, Candidates::All::<Changes>, &as_they_are));
     let lost_in_2 = first_losses();
     let find_wins = |wins: &WinBits| {
         let marks = rounds.predecessors(&lost_in_2);
-        Changes::of(layout, &groups, rounds.wins(wins, &lost_in_2, &marks, &as_they_are))
+        changes(rounds.wins(wins, &lost_in_2, &marks, &as_they_are))
     };
     let won_in_3 = find_wins(&wins);
     assert!(!won_in_3.is_empty(), "there would be nothing to find");
@@ -42,8 +42,8 @@ fn round(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(compiled.index.places()));
     group.bench_function("1: wins at once", |bencher| {
         bencher.iter_batched_ref(
-            || WinBits::empty(layout, &classes),
-            |plane| plane.begin(&compiled, &classes),
+            || WinBits::empty(layout, layout.ids()),
+            |plane| plane.begin(&compiled),
             criterion::BatchSize::LargeInput,
         );
     });
@@ -54,7 +54,7 @@ fn round(criterion: &mut Criterion) {
         bencher.iter(|| {
             let marks = rounds.predecessors(&won_in_3);
             let candidates = Candidates::Before(&won_in_3, &marks);
-            Changes::of(layout, &groups, rounds.losses(&wins, candidates, &as_they_are))
+            changes(rounds.losses(&wins, candidates, &as_they_are))
         });
     });
     group.finish();

@@ -400,10 +400,9 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 fn compare_rounds(engine: &mut card::SolveEngine, compiled: &Arc<CompiledGame>) -> u32 {
     let layout = &compiled.index.layout;
     let game = layout.game;
-    let classes: Vec<usize> = (0..layout.classes.len()).collect();
     let begun = || RoundsInMemory::new(compiled.clone(), Options { distances: true }, Bounds::default());
     let (mut rounds, mut expected_rounds, mut cpu) = (begun(), begun(), CpuEngine::default());
-    let mut losses = WinBits::empty(layout, &classes);
+    let mut losses = WinBits::empty(layout, layout.ids());
     while !expected_rounds.is_over() {
         let number = rounds.number();
         let expected = expected_rounds.find(&mut cpu).expect("the CPU does not fail");
@@ -420,10 +419,10 @@ fn compare_rounds(engine: &mut card::SolveEngine, compiled: &Arc<CompiledGame>) 
         // Fetching planes is slow, so not after every round.
         if number < 4 || expected_rounds.is_over() {
             for (plane, expected) in [(Plane::Wins, expected_rounds.wins()), (Plane::Losses, &losses)] {
-                for &class in &classes {
+                for class in layout.ids() {
                     let found = engine.plane(plane, class).unwrap_or_else(|error| panic!("{game}: {error}"));
                     let is_equal = found == expected.blocks(class);
-                    assert!(is_equal, "{game}, {plane:?} of class {class} after round {number}");
+                    assert!(is_equal, "{game}, {plane:?} of {class:?} after round {number}");
                 }
             }
         }
@@ -516,11 +515,9 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
         assert_eq!(found.rounds(), expected.rounds());
         let longest = |solved: &dyn Solved| solved.longest().map(|it| (it.board.to_string(), it.mover, it.value));
         assert_eq!(longest(&*found), longest(&*expected));
-        for (index, class) in expected.layout().classes.iter().enumerate() {
-            for group in 0..class.groups() {
-                let [found, expected] = [&found, &expected].map(|solved| solved.group(index, group).encode());
-                assert!(found == expected, "{game}: class {index}, group {group}, distances {distances}");
-            }
+        for group in expected.layout().all_groups() {
+            let [found, expected] = [&found, &expected].map(|solved| solved.group(group).encode());
+            assert!(found == expected, "{game}: {group:?}, distances {distances}");
         }
         told += &format!(", {} rounds and {} places checked", on_gpu.rounds, on_gpu.checked);
     }

@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use dovemate::solve::Solved;
 use dovemate::solve::check::{check_images, check_placement};
 use dovemate::solve::files::tables::Tablebase;
-use dovemate::solve::space::layout::Class;
+use dovemate::solve::space::layout::{Class, ClassId};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -29,15 +29,16 @@ fn main() -> Result<()> {
     let game = whole::game(returns)?;
     let stored = Tablebase::open(folder, game)?.with_cache(CACHE_BYTES);
     let mut random = ChaCha8Rng::seed_from_u64(2022);
-    for (number, class) in stored.layout().classes.iter().enumerate().rev().filter(|(class, _)| stored.knows(*class)) {
+    let ids: Vec<ClassId> = stored.layout().ids().filter(|&id| stored.knows(id)).collect();
+    for (id, class) in ids.into_iter().rev().map(|id| (id, &stored.layout()[id])) {
         for _ in 0..placements {
             let placement = random.next_u64() as usize % class.placements;
-            check_placement(&stored, number, placement, count, random.next_u64(), &|| ())?;
+            check_placement(&stored, id, placement, count, random.next_u64(), &|| ())?;
         }
         let (mut images, mut symmetric) = (0, 0);
         while symmetric < placements {
             let placement = random.next_u64() as usize % class.placements;
-            let compared = check_images(&stored, number, placement, count, random.next_u64())?;
+            let compared = check_images(&stored, id, placement, count, random.next_u64())?;
             (images, symmetric) = (images + compared, symmetric + usize::from(compared > 0));
         }
         let Class { own, own_kinds, opposing, opposing_kinds, .. } = class;

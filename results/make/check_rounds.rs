@@ -15,7 +15,6 @@ use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::{Journal, WinOrLoss};
 use dovemate::solve::files::tables::folder_name;
 use dovemate::solve::space::index::{BitAddress, Index};
-use dovemate::solve::space::layout::Block;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -35,29 +34,25 @@ fn main() -> Result<()> {
     let parts = layout.parts(SMALL_BYTES);
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
     let journal = Journal::open_existing(&Path::new(folder).join(folder_name(&game, true)), &index, of_number, part)?;
-    let all_groups: Vec<(usize, usize)> = of_number
-        .classes
-        .iter()
-        .flat_map(|&class| (0..layout.classes[class].groups()).map(move |group| (class, group)))
-        .collect();
+    let all_groups = layout.groups(&of_number.classes);
     let decided = AtomicU64::new(0);
     (0..groups).into_par_iter().try_for_each(|seed| -> Result<()> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut below = |number: usize| (random.next_u64() % number as u64) as usize;
-        let (class, group) = all_groups[below(all_groups.len())];
-        let at = &layout.classes[class];
+        let group = all_groups[below(all_groups.len())];
+        let class = &layout[group.class];
         let mut found = Vec::new();
         for round in 0..=plies {
             let entry = journal.entry(round)?.context("the round is not finished")?;
             for outcome in [WinOrLoss::Wins, WinOrLoss::Losses] {
-                found.push((outcome, round, journal.group(round, outcome, entry.shards, class, group)?));
+                found.push((outcome, round, journal.group(round, outcome, entry.shards, group)?));
             }
         }
         let mut asker = Asker::new(game, None);
         for _ in 0..count {
-            let number = below(at.group_blocks(group));
-            let block = Block { class, placement: group * at.group + number / at.sets, set: number % at.sets };
-            let place = BitAddress { block, row: below(at.rows), bit: below(at.width) };
+            let number = below(class.group_blocks(group));
+            let block = class.block(group, number);
+            let place = BitAddress { block, row: below(class.rows), bit: below(class.width) };
             let in_round = found
                 .iter()
                 .find(|(_, _, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));

@@ -64,10 +64,10 @@ fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     let began = Instant::now();
     let on_cpu = solve(game, options, &|_| {});
     let cpu_time = began.elapsed();
-    let classes: Vec<usize> = (0..on_cpu.layout().classes.len()).collect();
+    let classes: Vec<ClassId> = (0..on_cpu.layout().classes.len()).collect();
     let groups = on_cpu.layout().groups(&classes);
-    let differs = |&(class, group): &(usize, usize)| {
-        let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| solved.group(class, group));
+    let differs = |&group: &GroupId| {
+        let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| solved.group(group));
         cpu != gpu
     };
     let different = groups.par_iter().filter(|group| differs(group)).count();

@@ -16,6 +16,7 @@ use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::actions::placement_actions::Act;
 use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::cache::Cache;
+use dovemate::solve::space::layout::{ClassId, GroupId};
 
 /// The sizes of the caches, as divisors of the size of the largest part with the groups it leads to.
 const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];
@@ -31,12 +32,12 @@ fn main() -> Result<()> {
     let game = Game { red, green, rules: Rules { returns: returns == "returns", ..Rules::default() } };
     let board = CompiledGame::new(game);
     let layout = &board.index.layout;
-    let bytes = |(class, group): (usize, usize)| {
-        let at = &layout.classes[class];
-        (at.group_blocks(group) * at.block_bytes()) as u64
+    let bytes = |group: GroupId| {
+        let class = &layout[group.class];
+        (class.group_blocks(group) * class.block_bytes()) as u64
     };
     let parts = layout.parts(SMALL_BYTES);
-    let largest = parts.iter().map(|part| part.all().map(|class| layout.classes[class].bytes() as u64).sum::<u64>());
+    let largest = parts.iter().map(|part| part.all().map(|class| layout[class].bytes() as u64).sum::<u64>());
     let largest = largest.max().unwrap_or(0);
     let mut read = SHARES.map(|_| 0);
     let mut needed_at_all = 0;
@@ -44,8 +45,8 @@ fn main() -> Result<()> {
         // Each part begins with empty caches, as large as the largest part allows.
         let caches = SHARES.map(|share| Cache::new((largest / share) as usize));
         let mut of_part = BTreeSet::new();
-        for (class, group) in layout.groups(&part.classes) {
-            for needed in neighbours(&board, class, group) {
+        for group in layout.groups(&part.classes) {
+            for needed in neighbours(&board, group) {
                 if of_part.insert(needed) {
                     needed_at_all += bytes(needed);
                 }
@@ -74,27 +75,29 @@ fn main() -> Result<()> {
     Ok(file.flush()?)
 }
 
-/// The groups that the actions of a group lead to, each as its class and its number there.
-fn neighbours(board: &CompiledGame, class: usize, group: usize) -> BTreeSet<(usize, usize)> {
+/// The groups that the actions of a group lead to.
+fn neighbours(board: &CompiledGame, group: GroupId) -> BTreeSet<GroupId> {
     let layout = &board.index.layout;
-    let at = &layout.classes[class];
+    let class = &layout[group.class];
     let mut found = BTreeSet::new();
-    for placement in at.group_placements(group) {
-        let (_, open) = board.actions.of(at.slots, placement);
+    for placement in class.group_placements(group) {
+        let (_, open) = board.actions.of(class.slots, placement);
         for action in open {
             debug_assert_eq!(action.outcome, Outcome::Open);
-            let mut add = |class: usize| found.insert((class, action.target as usize / layout.classes[class].group));
+            let mut add = |class: ClassId| {
+                found.insert(GroupId { class, number: action.target as usize / layout[class].group });
+            };
             match action.act {
                 Act::BossMove => {
-                    add(at.after_move);
+                    add(class.after_move);
                 }
-                Act::Move { .. } if at.own > 0 => {
-                    add(at.after_move);
+                Act::Move { .. } if class.own > 0 => {
+                    add(class.after_move);
                 }
-                Act::Return { .. } if at.own > 0 => {
-                    at.after_return.map(add);
+                Act::Return { .. } if class.own > 0 => {
+                    class.after_return.map(add);
                 }
-                Act::Put { .. } => at.after_puts.iter().for_each(|put| {
+                Act::Put { .. } => class.after_puts.iter().for_each(|put| {
                     add(put.class);
                 }),
                 Act::Move { .. } | Act::Return { .. } => {}

@@ -31,13 +31,13 @@ fn main() -> Result<()> {
         // A position that is stored in several places is written once.
         let mut positions = BTreeMap::new();
         let mut first = 0;
-        for (number, class) in stored.layout().classes.iter().enumerate() {
+        for (id, class) in stored.layout().ids().zip(&stored.layout().classes) {
             let places = first..first + class.places();
             first = places.end;
             if class.slots + 2 != doves {
                 continue;
             }
-            ensure!(stored.knows(number), "not all positions with {doves} doves are solved yet");
+            ensure!(stored.knows(id), "not all positions with {doves} doves are solved yet");
             for place in places {
                 let (board, mover) = stored.position(place).expect("the place is one of the game");
                 let value = stored.value(&board, mover)?.expect("the class is known");

@@ -194,9 +194,9 @@ impl Openings {
             return None;
         }
         let BitAddress { block, row, bit } = self.index.place(board, mover)?;
-        let class = &self.index.layout.classes[block.class];
+        let class = &self.index.layout[block.class];
         let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
-        Some(of_number(self.values[self.first[block.class]? + number]))
+        Some(of_number(self.values[self.first[block.class.0]? + number]))
     }
 }
 

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use super::rounds::round::Receive;
 use super::space::changes::{Changes, SparseBits};
+use super::space::layout::GroupId;
 
 /// Options of the solver.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +98,7 @@ impl BoundsWatch {
 }
 
 impl Receive<SparseBits> for BoundsWatch {
-    fn receive(&self, _: usize, _: usize, changes: SparseBits) -> SparseBits {
+    fn receive(&self, _: GroupId, changes: SparseBits) -> SparseBits {
         self.add(held_bytes(&changes));
         changes
     }

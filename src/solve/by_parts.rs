@@ -195,7 +195,7 @@ fn all_solved(
 fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
     let index = history.journal.index();
     let mut rows = history.rows.clone();
-    rows.extend(draws(index, history.journal.classes(), &rows));
+    rows.extend(draws(index, history.journal.classes().iter().copied(), &rows));
     let longest = history.longest()?;
     Ok(PartEntry {
         format: VERSION,
@@ -203,7 +203,7 @@ fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<Par
         part,
         rounds: history.last,
         longest: longest.as_ref().map(|(longest, _)| LongestEntry::new(longest)),
-        longest_class: longest.map_or(0, |(_, class)| class),
+        longest_class: longest.map_or(0, |(_, class)| class.0),
         files,
         rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
     })
@@ -283,7 +283,7 @@ impl ByParts {
 
     /// The memory plan of a part.
     fn plan(&self, part: usize) -> MemoryPlan {
-        let wins: u64 = self.parts[part].all().map(|class| self.layout().classes[class].bytes() as u64).sum();
+        let wins: u64 = self.parts[part].all().map(|class| self.layout()[class].bytes() as u64).sum();
         let drops = self.readers(part).next().is_none();
         let holding = |changes| {
             let cache = SpillCache::new(changes, changes);
@@ -308,7 +308,7 @@ impl ByParts {
     /// The part of `memory`, in bytes, that the caches leave free: for the groups of wins and of results that threads
     /// hold on to, and for gaps between groups of different sizes.
     fn uncached(&self, part: usize, memory: u64) -> u64 {
-        let groups = self.parts[part].all().map(|class| self.layout().classes[class].group_bytes() as u64);
+        let groups = self.parts[part].all().map(|class| self.layout()[class].group_bytes() as u64);
         let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
         (threads * groups.max().unwrap_or(0)).min(memory / 3) + memory / GAPS_SHARE
     }
@@ -471,13 +471,13 @@ impl ByParts {
             }
         }
         let classes = histories.iter().flat_map(|(_, history)| history.journal.classes());
-        let groups = classes.map(|&class| layout.classes[class].groups() as u64).sum();
+        let groups = classes.map(|&class| layout[class].groups() as u64).sum();
         let each = || each(Event::Writing { groups });
         let writer = self.writer(create, &each);
         for (part, history) in histories {
             let mut files = Vec::new();
             for &class in history.journal.classes() {
-                files.extend(writer.class(class, &|group| history.group(class, group))?);
+                files.extend(writer.class(class, &|group| history.group(group))?);
             }
             let text = sealed::text(&entry_of(&history, part, files)?);
             create(&entry_path(&self.folder, part), &mut |out| out.write_all(text.as_bytes()))?;
@@ -499,12 +499,13 @@ impl ByParts {
         }
         let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();
-        for (class, at) in self.layout().classes.iter().enumerate() {
-            let name = |group| tables::file_name(self.layout(), at, group);
+        for class in self.layout().ids() {
+            let of_class = &self.layout()[class];
+            let name = |group| tables::file_name(self.layout(), of_class, group);
             let of_part = entries.iter().zip(&self.parts).find(|(_, part)| part.classes.contains(&class));
             let (entry, _) = of_part.expect("every class is in a part");
-            let of_class: Vec<String> = (0..at.groups()).map(name).collect();
-            files.extend(entry.files.iter().filter(|file| of_class.contains(&file.name)).cloned());
+            let names: Vec<String> = (0..of_class.groups()).map(name).collect();
+            files.extend(entry.files.iter().filter(|file| names.contains(&file.name)).cloned());
         }
         let places = self.compiled.index.places();
         let manifest = Manifest::new(&self.layout().game, &solution, places, rounds, longest, files);

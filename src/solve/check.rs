@@ -12,7 +12,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::solved::Solved;
-use super::space::layout::{Class, Layout};
+use super::space::layout::{Class, ClassId, Layout};
 use crate::random;
 use crate::rules::{Board, Cell, Color, Game, Outcome};
 use crate::shapes::{Cells, Symmetry};
@@ -87,11 +87,12 @@ pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> R
 /// The places of the boss placement that a place is on.
 fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
     let mut left = place;
-    for (class, at) in layout.classes.iter().enumerate() {
-        if left < at.places() {
-            return places_of(layout, class, (left / at.placement_places()) as usize);
+    for class in layout.ids() {
+        let of_class = &layout[class];
+        if left < of_class.places() {
+            return places_of(layout, class, (left / of_class.placement_places()) as usize);
         }
-        left -= at.places();
+        left -= of_class.places();
     }
     panic!("the place is one of the game")
 }
@@ -113,7 +114,7 @@ pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
 /// The first value, in no particular order, that does not follow.
 pub fn check_placement(
     solved: &dyn Solved,
-    class: usize,
+    class: ClassId,
     placement: usize,
     count: u64,
     seed: u64,
@@ -123,9 +124,9 @@ pub fn check_placement(
 }
 
 /// The places on a boss placement of a class.
-fn places_of(layout: &Layout, class: usize, placement: usize) -> Range<u64> {
-    let size = layout.classes[class].placement_places();
-    let first = layout.classes[..class].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
+fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64> {
+    let size = layout[class].placement_places();
+    let first = layout.classes[..class.0].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
     first..first + size
 }
 
@@ -153,7 +154,7 @@ pub struct Different {
 /// The first image, in no particular order, with another value.
 pub fn check_images(
     solved: &dyn Solved,
-    class: usize,
+    class: ClassId,
     placement: usize,
     count: u64,
     seed: u64,

@@ -19,6 +19,7 @@ use super::rounds::round::{is_last, remove};
 use super::solved::{Row, Solution};
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::BitAddress;
+use super::space::layout::GroupId;
 use super::space::win_bits::WinBits;
 use crate::rules::Game;
 use crate::value::Value;
@@ -150,9 +151,8 @@ impl Halted {
 /// A game with the rounds found so far, in memory.
 pub struct RoundsInMemory {
     pub(crate) compiled: Arc<CompiledGame>,
-    /// All classes of the game, and all their groups.
-    pub(super) classes: Vec<usize>,
-    pub(super) groups: Vec<(usize, usize)>,
+    /// All groups of the game.
+    pub(super) groups: Vec<GroupId>,
     pub(super) options: Options,
     /// All wins so far.
     pub(crate) wins: WinBits,
@@ -186,12 +186,11 @@ impl RoundsInMemory {
         bounds: Bounds,
     ) -> RoundsInMemory {
         let layout = &compiled.index.layout;
-        let classes: Vec<usize> = (0..layout.classes.len()).collect();
         let fixed = fixed_bytes_now(&layout.game, bounds);
         RoundsInMemory {
-            groups: layout.groups(&classes),
+            groups: layout.all_groups(),
             options,
-            wins: WinBits::empty(layout, &classes),
+            wins: WinBits::empty(layout, layout.ids()),
             history: Vec::new(),
             watch: BoundsWatch::new(bounds, fixed + layout.plane_bytes()),
             fixed,
@@ -201,7 +200,6 @@ impl RoundsInMemory {
             lost: 0,
             checked: 0,
             started,
-            classes,
             compiled,
         }
     }
@@ -292,7 +290,7 @@ impl RoundsInMemory {
         let (index, number) = (self.compiled.index.clone(), self.number);
         let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
         if number == 1 {
-            won.add_plane(&index, &self.classes, &self.wins);
+            won.add_plane(&index, &self.wins);
         } else {
             self.wins.add(&index.layout, &found.wins);
             won.add(&index, &found.wins);
@@ -322,20 +320,20 @@ impl RoundsInMemory {
 
     /// The number of positions of each value, once all rounds are found.
     pub(super) fn solution(&mut self) -> Solution {
-        self.rows.extend(draws(&self.compiled.index, &self.classes, &self.rows));
+        self.rows.extend(draws(&self.compiled.index, self.compiled.index.layout.ids(), &self.rows));
         Solution::new(self.options.distances, std::mem::take(&mut self.rows))
     }
 
     /// Whether a place is won so far.
     pub(super) fn is_win(&self, place: BitAddress) -> bool {
-        let class = &self.compiled.index.layout.classes[place.block.class];
+        let class = &self.compiled.index.layout[place.block.class];
         let rows = self.wins.block(class, place.block);
         rows[place.row * class.row_bytes + place.bit / 8] >> (place.bit % 8) & 1 == 1
     }
 
     /// The value of a place so far; distances must be known.
     pub(super) fn value(&self, place: BitAddress) -> Value {
-        let class = &self.compiled.index.layout.classes[place.block.class];
+        let class = &self.compiled.index.layout[place.block.class];
         let among = |changes: &Changes| {
             changes.get(class, place.block).is_some_and(|changed| changed.has(place.row, place.bit))
         };
@@ -348,24 +346,22 @@ impl RoundsInMemory {
     }
 
     /// The rows of a group with all its wins.
-    pub(super) fn wins_of(&self, class: usize, group: usize) -> Vec<u8> {
-        let at = &self.compiled.index.layout.classes[class];
-        let bytes = at.group_blocks(group) * at.block_bytes();
-        self.wins.blocks(class)[group * at.group_bytes()..][..bytes].to_vec()
+    pub(super) fn wins_of(&self, group: GroupId) -> Vec<u8> {
+        self.wins.group(&self.compiled.index.layout[group.class], group).to_vec()
     }
 
     /// The positions of a group with a value that rounds have found; distances must be known.
-    pub(super) fn with_value(&self, value: Value, class: usize, group: usize) -> SparseBits {
+    pub(super) fn with_value(&self, value: Value, group: GroupId) -> SparseBits {
         match value {
             Value::Win(1) => {
                 // Those that no later round has found.
-                let (at, mut first) = (&self.compiled.index.layout.classes[class], self.wins_of(class, group));
-                let later = self.history.iter().skip(2).map(|found| &found.wins.groups[class][group]);
-                later.for_each(|later| remove(at, &mut first, later));
-                SparseBits::packed(&first, at, group)
+                let (class, mut first) = (&self.compiled.index.layout[group.class], self.wins_of(group));
+                let later = self.history.iter().skip(2).map(|found| &found.wins[group]);
+                later.for_each(|later| remove(class, &mut first, later));
+                SparseBits::packed(&first, class, group)
             }
-            Value::Win(round) => self.history[round as usize].wins.groups[class][group].clone(),
-            Value::Lose(round) => self.history[round as usize].losses.groups[class][group].clone(),
+            Value::Win(round) => self.history[round as usize].wins[group].clone(),
+            Value::Lose(round) => self.history[round as usize].losses[group].clone(),
             Value::Draw => SparseBits::default(),
         }
     }

@@ -28,7 +28,7 @@ use super::rounds::round_tally::{GroupTally, RoundTally};
 use super::rounds::sample::Sample;
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::Index;
-use super::space::layout::{Layout, Part};
+use super::space::layout::{ClassId, GroupId, Layout, Part};
 use super::space::source::{RoundResult, Wins};
 use super::space::win_bits::WinBits;
 
@@ -140,12 +140,13 @@ impl<'a> PartSolver<'a> {
     /// All wins so far, read from the files.
     fn wins_in_memory(&self) -> Result<WinBits, TableError> {
         let layout = self.layout();
-        let mut wins = WinBits::empty(layout, &self.part.all().collect::<Vec<usize>>());
+        let mut wins = WinBits::empty(layout, self.part.all());
         if let Some(last) = self.round().checked_sub(1) {
             let snapshot = self.snapshots.after(last, self.dropped, &self.journals())?;
             for class in self.part.all() {
-                wins.groups_mut(layout, class).enumerate().try_for_each(|(group, rows)| {
-                    rows.copy_from_slice(&snapshot.read(class, group)?.stored()[..rows.len()]);
+                wins.groups_mut(layout, class).enumerate().try_for_each(|(number, rows)| {
+                    let wins = snapshot.read(GroupId { class, number })?;
+                    rows.copy_from_slice(&wins.stored()[..rows.len()]);
                     Ok(())
                 })?;
             }
@@ -160,7 +161,7 @@ impl<'a> PartSolver<'a> {
     /// A number of shards for the next round that gives each a moderate size: fewer in late rounds, whose results are
     /// expected to take as many bytes as those of two rounds before.
     pub fn usual_shards(&self) -> Result<usize, TableError> {
-        let wins: u64 = self.part.classes.iter().map(|&class| self.layout().classes[class].bytes() as u64).sum();
+        let wins: u64 = self.part.classes.iter().map(|&class| self.layout()[class].bytes() as u64).sum();
         let shards = wins.div_ceil(self.plan.shard_bytes);
         // The first rounds have no such round before them.
         let shards = if self.round() < 4 {
@@ -187,7 +188,7 @@ impl<'a> PartSolver<'a> {
             return Ok(None);
         }
         cache.share(at_most.min(most));
-        let mut changes = Changes::of(self.layout(), &[], Vec::new());
+        let mut changes = Changes::of(self.layout(), []);
         for (journal, classes) in self.sources() {
             if !journal.add_to(&mut changes, round, outcome, classes, most)? {
                 cache.share(u64::MAX);
@@ -220,7 +221,7 @@ impl<'a> PartSolver<'a> {
     }
 
     /// The journals of the part and of those it leads to, each with the classes to read, some of which are in it.
-    fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[usize])> {
+    fn sources(&self) -> impl Iterator<Item = (&Arc<Journal>, &[ClassId])> {
         sources(self.part, &self.history, &self.downstream)
     }
 
@@ -293,7 +294,7 @@ impl<'a> PartSolver<'a> {
             Some(Before { changes: None, marks: Some(marks), outcome: there }) if needed.is_some() => {
                 self.frames_of(outcome, shard, &self.in_files(*there, &self.journals())?, marks)
             }
-            _ => self.frames_of(outcome, shard, &Changes::of(self.layout(), &[], Vec::new()), &BlockPredecessors::None),
+            _ => self.frames_of(outcome, shard, &Changes::of(self.layout(), []), &BlockPredecessors::None),
         }
         .map_err(|error| TableError::Unwritten(self.history.journal.folder().to_owned(), error))?;
         self.plan.cache.check()?;
@@ -329,9 +330,9 @@ impl<'a> PartSolver<'a> {
     ) -> io::Result<(Vec<Frame>, RoundTally)> {
         let round = self.round();
         let rounds = GroupSweep { compiled: self.compiled, groups: self.history.journal.groups(shard) };
-        let keep = |class, group, found: SparseBits| {
-            let tally = self.tally(class, group, &found);
-            Ok((self.history.journal.frame(round, outcome, class, group, found)?, tally))
+        let keep = |group, found: SparseBits| {
+            let tally = self.tally(group, &found);
+            Ok((self.history.journal.frame(round, outcome, group, found)?, tally))
         };
         let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
             (WinOrLoss::Wins, 1) => rounds.first_wins(before, marks, &keep),
@@ -351,8 +352,8 @@ impl<'a> PartSolver<'a> {
         Ok((frames, tally))
     }
 
-    fn tally(&self, class: usize, group: usize, found: &SparseBits) -> GroupTally {
-        GroupTally::new(&self.compiled.index, self.sample.as_ref(), class, group, found)
+    fn tally(&self, group: GroupId, found: &SparseBits) -> GroupTally {
+        GroupTally::new(&self.compiled.index, self.sample.as_ref(), group, found)
     }
 
     /// The tally of this round over all shards; for shards that another process has found, their files are read.
@@ -365,8 +366,8 @@ impl<'a> PartSolver<'a> {
             }
             let tally = Mutex::new(&mut all);
             let (round, classes) = (self.round(), &self.part.classes);
-            self.history.journal.each_in(round, outcome, classes, shard, &|class, group, found| {
-                let group = self.tally(class, group, &found);
+            self.history.journal.each_in(round, outcome, classes, shard, &|group, found| {
+                let group = self.tally(group, &found);
                 tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.compiled.index, group);
             })?;
         }
@@ -404,9 +405,9 @@ impl<'a> PartSolver<'a> {
                 let groups = wins.all_groups_mut().into_iter();
                 let groups: Vec<Vec<Mutex<&mut [u8]>>> =
                     groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
-                let add = |class: usize, group: usize, found: SparseBits| {
-                    let mut rows = groups[class][group].lock().unwrap_or_else(PoisonError::into_inner);
-                    add(&layout.classes[class], &mut rows, &found);
+                let add = |group: GroupId, found: SparseBits| {
+                    let mut rows = groups[group.class.0][group.number].lock().unwrap_or_else(PoisonError::into_inner);
+                    add(&layout[group.class], &mut rows, &found);
                 };
                 for (journal, classes) in sources(self.part, &self.history, &self.downstream) {
                     journal.each_of(round, WinOrLoss::Wins, classes, &add)?;
@@ -478,7 +479,7 @@ fn sources<'a>(
     part: &'a Part,
     history: &'a History,
     downstream: &'a [Arc<Journal>],
-) -> impl Iterator<Item = (&'a Arc<Journal>, &'a [usize])> {
+) -> impl Iterator<Item = (&'a Arc<Journal>, &'a [ClassId])> {
     let downstream = downstream.iter().map(|journal| (journal, &part.downstream[..]));
     std::iter::once((&history.journal, &part.classes[..])).chain(downstream)
 }

@@ -11,7 +11,7 @@ use super::check::derive;
 use super::driver::{Contradiction, Found, RoundsInMemory};
 use super::space::changes::{Changed, Changes, SparseBits, count_bits};
 use super::space::index::BitAddress;
-use super::space::layout::{Block, Layout};
+use super::space::layout::{GroupId, Layout};
 use super::space::source::RoundResult;
 use super::space::word::Word;
 use crate::random;
@@ -26,15 +26,15 @@ impl RoundsInMemory {
     /// Refuses positions that are won or lost already, as far as earlier losses are held, since they would count twice.
     pub(super) fn check_new(&self, found: &Found) -> Result<(), Contradiction> {
         let layout = &self.compiled.index.layout;
-        let is_new = |&(class, group): &(usize, usize)| {
-            let at = &layout.classes[class];
-            let [wins, losses] = [&found.wins, &found.losses].map(|found| &found.groups[class][group]);
-            let won = &self.wins.blocks(class)[group * at.group_bytes()..];
+        let is_new = |&group: &GroupId| {
+            let class = &layout[group.class];
+            let [wins, losses] = [&found.wins, &found.losses].map(|found| &found[group]);
+            let won = self.wins.group(class, group);
             let is_won = |(number, changed): (usize, Changed)| {
-                let block = &won[number * at.block_bytes()..];
+                let block = &won[number * class.block_bytes()..];
                 changed.pieces().any(|(start, bits)| block[start..].iter().zip(bits).any(|(won, bit)| won & bit != 0))
             };
-            let mut lost = self.history.iter().map(|before| &before.losses.groups[class][group]);
+            let mut lost = self.history.iter().map(|before| &before.losses[group]);
             let is_twice = wins.overlaps(losses)
                 || wins.blocks().chain(losses.blocks()).any(is_won)
                 || lost.any(|before| before.overlaps(wins) || before.overlaps(losses));
@@ -64,9 +64,9 @@ impl RoundsInMemory {
         if round == 1 {
             // Some groups have no wins, so more are drawn than needed.
             let wins = (0..8 * SAMPLE).filter_map(|_| {
-                let (class, group) = self.groups[below(&mut rng, self.groups.len())];
-                let wins = SparseBits::packed(&self.wins_of(class, group), &layout.classes[class], group);
-                drawn_in(layout, (class, group), &wins, &mut rng)
+                let group = self.groups[below(&mut rng, self.groups.len())];
+                let wins = SparseBits::packed(&self.wins_of(group), &layout[group.class], group);
+                drawn_in(layout, group, &wins, &mut rng)
             });
             places.extend(wins.take(SAMPLE));
         }
@@ -98,30 +98,23 @@ fn below(rng: &mut ChaCha8Rng, length: usize) -> usize {
 fn drawn(layout: &Layout, found: &Changes, rng: &mut ChaCha8Rng) -> Vec<BitAddress> {
     let groups = found.groups();
     let draw = |_| {
-        let &(class, group) = groups.get(below(rng, groups.len().max(1)))?;
-        drawn_in(layout, (class, group), &found.groups[class][group], rng)
+        let &group = groups.get(below(rng, groups.len().max(1)))?;
+        drawn_in(layout, group, &found[group], rng)
     };
     (0..SAMPLE).filter_map(draw).collect()
 }
 
 /// A place drawn from what was found in a group of a class; `None` if that is nothing.
-fn drawn_in(
-    layout: &Layout,
-    (class, group): (usize, usize),
-    found: &SparseBits,
-    rng: &mut ChaCha8Rng,
-) -> Option<BitAddress> {
-    let at = &layout.classes[class];
+fn drawn_in(layout: &Layout, group: GroupId, found: &SparseBits, rng: &mut ChaCha8Rng) -> Option<BitAddress> {
     let (number, changed) = found.blocks().nth(below(rng, found.count().max(1)))?;
     let mut ordinal = below(rng, changed.count_bits() as usize);
-    let (placement, set) = (group * at.group + number / at.sets, number % at.sets);
     for (row, bytes) in changed.rows() {
         let bits = count_bits(bytes) as usize;
         if ordinal < bits {
             let mut set_bits =
                 bytes.iter().enumerate().flat_map(|(byte, bits)| bits.bits().map(move |bit| 8 * byte + bit));
             let bit = set_bits.nth(ordinal)?;
-            return Some(BitAddress { block: Block { class, placement, set }, row, bit });
+            return Some(BitAddress { block: layout[group.class].block(group, number), row, bit });
         }
         ordinal -= bits;
     }

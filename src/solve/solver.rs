@@ -10,7 +10,7 @@ use super::rounds::round::{Candidates, GroupSweep, add, as_they_are, wins_at_onc
 use super::solved::{Longest, Solution, Solved, from_wins};
 use super::space::changes::{Changes, SparseBits};
 use super::space::index::{BitAddress, Index};
-use super::space::layout::{Block, Layout};
+use super::space::layout::{ClassId, GroupId, Layout};
 use super::space::sets::GroupValues;
 use crate::rules::{self, Color, Game};
 use crate::value::Value;
@@ -76,7 +76,7 @@ impl RoundEngine for CpuEngine {
         let nothing = || Changes::none(layout);
         Ok(match rounds.number() {
             0 => {
-                let [stuck, lost] = rounds.wins.begin(&compiled, &rounds.classes);
+                let [stuck, lost] = rounds.wins.begin(&compiled);
                 rounds.watch.holds(stuck.held_bytes() + lost.held_bytes());
                 self.self_lost = Some(lost);
                 Found { wins: nothing(), losses: stuck }
@@ -85,7 +85,7 @@ impl RoundEngine for CpuEngine {
                 let lost = self.self_lost.take().unwrap_or_else(|| {
                     // Another engine has found round 0, and may have left some wins of this one.
                     rounds.wins.clear();
-                    let [_, lost] = rounds.wins.begin(&compiled, &rounds.classes);
+                    let [_, lost] = rounds.wins.begin(&compiled);
                     lost
                 });
                 rounds.watch.add(lost.held_bytes());
@@ -117,7 +117,7 @@ fn find_wins(rounds: &RoundsInMemory) -> Changes {
     let of_groups = GroupSweep { compiled: &rounds.compiled, groups: &rounds.groups };
     let losses = &last(rounds).losses;
     let wins = of_groups.wins(&rounds.wins, losses, &of_groups.predecessors(losses), &rounds.watch);
-    Changes::of(&rounds.compiled.index.layout, &rounds.groups, wins)
+    Changes::of(&rounds.compiled.index.layout, rounds.groups.iter().copied().zip(wins))
 }
 
 /// The losses that follow from the wins of the round before. After the first wins, which are all new, losses are looked
@@ -127,7 +127,7 @@ fn find_losses(rounds: &RoundsInMemory) -> Changes {
     let marks = (rounds.number() > 2).then(|| (&last(rounds).wins, of_groups.predecessors(&last(rounds).wins)));
     let candidates = marks.as_ref().map_or(Candidates::All, |(wins, marks)| Candidates::Before(*wins, marks));
     let losses = of_groups.losses(&rounds.wins, candidates, &rounds.watch);
-    Changes::of(&rounds.compiled.index.layout, &rounds.groups, losses)
+    Changes::of(&rounds.compiled.index.layout, rounds.groups.iter().copied().zip(losses))
 }
 
 /// A solved game in memory.
@@ -141,16 +141,16 @@ struct SolvedInMemory {
 
 /// For each group of each class, a bit for each block in which a round found losses.
 fn blocks_with_losses(layout: &Layout, history: &[Found]) -> Vec<Vec<Vec<u64>>> {
-    let of_group = |class: usize, group: usize| {
-        let mut blocks = vec![0; layout.classes[class].group_blocks(group).div_ceil(64)];
+    let of_group = |group: GroupId| {
+        let mut blocks = vec![0; layout[group.class].group_blocks(group).div_ceil(64)];
         for found in history {
-            let marks = found.losses.groups[class][group].marks();
+            let marks = found.losses[group].marks();
             blocks.iter_mut().zip(marks).for_each(|(blocks, marks)| *blocks |= *marks);
         }
         blocks
     };
-    let classes = layout.classes.iter().enumerate();
-    classes.map(|(class, at)| (0..at.groups()).map(|group| of_group(class, group)).collect()).collect()
+    let of_class = |class: ClassId| layout.groups(&[class]).into_iter().map(of_group).collect();
+    layout.ids().map(of_class).collect()
 }
 
 impl SolvedInMemory {
@@ -160,13 +160,13 @@ impl SolvedInMemory {
 
     /// The value at a place; distances must be known.
     fn value_at(&self, place: BitAddress) -> Value {
-        let class = &self.layout().classes[place.block.class];
+        let class = &self.layout()[place.block.class];
         if self.rounds.is_win(place) {
             let at_once = wins_at_once(&self.rounds.compiled.view(place.block)) >> place.bit & 1 == 1;
             return if at_once { Value::Win(1) } else { self.rounds.value(place) };
         }
-        let number = class.number_in_group(place.block);
-        let lost = &self.lost_blocks[place.block.class][class.group_of(place.block)];
+        let (number, group) = (class.number_in_group(place.block), class.group_of(place.block));
+        let lost = &self.lost_blocks[group.class.0][group.number];
         if lost[number / 64] >> (number % 64) & 1 == 0 { Value::Draw } else { self.rounds.value(place) }
     }
 
@@ -181,14 +181,14 @@ impl SolvedInMemory {
     }
 
     /// The rows of a group with all its losses, as derived from the wins.
-    fn losses_of(&self, class: usize, group: usize) -> Vec<u8> {
+    fn losses_of(&self, group: GroupId) -> Vec<u8> {
         let RoundsInMemory { compiled, wins, .. } = &self.rounds;
-        let at = &compiled.index.layout.classes[class];
-        let rounds = GroupSweep { compiled, groups: &[(class, group)] };
+        let class = &compiled.index.layout[group.class];
+        let rounds = GroupSweep { compiled, groups: &[group] };
         let by_the_others_wins = rounds.losses(wins, Candidates::All::<Changes>, &as_they_are);
-        let mut rows = vec![0; at.group_blocks(group) * at.block_bytes()];
+        let mut rows = vec![0; class.group_blocks(group) * class.block_bytes()];
         for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), by_the_others_wins].iter().flatten() {
-            add(at, &mut rows, found);
+            add(class, &mut rows, found);
         }
         rows
     }
@@ -218,10 +218,12 @@ impl Solved for SolvedInMemory {
         }
         let layout = self.layout();
         let won = || {
-            layout.classes.iter().enumerate().find_map(|(class, at)| {
-                let mut blocks = self.rounds.wins.blocks(class).chunks(at.block_bytes()).enumerate();
+            layout.ids().find_map(|class| {
+                let of_class = &layout[class];
+                let mut blocks = self.rounds.wins.blocks(class).chunks(of_class.block_bytes()).enumerate();
                 blocks.find_map(|(number, rows)| {
-                    BitAddress::first_of(layout, class, number, rows.chunks(at.row_bytes).enumerate())
+                    let block = of_class.block(GroupId { class, number: 0 }, number);
+                    BitAddress::first_of(block, rows.chunks(of_class.row_bytes).enumerate())
                 })
             })
         };
@@ -250,28 +252,26 @@ impl Solved for SolvedInMemory {
         &self.index().layout
     }
 
-    fn group(&self, class: usize, group: usize) -> GroupValues {
-        let at = &self.layout().classes[class];
-        let mut sets = GroupValues::new(at, group);
+    fn group(&self, group: GroupId) -> GroupValues {
+        let class = &self.layout()[group.class];
+        let mut sets = GroupValues::new(class, group);
         if self.solution.has_distances {
             for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
-                sets.push(value, self.rounds.with_value(value, class, group));
+                sets.push(value, self.rounds.with_value(value, group));
             }
             return sets;
         }
-        let mut first = self.rounds.wins_of(class, group);
+        let mut first = self.rounds.wins_of(group);
         let mut later = first.clone();
-        for (number, rows) in first.chunks_exact_mut(at.block_bytes()).enumerate() {
-            let placement = group * at.group + number / at.sets;
-            let at_once = wins_at_once(&self.rounds.compiled.view(Block { class, placement, set: number % at.sets }));
-            let at_once = at_once.to_le_bytes();
-            rows.iter_mut().zip(at_once[..at.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
+        for (number, rows) in first.chunks_exact_mut(class.block_bytes()).enumerate() {
+            let at_once = wins_at_once(&self.rounds.compiled.view(class.block(group, number))).to_le_bytes();
+            rows.iter_mut().zip(at_once[..class.row_bytes].iter().cycle()).for_each(|(byte, once)| *byte &= *once);
         }
         later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
         let without_distances =
-            [(Value::Win(0), later), (Value::Win(1), first), (Value::Lose(0), self.losses_of(class, group))];
+            [(Value::Win(0), later), (Value::Win(1), first), (Value::Lose(0), self.losses_of(group))];
         for (value, rows) in without_distances {
-            sets.push(value, SparseBits::packed(&rows, at, group));
+            sets.push(value, SparseBits::packed(&rows, class, group));
         }
         sets
     }

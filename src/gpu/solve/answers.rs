@@ -6,13 +6,14 @@ use super::card::{BatchAnswer, Blocks, SolveStage};
 use super::layout::SolveBatch;
 use super::new_blocks::NewBlocks;
 use crate::gpu::GpuError;
+use crate::solve::space::layout::ClassId;
 
 /// What a batch has found, if the answer is valid: every workgroup has decided all its rows, every block that arrived
 /// is one of the batch and arrived once, no row has bits beyond its deals, and the bits of each workgroup's blocks are
 /// as many as it has counted.
 pub(super) fn believed(
     stage: SolveStage,
-    class: usize,
+    class: ClassId,
     of_class: &SolveBatch,
     teams: u32,
     blocks: Blocks,
@@ -40,7 +41,7 @@ pub(super) fn believed(
     let size = (of_class.rows * of_class.own_words) as usize;
     let mut entries: Vec<&[u32]> = answer.found.chunks_exact(size + 1).collect();
     entries.par_sort_unstable_by_key(|entry| entry[0]);
-    let garbled = |block: u32, reason| GpuError::Garbled { block, class, reason };
+    let garbled = |block: u32, reason| GpuError::Garbled { block, class: class.0, reason };
     // The bits in each word of a row that belong to no deal.
     let padding = |word: u32| {
         let bits = of_class.width.saturating_sub(32 * word).min(32);

@@ -18,6 +18,7 @@ use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers, loops};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::space::deals::MAX_KINDS;
+use crate::solve::space::layout::ClassId;
 
 /// Batches in flight: the GPU works on one while the results of another are fetched and the host processes a third.
 const MAX_IN_FLIGHT: usize = 3;
@@ -345,7 +346,7 @@ impl SolveCard {
 
     /// Submits a batch: a stage on some blocks of a segment, no more than fit in a batch.
     pub fn submit(&mut self, game: &Loaded, task: Task, segment: &Segment, blocks: Blocks, serial: u32) {
-        let class = &game.classes[segment.class];
+        let class = &game.classes[segment.class.0];
         let count = blocks.count();
         let workgroups = count.div_ceil(self.teams(class));
         let most_actions = game.most_actions[class.slots as usize][segment.part][class.puts as usize];
@@ -454,7 +455,7 @@ impl SolveCard {
         first: u32,
         count: u32,
     ) -> Result<Vec<u32>, GpuError> {
-        let class = &game.classes[segment.class];
+        let class = &game.classes[segment.class.0];
         let shards = game.shards_of(plane);
         let block = u64::from(class.rows * class.own_words);
         let offset = 4 * (u64::from(segment.at) + u64::from(first - segment.blocks.start) * block);
@@ -489,9 +490,9 @@ impl SolveCard {
     }
 
     /// Writes a plane of a class and marks all blocks, to stand in for earlier rounds.
-    pub fn write(&self, game: &Loaded, plane: Plane, class: usize, words: &[u32]) {
+    pub fn write(&self, game: &Loaded, plane: Plane, class: ClassId, words: &[u32]) {
         let shards = game.shards_of(plane);
-        let size = (game.classes[class].rows * game.classes[class].own_words) as usize;
+        let size = (game.classes[class.0].rows * game.classes[class.0].own_words) as usize;
         for segment in game.shards.segments.iter().filter(|segment| segment.class == class) {
             let blocks = segment.blocks.start as usize * size..segment.blocks.end as usize * size;
             let words = bytemuck::cast_slice(&words[blocks]);

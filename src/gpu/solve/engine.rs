@@ -20,6 +20,7 @@ use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bounds, BoundsWatch};
 use crate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
 use crate::solve::space::changes::{Changes, count_bits};
+use crate::solve::space::layout::{ClassId, GroupId};
 use crate::solve::space::win_bits::WinBits;
 
 /// The time that one thread takes to mark the predecessors of a changed block.
@@ -88,7 +89,7 @@ impl Batches for Pass<'_> {
         let pace = self.pace().cost();
         let SolveEngine { card, game, .. } = &mut *self.engine;
         let at = &game.shards.segments[segment];
-        let class = &game.classes[at.class];
+        let class = &game.classes[at.class.0];
         let most = card.most_blocks(class, matches!(work, BlockRange::Listed(_)));
         let by_pace = (pace >> class.team_shift).clamp(1, u64::from(most)) as u32;
         let (work, rest) = work.split(by_pace);
@@ -111,7 +112,7 @@ impl Batches for Pass<'_> {
         let (stage, engine) = (self.task.stage, &*self.engine);
         self.counted += answer.counts.iter().map(|count| u64::from(count[0])).sum::<u64>();
         let class = engine.game.shards.segments[flight.segment].class;
-        let of_class = &engine.game.classes[class];
+        let of_class = &engine.game.classes[class.0];
         let blocks = flight.work.blocks(self.scope, class);
         let new = believed(stage, class, of_class, engine.card.teams(of_class), blocks, serial, answer)?;
         if new.blocks.is_empty() { Ok(()) } else { (self.found)(new) }
@@ -250,9 +251,10 @@ impl SolveEngine {
         [wins, losses]: [&WinBits; 2],
         blocks: Vec<Vec<u32>>,
     ) -> Result<Found, GpuError> {
-        for (class, at) in self.compiled.index.layout.classes.iter().enumerate() {
+        let layout = &self.compiled.index.layout;
+        for class in layout.ids() {
             for (plane, rows) in [(Plane::Wins, wins), (Plane::Losses, losses)] {
-                self.card.write(&self.game, plane, class, &words(at, rows.blocks(class)));
+                self.card.write(&self.game, plane, class, &words(&layout[class], rows.blocks(class)));
             }
         }
         let (compiled, watch, scope) =
@@ -290,20 +292,19 @@ impl SolveEngine {
             return Scope::All;
         }
         let layout = &self.compiled.index.layout;
-        let classes: Vec<usize> = (0..layout.classes.len()).collect();
-        let marks = BlockPredecessors::of(&self.compiled, &layout.groups(&classes), changes);
+        let marks = BlockPredecessors::of(&self.compiled, &layout.all_groups(), changes);
         if let BlockPredecessors::All = marks {
             return Scope::All;
         }
-        let of_class = |class: usize| {
-            let at = &layout.classes[class];
-            let of_group = |group: usize| {
-                let first = group * at.group * at.sets;
-                marks.of_group(layout, class, group).map(move |number| (first + number) as u32)
+        let of_class = |class: ClassId| {
+            let group_blocks = layout[class].group * layout[class].sets;
+            let of_group = |group: GroupId| {
+                let first = group.number * group_blocks;
+                marks.of_group(layout, group).map(move |number| (first + number) as u32)
             };
-            (0..at.groups()).into_par_iter().flat_map_iter(of_group).collect()
+            layout.groups(&[class]).into_par_iter().flat_map_iter(of_group).collect()
         };
-        Scope::Listed(classes.into_iter().map(of_class).collect())
+        Scope::Listed(layout.ids().map(of_class).collect())
     }
 
     /// Runs a stage that finds wins or losses; returns the number of blocks it changes.
@@ -325,10 +326,10 @@ impl SolveEngine {
             _ => {}
         }
         if task.gathers {
-            for (class, looked_at) in self.looked_at.iter_mut().enumerate() {
+            for (class, looked_at) in self.compiled.index.layout.ids().zip(&mut self.looked_at) {
                 *looked_at += match scope {
-                    Scope::All => u64::from(blocks(&self.compiled.index.layout.classes[class])),
-                    Scope::Listed(lists) => lists[class].len() as u64,
+                    Scope::All => u64::from(blocks(&self.compiled.index.layout[class])),
+                    Scope::Listed(lists) => lists[class.0].len() as u64,
                 };
             }
         }
@@ -345,7 +346,7 @@ impl SolveEngine {
         let work = |segment: &Segment| match scope {
             Scope::All => BlockRange::From(segment.blocks.clone()),
             Scope::Listed(lists) => {
-                let place = |number: u32| lists[segment.class].partition_point(|&block| block < number);
+                let place = |number: u32| lists[segment.class.0].partition_point(|&block| block < number);
                 BlockRange::Listed(place(segment.blocks.start)..place(segment.blocks.end))
             }
         };
@@ -363,18 +364,18 @@ impl SolveEngine {
     ///
     /// # Errors
     /// If the device fails.
-    pub fn plane(&mut self, plane: Plane, class: usize) -> Result<Vec<u8>, GpuError> {
+    pub fn plane(&mut self, plane: Plane, class: ClassId) -> Result<Vec<u8>, GpuError> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
-        let most = self.card.most_read(&self.game.classes[class]);
-        let at = &self.compiled.index.layout.classes[class];
-        let mut rows = Vec::with_capacity(at.bytes());
+        let most = self.card.most_read(&self.game.classes[class.0]);
+        let of_class = &self.compiled.index.layout[class];
+        let mut rows = Vec::with_capacity(of_class.bytes());
         for segment in self.game.shards.segments.iter().filter(|segment| segment.class == class) {
             let mut first = segment.blocks.start;
             while first < segment.blocks.end {
                 let count = most.min(segment.blocks.end - first);
-                rows.extend(stored(at, &self.card.read(&self.game, plane, segment, first, count)?));
+                rows.extend(stored(of_class, &self.card.read(&self.game, plane, segment, first, count)?));
                 first += count;
             }
         }
@@ -388,7 +389,7 @@ impl SolveEngine {
     /// If they differ, or the device fails.
     pub fn confirm(&mut self, rounds: &RoundsInMemory) -> Result<(), GpuError> {
         let mut lost = 0;
-        for class in 0..self.game.classes.len() {
+        for class in self.compiled.index.layout.ids() {
             if self.plane(Plane::Wins, class)? != rounds.wins().blocks(class) {
                 let [found, expected] = ["other wins", "those of all rounds"].map(str::to_owned);
                 return Err(GpuError::Round { round: rounds.number(), found, expected });
@@ -458,9 +459,9 @@ impl BlockRange {
         }
     }
 
-    fn blocks<'a>(&self, scope: &'a Scope, class: usize) -> Blocks<'a> {
+    fn blocks<'a>(&self, scope: &'a Scope, class: ClassId) -> Blocks<'a> {
         match (self, scope) {
-            (BlockRange::Listed(range), Scope::Listed(lists)) => Blocks::Listed(&lists[class][range.clone()]),
+            (BlockRange::Listed(range), Scope::Listed(lists)) => Blocks::Listed(&lists[class.0][range.clone()]),
             (BlockRange::From(range), _) => Blocks::From(range.start, range.len() as u32),
             (BlockRange::Listed(_), Scope::All) => unreachable!("a list comes from a scope with lists"),
         }

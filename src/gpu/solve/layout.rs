@@ -199,7 +199,7 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
     // For each kind that can be put: the record of the class that it leads to, and its maps of deals.
     let mut puts: Vec<(u32, Vec<&[u8]>)> = Vec::new();
     for after in &class.after_puts {
-        let (record, images) = (records[after.class], layout.puts(after));
+        let (record, images) = (records[after.class.0], layout.puts(after));
         let of_kind = |absent| (record, (0..=own).map(|place| images.images(place, absent)).collect());
         puts.extend((0..images.absent()).map(of_kind));
     }
@@ -262,8 +262,8 @@ fn class_tables(builder: &mut Builder, layout: &Layout, class: &Class, places: &
         inserted,
         reorders,
         reorder_stride,
-        after_move: records[class.after_move],
-        after_return: class.after_return.map_or(0, |class| records[class]),
+        after_move: records[class.after_move.0],
+        after_return: class.after_return.map_or(0, |class| records[class.0]),
         after_puts,
         all: [0, 1, 2, 3].map(row),
         ..SolveBatch::default()

@@ -7,7 +7,7 @@ use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::bounds::{BoundsWatch, held_bytes};
 use crate::solve::driver::Found;
 use crate::solve::space::changes::{Changes, SparseBits};
-use crate::solve::space::layout::Class;
+use crate::solve::space::layout::{Class, ClassId, GroupId};
 use crate::solve::space::win_bits::WinBits;
 
 /// The positions of one class that a batch has found.
@@ -16,7 +16,7 @@ pub(super) struct NewBlocks {
     /// Whether the positions are won; else they are lost.
     pub is_win: bool,
     /// The class.
-    pub class: usize,
+    pub class: ClassId,
     /// The blocks, by their numbers in the class, ascending.
     pub blocks: Vec<u32>,
     /// The rows of these blocks, block after block; a row takes as many words as its bits need.
@@ -84,12 +84,12 @@ impl<'a> Gathering<'a> {
             return Ok(());
         }
         let layout = &self.compiled.index.layout;
-        let class = &layout.classes[new.class];
+        let class = &layout[new.class];
         let [first, last] = [new.blocks[0], new.blocks[new.blocks.len() - 1]];
-        let next = &mut self.next[usize::from(new.is_win)][new.class];
+        let next = &mut self.next[usize::from(new.is_win)][new.class.0];
         if first < *next {
             let reason = "it comes after blocks with higher numbers";
-            return Err(GpuError::Garbled { block: first, class: new.class, reason });
+            return Err(GpuError::Garbled { block: first, class: new.class.0, reason });
         }
         *next = last + 1;
         let group_blocks = class.group * class.sets;
@@ -116,14 +116,14 @@ impl<'a> Gathering<'a> {
             }
             _ => {
                 let changes = if new.is_win { &mut self.found.wins } else { &mut self.found.losses };
-                let groups = changes.groups[new.class][first..=last].par_iter_mut().enumerate();
+                let groups = changes.groups[new.class.0][first..=last].par_iter_mut().enumerate();
                 groups.for_each(|(place, changes)| {
                     let mut blocks = blocks_of(first + place).peekable();
                     if blocks.peek().is_none() {
                         return;
                     }
                     if changes.is_empty() {
-                        *changes = SparseBits::new(class, first + place);
+                        *changes = SparseBits::new(class, GroupId { class: new.class, number: first + place });
                     }
                     let (before, mut rows) = (held_bytes(changes), Vec::new());
                     for (number, words) in blocks {

@@ -175,8 +175,7 @@ fn try_some(card: SolveCard, rules: Rules) -> Result<SolveCard, GpuError> {
     let layout = &compiled.index.layout;
     let mut engine = loaded(card, &compiled)?;
     let (mut rounds, mut cpu) = (begun(&compiled), CpuEngine::default());
-    let classes: Vec<usize> = (0..layout.classes.len()).collect();
-    let none = WinBits::empty(layout, &classes);
+    let none = WinBits::empty(layout, layout.ids());
     let mut losses = none.clone();
     for number in 0..=PROBED_ROUNDS[1] {
         let new = on_cpu(&mut rounds, &mut cpu);
@@ -208,9 +207,9 @@ fn nothing(layout: &Layout) -> Found {
 /// All wins, as if they were new.
 fn all_wins(layout: &Layout, wins: &WinBits) -> Changes {
     let mut all = Changes::none(layout);
-    for (class, (at, groups)) in layout.classes.iter().zip(&mut all.groups).enumerate() {
-        let rows = wins.blocks(class).chunks(at.group_bytes()).enumerate();
-        groups.iter_mut().zip(rows).for_each(|(group, (number, rows))| *group = SparseBits::packed(rows, at, number));
+    for group in layout.all_groups() {
+        let class = &layout[group.class];
+        all[group] = SparseBits::packed(wins.group(class, group), class, group);
     }
     all
 }
@@ -239,17 +238,16 @@ fn sample(layout: &Layout, found: &Changes) -> Vec<Vec<u32>> {
 /// The part of some changes that lies in a sample.
 fn part(layout: &Layout, found: &Changes, sample: &[Vec<u32>]) -> Changes {
     let mut part = Changes::none(layout);
-    for (index, class) in layout.classes.iter().enumerate() {
-        for (group, (found, part)) in found.groups[index].iter().zip(&mut part.groups[index]).enumerate() {
-            *part = SparseBits::new(class, group);
-            for (number, changed) in found.blocks() {
-                let in_class = (group * class.group * class.sets + number) as u32;
-                if sample[index].binary_search(&in_class).is_ok() {
-                    part.push(number, &changed.whole());
-                }
+    for (group, found) in found.iter() {
+        let class = &layout[group.class];
+        part[group] = SparseBits::new(class, group);
+        for (number, changed) in found.blocks() {
+            let in_class = (group.number * class.group * class.sets + number) as u32;
+            if sample[group.class.0].binary_search(&in_class).is_ok() {
+                part[group].push(number, &changed.whole());
             }
-            part.finish();
         }
+        part[group].finish();
     }
     part
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::new_blocks::row_words;
-use crate::solve::space::layout::{Class, Layout};
+use crate::solve::space::layout::{Class, ClassId, Layout};
 
 /// The most shards of a plane.
 pub(super) const MAX_SHARDS: u32 = 24;
@@ -32,7 +32,7 @@ pub(super) fn blocks(class: &Class) -> u32 {
 /// Consecutive blocks of one class in one shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
-    pub class: usize,
+    pub class: ClassId,
     pub shard: usize,
     /// Their numbers in the class.
     pub blocks: Range<u32>,
@@ -76,7 +76,8 @@ impl Shards {
     pub fn new(layout: &Layout, most_words: u32) -> Shards {
         let mut shards =
             Shards { segments: Vec::new(), cuts: Vec::new(), words: vec![0], ends_words: vec![0], most_words };
-        for (index, class) in layout.classes.iter().enumerate() {
+        for id in layout.ids() {
+            let class = &layout[id];
             let all = blocks(class);
             let largest = block_words(class).max(ends_words(class));
             let most_blocks = (most_words / largest).max(1);
@@ -102,7 +103,7 @@ impl Shards {
                 let shard = shards.words.len() - 1;
                 let (at, ends_at) = (shards.words[shard], shards.ends_words[shard]);
                 shards.segments.push(Segment {
-                    class: index,
+                    class: id,
                     shard,
                     blocks: first..end,
                     at,
@@ -122,7 +123,7 @@ impl Shards {
     /// start of each part, and the end.
     pub fn cut_by_parts(&mut self, layout: &Layout, parts: &[Vec<usize>]) {
         let cut = |segment: &Segment| -> Vec<Segment> {
-            let class = &layout.classes[segment.class];
+            let class = &layout[segment.class];
             let parts = parts[class.slots as usize].windows(2).enumerate();
             let part = |(part, bounds): (usize, &[usize])| {
                 let [start, end] = [bounds[0], bounds[1]].map(|placement| (placement * class.sets) as u32);
@@ -176,16 +177,16 @@ mod tests {
                 let mut ends = vec![(0, 0); shards.count()];
                 let mut next = vec![0; index.layout.classes.len()];
                 for Segment { class, shard, blocks, at, ends_at, .. } in &shards.segments {
-                    let class_at = &index.layout.classes[*class];
-                    assert_eq!((blocks.start, (*at, *ends_at)), (next[*class], ends[*shard]));
-                    next[*class] = blocks.end;
-                    ends[*shard].0 += blocks.len() as u32 * block_words(class_at);
-                    ends[*shard].1 += blocks.len() as u32 * ends_words(class_at);
-                    let cut = shards.cuts[*class];
+                    let of_class = &index.layout[*class];
+                    assert_eq!((blocks.start, (*at, *ends_at)), (next[class.0], ends[*shard]));
+                    next[class.0] = blocks.end;
+                    ends[*shard].0 += blocks.len() as u32 * block_words(of_class);
+                    ends[*shard].1 += blocks.len() as u32 * ends_words(of_class);
+                    let cut = shards.cuts[class.0];
                     for block in [blocks.start, blocks.end - 1] {
                         let found =
-                            (cut.shard + block / cut.per_shard, cut.at + block % cut.per_shard * block_words(class_at));
-                        assert_eq!(found, (*shard as u32, at + (block - blocks.start) * block_words(class_at)));
+                            (cut.shard + block / cut.per_shard, cut.at + block % cut.per_shard * block_words(of_class));
+                        assert_eq!(found, (*shard as u32, at + (block - blocks.start) * block_words(of_class)));
                     }
                 }
                 let all: Vec<u32> = index.layout.classes.iter().map(super::blocks).collect();

@@ -4,6 +4,7 @@ use super::answers::believed;
 use super::card::{BatchAnswer, Blocks, SolveStage};
 use super::layout::SolveBatch;
 use crate::gpu::GpuError;
+use crate::solve::space::layout::ClassId;
 
 /// The serial number of the batch.
 const SERIAL: u32 = 7;
@@ -25,7 +26,7 @@ fn answers_that_are_not_whole_are_refused() {
         let check = |fault: Garbling| {
             let mut answer = answer();
             fault(&mut answer);
-            believed(SolveStage::Wins, 0, &class, 2, blocks, SERIAL, answer)
+            believed(SolveStage::Wins, ClassId(0), &class, 2, blocks, SERIAL, answer)
         };
         let new = check(|_| ()).expect("it is whole");
         assert_eq!((new.blocks, new.words), (vec![10, 11, 12], vec![0, 0, 7, 1, 0, 0, 1, 2, 3]));

@@ -13,7 +13,7 @@ use super::placement_actions::{Act, Actions, BlockAction};
 use crate::rules::{DoveSet, Game};
 use crate::solve::space::deals::{Deals, MAX_KINDS, NO_DEAL, Permutation, numbers_within, renumbered};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{AfterPut, Block, Class, Crossing, Layout};
+use crate::solve::space::layout::{AfterPut, Block, Class, Crossing, GroupId, Layout};
 use crate::solve::space::word::{Word, narrowest};
 
 /// A game prepared for a solver: its layout, index and actions.
@@ -184,7 +184,7 @@ impl CompiledGame {
 
     /// A view of a block's actions.
     pub fn view(&self, block: Block) -> BlockView<'_> {
-        let class = &self.index.layout.classes[block.class];
+        let class = &self.index.layout[block.class];
         let placement = &self.index.placements.with_slots(class.slots)[block.placement];
         let ranks = self.index.layout.set(class, block.set);
         let own = !placement.ranked.image(ranks) & ((1 << class.slots) - 1);
@@ -230,7 +230,7 @@ pub struct TargetBlock<'a> {
 impl TargetBlock<'_> {
     /// The group that the block is in.
     #[inline]
-    pub fn group(&self) -> usize {
+    pub fn group(&self) -> GroupId {
         self.class.group_of(self.block)
     }
 
@@ -338,7 +338,7 @@ impl<'a> BlockView<'a> {
         let classes = one.into_iter().map(|class| (class, None));
         classes.chain(puts.iter().map(|put| (put.class, Some(*put)))).map(move |(class, put)| TargetBlock {
             block: Block { class, placement, set },
-            class: &layout.classes[class],
+            class: &layout[class],
             put,
         })
     }

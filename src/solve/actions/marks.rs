@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::block_actions::{BlockView, CompiledGame};
 use super::placement_actions::{Actions, BlockAction, GAINS};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout};
 use crate::solve::space::source::RoundResult;
 use crate::solve::space::word::Word;
 
@@ -53,41 +53,39 @@ fn mark_words(class: &Class) -> usize {
 impl BlockPredecessors {
     /// The blocks with an action that leads to a changed block: those of `groups`, and perhaps of other groups in their
     /// classes. Goes through all changes, so a round in shards asks once, for the groups of all its shards.
-    pub fn of(compiled: &CompiledGame, groups: &[(usize, usize)], changes: &impl RoundResult) -> BlockPredecessors {
+    pub fn of(compiled: &CompiledGame, groups: &[GroupId], changes: &impl RoundResult) -> BlockPredecessors {
         if changes.blocks() == 0 {
             return BlockPredecessors::None;
         }
         let layout = &compiled.index.layout;
-        let blocks = groups.iter().map(|&(class, group)| layout.classes[class].group_blocks(group));
+        let blocks = groups.iter().map(|&group| layout[group.class].group_blocks(group));
         if changes.blocks() * SPARSE > blocks.sum() {
             return BlockPredecessors::All;
         }
         let slots = 0..=compiled.index.placements.most_slots();
         let changed: Vec<_> = slots.map(|slots| no_bits(compiled.index.placements.with_slots(slots).len())).collect();
         let mut marks: Vec<Vec<AtomicU64>> = layout.classes.iter().map(|_| Vec::new()).collect();
-        for &(class, _) in groups {
-            if !marks[class].is_empty() {
-                continue;
+        for group in groups {
+            let class = &layout[group.class];
+            if marks[group.class.0].is_empty() {
+                marks[group.class.0] = no_bits(64 * class.groups() * mark_words(class));
             }
-            let at = &layout.classes[class];
-            marks[class] = no_bits(64 * at.groups() * mark_words(at));
         }
-        changes.groups().into_par_iter().for_each(|(class, group)| {
+        changes.groups().into_par_iter().for_each(|group| {
             let mut held = Default::default();
-            let Some(found) = changes.group(&mut held, class, group) else { return };
-            let (at, first) = (&layout.classes[class], group * layout.classes[class].group);
+            let Some(found) = changes.group(&mut held, group) else { return };
+            let class = &layout[group.class];
             let numbers: Vec<usize> = found.blocks().map(|(number, _)| number).collect();
-            for numbers in numbers.chunk_by(|one, other| one / at.sets == other / at.sets) {
-                let placement = first + numbers[0] / at.sets;
-                let sets: Vec<usize> = numbers.iter().map(|number| number % at.sets).collect();
-                set_bit(&changed[at.slots as usize][placement / 64], placement);
-                each_source(&compiled.index, &compiled.actions, class, placement, &sets, |source| {
-                    let class = &layout.classes[source.class];
+            for numbers in numbers.chunk_by(|one, other| one / class.sets == other / class.sets) {
+                let placement = class.block(group, numbers[0]).placement;
+                let sets: Vec<usize> = numbers.iter().map(|number| number % class.sets).collect();
+                set_bit(&changed[class.slots as usize][placement / 64], placement);
+                each_source(&compiled.index, &compiled.actions, group.class, placement, &sets, |source| {
+                    let class = &layout[source.class];
                     let number = class.number_in_group(source);
                     // Classes without a requested group have no marks.
-                    if let Some(word) =
-                        marks[source.class].get(class.group_of(source) * mark_words(class) + number / 64)
-                    {
+                    let first = class.group_of(source).number * mark_words(class);
+                    if let Some(word) = marks[source.class.0].get(first + number / 64) {
                         set_bit(word, number);
                     }
                 });
@@ -111,12 +109,14 @@ impl BlockPredecessors {
     }
 
     /// The blocks of a group to look at, ascending, by their numbers in the group.
-    pub fn of_group(&self, layout: &Layout, class: usize, group: usize) -> impl Iterator<Item = usize> {
-        let at = &layout.classes[class];
-        let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { at.group_blocks(group) };
+    pub fn of_group(&self, layout: &Layout, group: GroupId) -> impl Iterator<Item = usize> {
+        let class = &layout[group.class];
+        let blocks = if matches!(self, BlockPredecessors::None) { 0 } else { class.group_blocks(group) };
         let words = match self {
             BlockPredecessors::None | BlockPredecessors::All => None,
-            BlockPredecessors::Some { blocks, .. } => Some(&blocks[class][group * mark_words(at)..][..mark_words(at)]),
+            BlockPredecessors::Some { blocks, .. } => {
+                Some(&blocks[group.class.0][group.number * mark_words(class)..][..mark_words(class)])
+            }
         };
         (0..blocks.div_ceil(64)).flat_map(move |word| {
             let bits = words.map_or(u64::MAX, |words| words[word].load(Ordering::Relaxed));
@@ -130,13 +130,13 @@ impl BlockPredecessors {
 pub fn each_source(
     index: &Index,
     actions: &Actions,
-    class: usize,
+    class: ClassId,
     placement: usize,
     sets: &[usize],
     mut each: impl FnMut(Block),
 ) {
     let layout = &index.layout;
-    let class = &layout.classes[class];
+    let class = &layout[class];
     for (list, gain) in GAINS.into_iter().enumerate() {
         let sources = match gain {
             0 => std::slice::from_ref(&class.after_move),

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::solve::space::layout::GroupId;
+
 /// The most groups that a thread holds for itself while it works on one, whether or not the shared cache still has
 /// them.
 pub const MAX_THREAD_GROUPS: usize = 64;
@@ -136,31 +138,28 @@ impl<V> Default for ThreadCache<V> {
 impl<V> ThreadCache<V> {
     /// A group: the one held, or what `ask` returns.
     #[inline]
-    pub fn get(&mut self, class: usize, group: usize, ask: impl FnOnce() -> Arc<V>) -> &V {
-        if self.at_hand(class, group).is_none() {
-            self.enter(class, group, ask());
+    pub fn get(&mut self, group: GroupId, ask: impl FnOnce() -> Arc<V>) -> &V {
+        if self.at_hand(group).is_none() {
+            self.enter(group, ask());
         }
-        self.classes[class][group].as_deref().expect("it has just been entered")
+        self.classes[group.class.0][group.number].as_deref().expect("it has just been entered")
     }
 
     /// A group that is held.
     #[inline]
-    pub fn at_hand(&self, class: usize, group: usize) -> Option<&V> {
-        self.classes.get(class)?.get(group)?.as_deref()
+    pub fn at_hand(&self, group: GroupId) -> Option<&V> {
+        self.classes.get(group.class.0)?.get(group.number)?.as_deref()
     }
 
-    fn enter(&mut self, class: usize, group: usize, value: Arc<V>) {
+    fn enter(&mut self, group: GroupId, value: Arc<V>) {
         if self.count == MAX_THREAD_GROUPS {
             *self = ThreadCache::default();
         }
-        if self.classes.len() <= class {
-            self.classes.resize_with(class + 1, Vec::new);
-        }
-        let groups = &mut self.classes[class];
-        if groups.len() <= group {
-            groups.resize(group + 1, None);
-        }
-        groups[group] = Some(value);
+        let GroupId { class, number } = group;
+        self.classes.resize_with(self.classes.len().max(class.0 + 1), Vec::new);
+        let groups = &mut self.classes[class.0];
+        groups.resize(groups.len().max(number + 1), None);
+        groups[number] = Some(value);
         self.count += 1;
     }
 }

@@ -11,6 +11,7 @@ use crate::solve::rounds::round::is_last;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::Changes;
 use crate::solve::space::index::BitAddress;
+use crate::solve::space::layout::{ClassId, GroupId};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -74,18 +75,18 @@ impl History {
 
     /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only the wins
     /// are kept.
-    pub fn has_distances(&self, class: usize) -> bool {
-        self.journal.keep().has_slots(self.journal.layout().classes[class].slots)
+    pub fn has_distances(&self, class: ClassId) -> bool {
+        self.journal.keep().has_slots(self.journal.layout()[class].slots)
     }
 
     /// The values of a group of one of the part's classes, whose distances are known.
-    pub fn group(&self, class: usize, group: usize) -> Result<GroupValues, TableError> {
-        let mut sets = GroupValues::new(&self.journal.layout().classes[class], group);
+    pub fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
+        let mut sets = GroupValues::new(&self.journal.layout()[group.class], group);
         for (round, &shards) in (0..).zip(&self.shards) {
             for outcome in WinOrLoss::ALL {
                 let value = outcome.value(round);
                 if self.rows.iter().any(|row| row.value == value) {
-                    sets.push(value, self.journal.group(round, outcome, shards, class, group)?);
+                    sets.push(value, self.journal.group(round, outcome, shards, group)?);
                 }
             }
         }
@@ -110,7 +111,7 @@ impl History {
     }
 
     /// A position with the greatest distance, and its class.
-    pub fn longest(&self) -> Result<Option<(Longest, usize)>, TableError> {
+    pub fn longest(&self) -> Result<Option<(Longest, ClassId)>, TableError> {
         let index = self.journal.index();
         let layout = &index.layout;
         if let Keep::UpTo(_) = self.journal.keep() {
@@ -121,7 +122,7 @@ impl History {
             return Ok(Some((longest, place.block.class)));
         }
         for outcome in WinOrLoss::ALL {
-            let mut found = Changes::of(layout, &[], Vec::new());
+            let mut found = Changes::of(layout, []);
             self.journal.add_to(&mut found, self.last, outcome, self.journal.classes(), u64::MAX)?;
             if let Some(place) = found.first(layout) {
                 let (board, mover) = index.position(place);

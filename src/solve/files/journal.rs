@@ -33,7 +33,7 @@ use crate::solve::rounds::sample::Sample;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{Layout, Part};
+use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -166,12 +166,12 @@ pub struct Journal {
     folder: PathBuf,
     game: String,
     index: Arc<Index>,
-    classes: Vec<usize>,
+    classes: Vec<ClassId>,
     number: usize,
     /// All groups of the part, in the order in which shards divide them.
-    groups: Vec<(usize, usize)>,
+    groups: Vec<GroupId>,
     /// The index of each class's first group among them.
-    first: HashMap<usize, usize>,
+    first: HashMap<ClassId, usize>,
     /// Which rounds are kept.
     keep: Keep,
     /// The indices of the groups whose results are kept for good.
@@ -220,7 +220,7 @@ impl Journal {
     /// The rounds of the part with this number, in the folder of its game; `keep` says which are kept.
     pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
-        let is_kept = |&place: &usize| keep.has_slots(index.layout.classes[groups[place].0].slots);
+        let is_kept = |&place: &usize| keep.has_slots(index.layout[groups[place].class].slots);
         Journal {
             folder: folder(game_folder, number),
             game: folder_name(&index.layout.game, true),
@@ -228,8 +228,8 @@ impl Journal {
             first: groups
                 .iter()
                 .zip(0..)
-                .filter(|((_, group), _)| *group == 0)
-                .map(|(&(class, _), place)| (class, place))
+                .filter(|(group, _)| group.number == 0)
+                .map(|(group, place)| (group.class, place))
                 .collect(),
             groups,
             index: index.clone(),
@@ -290,8 +290,8 @@ impl Journal {
         TableError::Damaged(self.folder.clone(), what)
     }
 
-    /// The groups of a shard: class, and number in the class.
-    pub fn groups(&self, shard: Shard) -> &[(usize, usize)] {
+    /// The groups of a shard.
+    pub fn groups(&self, shard: Shard) -> &[GroupId] {
         &self.groups[shard.range(self.groups.len())]
     }
 
@@ -301,7 +301,7 @@ impl Journal {
     }
 
     /// The classes of the part.
-    pub fn classes(&self) -> &[usize] {
+    pub fn classes(&self) -> &[ClassId] {
         &self.classes
     }
 
@@ -332,15 +332,8 @@ impl Journal {
     }
 
     /// The results of a round in a group, as a frame of its file.
-    pub fn frame(
-        &self,
-        round: u32,
-        outcome: WinOrLoss,
-        class: usize,
-        group: usize,
-        found: SparseBits,
-    ) -> io::Result<Frame> {
-        let mut sets = GroupValues::new(&self.layout().classes[class], group);
+    pub fn frame(&self, round: u32, outcome: WinOrLoss, group: GroupId, found: SparseBits) -> io::Result<Frame> {
+        let mut sets = GroupValues::new(&self.layout()[group.class], group);
         sets.push(outcome.value(round), found);
         Frame::new(&sets.encode(), LEVEL)
     }
@@ -468,8 +461,8 @@ impl Journal {
     }
 
     /// The index of a group in the part.
-    fn place(&self, class: usize, group: usize) -> usize {
-        self.first[&class] + group
+    fn place(&self, group: GroupId) -> usize {
+        self.first[&group.class] + group.number
     }
 
     /// The shard of the group with an index in the part, and the index of the shard's first group.
@@ -483,10 +476,10 @@ impl Journal {
         &self,
         archive: &Archive,
         value: Value,
-        (class, group): (usize, usize),
+        group: GroupId,
         content: &[u8],
     ) -> Result<SparseBits, TableError> {
-        let sets = GroupValues::decode(&self.layout().classes[class], group, content);
+        let sets = GroupValues::decode(&self.layout()[group.class], group, content);
         let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
         Ok(sets.into_changes(value))
     }
@@ -498,21 +491,18 @@ impl Journal {
         changes: &mut Changes,
         round: u32,
         outcome: WinOrLoss,
-        classes: &[usize],
+        classes: &[ClassId],
         most: u64,
     ) -> Result<bool, TableError> {
         let taken = AtomicU64::new(changes.bytes());
-        let found: Mutex<Vec<(usize, usize, SparseBits)>> = Mutex::default();
-        self.each_of(round, outcome, classes, &|class, group, changes| {
+        let found: Mutex<Vec<(GroupId, SparseBits)>> = Mutex::default();
+        self.each_of(round, outcome, classes, &|group, changes| {
             let bytes = changes.bytes() as u64;
             if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((class, group, changes));
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
             }
         })?;
-        for (class, group, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            changes.groups[class].resize_with(self.layout().classes[class].groups(), SparseBits::default);
-            changes.groups[class][group] = found;
-        }
+        changes.enter(self.layout(), found.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(taken.into_inner() <= most)
     }
 
@@ -522,8 +512,8 @@ impl Journal {
         &self,
         round: u32,
         outcome: WinOrLoss,
-        classes: &[usize],
-        show: &(dyn Fn(usize, usize, SparseBits) + Sync),
+        classes: &[ClassId],
+        show: &(dyn Fn(GroupId, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(()) };
         Shard::all(entry.shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
@@ -531,11 +521,11 @@ impl Journal {
 
     /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take:
     /// those that they take if no rows of a block are equal.
-    pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[usize]) -> Result<u64, TableError> {
+    pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[ClassId]) -> Result<u64, TableError> {
         let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
         let mut bytes = 0;
         for shard in Shard::all(entry.shards) {
-            let groups = self.groups(shard).iter().enumerate().filter(|(_, (class, _))| classes.contains(class));
+            let groups = self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
             let places: Vec<usize> = groups.map(|(place, _)| place).collect();
             if !places.is_empty() {
                 let archive = self.archive(round, outcome, shard)?;
@@ -551,19 +541,19 @@ impl Journal {
         &self,
         round: u32,
         outcome: WinOrLoss,
-        classes: &[usize],
+        classes: &[ClassId],
         shard: Shard,
-        show: &(dyn Fn(usize, usize, SparseBits) + Sync),
+        show: &(dyn Fn(GroupId, SparseBits) + Sync),
     ) -> Result<(), TableError> {
         let groups = self.groups(shard);
-        if !groups.iter().any(|(class, _)| classes.contains(class)) {
+        if !groups.iter().any(|group| classes.contains(&group.class)) {
             return Ok(());
         }
         let archive = self.archive(round, outcome, shard)?;
         archive.read_all(&|place, content| {
-            let (class, group) = groups[place];
-            if classes.contains(&class) && !content.is_empty() {
-                show(class, group, self.decode(&archive, outcome.value(round), groups[place], &content)?);
+            let group = groups[place];
+            if classes.contains(&group.class) && !content.is_empty() {
+                show(group, self.decode(&archive, outcome.value(round), group, &content)?);
             }
             Ok(())
         })
@@ -574,11 +564,7 @@ impl Journal {
     ///
     /// # Errors
     /// If a file is damaged, contradicts the manifest, or cannot be read.
-    pub fn verify(
-        &self,
-        round: u32,
-        show: &(dyn Fn(WinOrLoss, usize, usize, SparseBits) + Sync),
-    ) -> Result<(), TableError> {
+    pub fn verify(&self, round: u32, show: &(dyn Fn(WinOrLoss, GroupId, SparseBits) + Sync)) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
         let compare = |archive: &Archive, file: Option<&FileEntry>| {
             let is_same =
@@ -592,8 +578,9 @@ impl Journal {
             return archive.read_all(&|place, content| {
                 // The last two frames are the sample's.
                 if place < 2 * groups && !content.is_empty() {
-                    let (outcome, at) = (WinOrLoss::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
-                    show(outcome, at.0, at.1, self.decode(&archive, outcome.value(round), at, &content)?);
+                    let (outcome, kept) =
+                        (WinOrLoss::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
+                    show(outcome, kept, self.decode(&archive, outcome.value(round), kept, &content)?);
                 }
                 Ok(())
             });
@@ -603,7 +590,7 @@ impl Journal {
                 let name = self.file_name(round, outcome, shard);
                 let archive = self.archive(round, outcome, shard)?;
                 compare(&archive, entry.files.iter().find(|file| file.name == name))?;
-                let show = |class, group, found| show(outcome, class, group, found);
+                let show = |group, found| show(outcome, group, found);
                 self.each_in(round, outcome, &self.classes, shard, &show)?;
             }
         }
@@ -616,15 +603,14 @@ impl Journal {
         round: u32,
         outcome: WinOrLoss,
         shards: usize,
-        class: usize,
-        group: usize,
+        group: GroupId,
     ) -> Result<SparseBits, TableError> {
-        let place = self.place(class, group);
+        let place = self.place(group);
         let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&place)) {
             (Keep::UpTo(_), Ok(kept)) => (self.kept_archive(round)?, outcome as usize * self.kept_groups.len() + kept),
             _ => self.stored(round, outcome, shards, place)?,
         };
-        self.decode(&archive, outcome.value(round), (class, group), &archive.content(frame)?)
+        self.decode(&archive, outcome.value(round), group, &archive.content(frame)?)
     }
 
     /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
@@ -633,10 +619,9 @@ impl Journal {
         round: u32,
         outcome: WinOrLoss,
         shards: usize,
-        class: usize,
-        group: usize,
+        group: GroupId,
     ) -> Result<u64, TableError> {
-        let (archive, frame) = self.stored(round, outcome, shards, self.place(class, group))?;
+        let (archive, frame) = self.stored(round, outcome, shards, self.place(group))?;
         Ok(archive.frame_bytes(frame))
     }
 

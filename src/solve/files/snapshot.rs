@@ -22,7 +22,7 @@ use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solve::space::changes::{BlockForm, Changes, SparseBits};
 use crate::solve::space::distinct_rows::{DistinctBlock, DistinctRows};
-use crate::solve::space::layout::{Block, Class, Layout, Part};
+use crate::solve::space::layout::{Block, Class, ClassId, GroupId, Layout, Part};
 use crate::solve::space::source::Wins;
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::PADDING;
@@ -46,9 +46,9 @@ pub struct Snapshots<'a> {
     part: &'a Part,
     number: usize,
     /// All groups that the part reads.
-    groups: Vec<(usize, usize)>,
+    groups: Vec<GroupId>,
     /// The index of each class's first group.
-    first: HashMap<usize, usize>,
+    first: HashMap<ClassId, usize>,
     /// The groups of each file: those of the part's own classes come first, and share no file with others.
     files: Vec<Range<usize>>,
     /// The number of files of the part's own classes.
@@ -72,7 +72,7 @@ pub struct Snapshot<'a> {
 /// The open files of a snapshot.
 pub struct SnapshotFiles {
     /// The index of each class's first group.
-    first: HashMap<usize, usize>,
+    first: HashMap<ClassId, usize>,
     /// The index of each file's first group.
     starts: Vec<usize>,
     /// `None` before the first wins.
@@ -88,16 +88,16 @@ struct WinsFile {
 
 impl SnapshotFiles {
     /// The wins of a group of a class in its file.
-    pub fn read(&self, layout: &Layout, class: usize, group: usize) -> Result<DistinctRows, TableError> {
-        let ((file, frame), at) = (self.place(class, group), &layout.classes[class]);
-        let (form, blocks) = (BlockForm::of(at), at.group_blocks(group));
+    pub fn read(&self, layout: &Layout, group: GroupId) -> Result<DistinctRows, TableError> {
+        let ((file, frame), class) = (self.place(group), &layout[group.class]);
+        let (form, blocks) = (BlockForm::of(class), class.group_blocks(group));
         let Some(WinsFile { archive, has_all_rows }) = &self.archives[file] else {
             return Ok(DistinctRows::none(form, blocks));
         };
         let mut content = archive.content(frame)?;
         let rows = if !has_all_rows {
             DistinctRows::from_content(form, blocks, &content)
-        } else if content.len() == blocks * at.block_bytes() {
+        } else if content.len() == blocks * class.block_bytes() {
             content.extend([0; PADDING]);
             Some(DistinctRows::new(form, &content))
         } else {
@@ -112,8 +112,8 @@ impl SnapshotFiles {
     }
 
     /// The file that has a group, and its frame there.
-    fn place(&self, class: usize, group: usize) -> (usize, usize) {
-        let place = self.first[&class] + group;
+    fn place(&self, group: GroupId) -> (usize, usize) {
+        let place = self.first[&group.class] + group.number;
         let file = self.starts.partition_point(|&start| start <= place) - 1;
         (file, place - self.starts[file])
     }
@@ -137,7 +137,7 @@ impl<'a> Snapshots<'a> {
         let own = layout.groups(&part.classes).len();
         let mut files = Vec::new();
         for groups_of in [0..own, own..groups.len()] {
-            let sizes = groups[groups_of.clone()].iter().map(|&(class, _)| layout.classes[class].group_bytes());
+            let sizes = groups[groups_of.clone()].iter().map(|group| layout[group.class].group_bytes());
             let count = sizes.sum::<usize>().div_ceil(FILE_BYTES).max(1);
             let per_file = groups_of.len().div_ceil(count).max(1);
             let starts = groups_of.clone().step_by(per_file);
@@ -297,17 +297,18 @@ impl<'a> Snapshots<'a> {
                 continue;
             }
             let frame = |place: usize| {
-                let (class, group) = groups[place];
+                let group = groups[place];
                 match in_memory {
                     Some(wins) => {
-                        let at = &self.layout.classes[class];
-                        let start = group * at.group_bytes();
-                        let bytes = at.group_blocks(group) * at.block_bytes() + PADDING;
-                        let rows = DistinctRows::new(BlockForm::of(at), &wins.classes[class][start..][..bytes]);
+                        let class = &self.layout[group.class];
+                        let start = group.number * class.group_bytes();
+                        let bytes = class.group_blocks(group) * class.block_bytes() + PADDING;
+                        let rows = &wins.classes[group.class.0][start..][..bytes];
+                        let rows = DistinctRows::new(BlockForm::of(class), rows);
                         Frame::new(&rows.content(), LEVEL)
                     }
                     None => {
-                        let wins = snapshot.wins(class, group).map_err(io::Error::other)?;
+                        let wins = snapshot.wins(group).map_err(io::Error::other)?;
                         Frame::new(&wins.rows.content(), LEVEL)
                     }
                 }
@@ -360,12 +361,12 @@ impl Snapshot<'_> {
     }
 
     /// Bytes of a round's results in some groups, as stored.
-    fn pending(found: &FileFound, groups: &[(usize, usize)]) -> Result<u64, TableError> {
-        groups.iter().map(|&(class, group)| found.file_bytes(class, group)).sum()
+    fn pending(found: &FileFound, groups: &[GroupId]) -> Result<u64, TableError> {
+        groups.iter().map(|&group| found.file_bytes(group)).sum()
     }
 
     /// Skips rounds that found nothing in a file's groups.
-    fn skip_empty(&mut self, file: usize, groups: &[(usize, usize)]) -> Result<(), TableError> {
+    fn skip_empty(&mut self, file: usize, groups: &[GroupId]) -> Result<(), TableError> {
         let mut rounds = self.rounds[file];
         while let Some(found) = self.lacking(rounds).first()
             && Snapshot::pending(found, groups)? == 0
@@ -382,7 +383,7 @@ impl Snapshot<'_> {
     }
 
     /// Whether a file must be rewritten.
-    fn is_due(&self, file: usize, groups: &[(usize, usize)], all: bool) -> Result<bool, TableError> {
+    fn is_due(&self, file: usize, groups: &[GroupId], all: bool) -> Result<bool, TableError> {
         let found = self.lacking(self.rounds[file]);
         let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
         let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.archive.bytes);
@@ -391,27 +392,27 @@ impl Snapshot<'_> {
     }
 
     /// The wins of a group, from its file and the results of later rounds.
-    pub fn read(&self, class: usize, group: usize) -> Result<DistinctRows, TableError> {
-        self.with_later(class, group, &self.in_file(class, group)?)
+    pub fn read(&self, group: GroupId) -> Result<DistinctRows, TableError> {
+        self.with_later(group, &self.in_file(group)?)
     }
 
     /// The wins of a group in its file, after as many rounds as that has.
-    fn in_file(&self, class: usize, group: usize) -> Result<GroupWins, TableError> {
-        let rounds = self.rounds[self.files.place(class, group).0];
-        Ok(GroupWins { rounds, rows: self.files.read(self.layout, class, group)? })
+    fn in_file(&self, group: GroupId) -> Result<GroupWins, TableError> {
+        let rounds = self.rounds[self.files.place(group).0];
+        Ok(GroupWins { rounds, rows: self.files.read(self.layout, group)? })
     }
 
     /// The wins of a group after some rounds, with the results of later ones.
-    fn with_later(&self, class: usize, group: usize, before: &GroupWins) -> Result<DistinctRows, TableError> {
+    fn with_later(&self, group: GroupId, before: &GroupWins) -> Result<DistinctRows, TableError> {
         let lacking = self.lacking(before.rounds);
         let (last, in_files) = match (&self.last, lacking.split_last()) {
-            (Some(last), Some((_, others))) => (last.groups[class].get(group), others),
+            (Some(last), Some((_, others))) => (last.group(group), others),
             _ => (None, lacking),
         };
         let mut read = Vec::new();
         for found in in_files {
-            if found.file_bytes(class, group)? > 0 {
-                read.extend(found.read(class, group)?);
+            if found.file_bytes(group)? > 0 {
+                read.extend(found.read(group)?);
             }
         }
         let later: Vec<&SparseBits> = read.iter().map(Arc::as_ref).chain(last).collect();
@@ -429,26 +430,26 @@ impl Snapshot<'_> {
     }
 
     /// Whether a group in memory has all wins.
-    fn is_current(&self, class: usize, group: usize, wins: &GroupWins) -> bool {
-        let adds_nothing = |found: &FileFound| found.file_bytes(class, group).is_ok_and(|bytes| bytes == 0);
+    fn is_current(&self, group: GroupId, wins: &GroupWins) -> bool {
+        let adds_nothing = |found: &FileFound| found.file_bytes(group).is_ok_and(|bytes| bytes == 0);
         self.can_renew(wins) && self.lacking(wins.rounds).iter().all(adds_nothing)
     }
 
     /// The wins of a group, updated from those in memory if these can be.
-    fn wins(&self, class: usize, group: usize) -> Result<Arc<GroupWins>, TableError> {
-        let is_current = |wins: &GroupWins| self.is_current(class, group, wins);
-        self.cache.wins(class, group, is_current, |before| {
+    fn wins(&self, group: GroupId) -> Result<Arc<GroupWins>, TableError> {
+        let is_current = |wins: &GroupWins| self.is_current(group, wins);
+        self.cache.wins(group, is_current, |before| {
             let before = match before.filter(|before| self.can_renew(before)) {
                 Some(before) => before,
                 None => {
-                    let read = Arc::new(self.in_file(class, group)?);
+                    let read = Arc::new(self.in_file(group)?);
                     if is_current(&read) {
                         return Ok(read);
                     }
                     read
                 }
             };
-            let rows = self.with_later(class, group, &before)?;
+            let rows = self.with_later(group, &before)?;
             Ok(Arc::new(GroupWins { rounds: self.round + 1, rows }))
         })
     }
@@ -477,8 +478,8 @@ impl Wins for Snapshot<'_> {
     #[inline]
     fn block<'a>(&'a self, held: &'a mut ThreadCache<GroupWins>, class: &Class, block: Block) -> DistinctBlock<'a> {
         let group = class.group_of(block);
-        let wins = held.get(block.class, group, || {
-            self.wins(block.class, group).unwrap_or_else(|error| {
+        let wins = held.get(group, || {
+            self.wins(group).unwrap_or_else(|error| {
                 self.cache.fail(error);
                 let rows = DistinctRows::none(BlockForm::of(class), class.group_blocks(group));
                 GroupWins { rounds: self.round + 1, rows }.into()
@@ -489,7 +490,7 @@ impl Wins for Snapshot<'_> {
 
     #[inline]
     fn prefetch(&self, held: &ThreadCache<GroupWins>, class: &Class, block: Block) {
-        if let Some(wins) = held.at_hand(block.class, class.group_of(block)) {
+        if let Some(wins) = held.at_hand(class.group_of(block)) {
             wins.rows.prefetch(class.number_in_group(block));
         }
     }

@@ -12,11 +12,11 @@ use super::cache::{Cache, ThreadCache};
 use super::journal::{Journal, WinOrLoss};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::distinct_rows::DistinctRows;
-use crate::solve::space::layout::{Layout, Part};
+use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::RoundResult;
 
-/// Round, kind of results, class and group.
-type FoundKey = (u32, WinOrLoss, usize, usize);
+/// Round, kind of results, and group.
+type FoundKey = (u32, WinOrLoss, GroupId);
 
 /// The wins of a group after some rounds.
 pub struct GroupWins {
@@ -28,7 +28,7 @@ pub struct GroupWins {
 /// A cache of groups, shared by all readers, with the first failure to read one.
 pub struct SpillCache {
     /// The wins so far, of each group after some round.
-    wins: Cache<(usize, usize), GroupWins>,
+    wins: Cache<GroupId, GroupWins>,
     changes: Cache<FoundKey, SparseBits>,
     /// The room for wins and results of rounds, in bytes, here or elsewhere.
     bytes: u64,
@@ -69,12 +69,11 @@ impl SpillCache {
     /// are any.
     pub fn wins<E>(
         &self,
-        class: usize,
-        group: usize,
+        group: GroupId,
         is_current: impl Fn(&GroupWins) -> bool,
         make: impl FnOnce(Option<Arc<GroupWins>>) -> Result<Arc<GroupWins>, E>,
     ) -> Result<Arc<GroupWins>, E> {
-        self.wins.renew((class, group), |wins| wins.rows.bytes(), is_current, make)
+        self.wins.renew(group, |wins| wins.rows.bytes(), is_current, make)
     }
 
     /// Drops the results of rounds.
@@ -99,7 +98,7 @@ pub struct FileFound<'a> {
     outcome: WinOrLoss,
     cache: &'a SpillCache,
     /// All groups that may have results.
-    groups: Vec<(usize, usize)>,
+    groups: Vec<GroupId>,
     /// The journal of each class and its number of shards; `None` if the class has no results, or is not read.
     journals: Vec<Option<(Arc<Journal>, usize)>>,
     /// The number of blocks with results in these journals.
@@ -127,7 +126,7 @@ impl<'a> FileFound<'a> {
         for journal in journals {
             let Some(entry) = journal.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { continue };
             for class in part.all().filter(|class| journal.classes().contains(class)) {
-                found.journals[class] = Some((journal.clone(), entry.shards));
+                found.journals[class.0] = Some((journal.clone(), entry.shards));
                 found.groups.extend(layout.groups(&[class]));
             }
             found.blocks += entry.blocks(outcome);
@@ -136,19 +135,19 @@ impl<'a> FileFound<'a> {
     }
 
     /// The results in a group; `None` if there are none in its class.
-    pub fn read(&self, class: usize, group: usize) -> Result<Option<Arc<SparseBits>>, TableError> {
-        let Some((journal, shards)) = &self.journals[class] else { return Ok(None) };
-        let read = || journal.group(self.round, self.outcome, *shards, class, group).map(Arc::new);
-        let key = (self.round, self.outcome, class, group);
+    pub fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
+        let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(None) };
+        let read = || journal.group(self.round, self.outcome, *shards, group).map(Arc::new);
+        let key = (self.round, self.outcome, group);
         // Even an empty group takes some room.
         let bytes = |changes: &SparseBits| size_of::<SparseBits>() + changes.bytes();
         self.cache.changes.get(key, bytes, read).map(Some)
     }
 
     /// Bytes in the file of the results in a group; 0 if there are none.
-    pub fn file_bytes(&self, class: usize, group: usize) -> Result<u64, TableError> {
-        let Some((journal, shards)) = &self.journals[class] else { return Ok(0) };
-        journal.group_bytes(self.round, self.outcome, *shards, class, group)
+    pub fn file_bytes(&self, group: GroupId) -> Result<u64, TableError> {
+        let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(0) };
+        journal.group_bytes(self.round, self.outcome, *shards, group)
     }
 }
 
@@ -156,15 +155,10 @@ impl RoundResult for FileFound<'_> {
     type Held = ThreadCache<SparseBits>;
 
     #[inline]
-    fn group<'a>(
-        &'a self,
-        held: &'a mut ThreadCache<SparseBits>,
-        class: usize,
-        group: usize,
-    ) -> Option<&'a SparseBits> {
-        self.journals[class].as_ref()?;
-        Some(held.get(class, group, || {
-            let read = self.read(class, group).unwrap_or_else(|error| {
+    fn group<'a>(&'a self, held: &'a mut ThreadCache<SparseBits>, group: GroupId) -> Option<&'a SparseBits> {
+        self.journals[group.class.0].as_ref()?;
+        Some(held.get(group, || {
+            let read = self.read(group).unwrap_or_else(|error| {
                 self.cache.fail(error);
                 None
             });
@@ -172,7 +166,7 @@ impl RoundResult for FileFound<'_> {
         }))
     }
 
-    fn groups(&self) -> Vec<(usize, usize)> {
+    fn groups(&self) -> Vec<GroupId> {
         self.groups.clone()
     }
 

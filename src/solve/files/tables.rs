@@ -68,7 +68,7 @@ use crate::solve::solved::{Longest, Row, Solution, Solved};
 use crate::solve::space::changes::count_bits;
 use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::index::{BitAddress, Index};
-use crate::solve::space::layout::{Class, Layout};
+use crate::solve::space::layout::{Class, ClassId, GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -104,7 +104,7 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
 }
 
 /// Returns the values of a group of a class.
-pub(crate) type GroupSource<'a> = &'a (dyn Fn(usize) -> Result<GroupValues, TableError> + Sync);
+pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, TableError> + Sync);
 
 /// Writes the tables of a solved game into an existing folder, each file below `shard` bytes. `each` is called after
 /// every group, [`groups`] times in all.
@@ -123,8 +123,8 @@ pub fn write(
     let layout = solved.layout();
     let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, create, each };
     let mut files = Vec::new();
-    for class in 0..layout.classes.len() {
-        files.extend(writer.class(class, &|group| Ok(solved.group(class, group)))?);
+    for class in layout.ids() {
+        files.extend(writer.class(class, &|group| Ok(solved.group(group)))?);
     }
     let (solution, places, rounds) = (solved.solution(), solved.places(), solved.rounds());
     writer.finish(&Manifest::new(&layout.game, solution, places, rounds, solved.longest(), files))
@@ -155,10 +155,11 @@ impl Writer<'_> {
     }
 
     /// Writes the files of a class, as [`write`] does.
-    pub fn class(&self, index: usize, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
+    pub fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
         let &Writer { layout, has_distances, folder, shard, create, each } = self;
-        let class = &layout.classes[index];
+        let class = &layout[id];
         let mut files = Vec::new();
+        let group = |number| group(GroupId { class: id, number });
         let frame = |number| Frame::new(&group(number).map_err(io::Error::other)?.encode(), LEVEL);
         let mut frames = Frames::new(class.groups(), &frame);
         while frames.number() < class.groups() {
@@ -166,7 +167,7 @@ impl Writer<'_> {
             let name = file_name(layout, class, first);
             let path = folder.join(&name);
             let (bytes, hash) = if path.exists() {
-                let file = TableFile::open(path, layout, has_distances, index, first)?;
+                let file = TableFile::open(path, layout, has_distances, id, first)?;
                 file.read_all(layout, each, &|number, sets| {
                     let is_same = group(number)? == *sets;
                     is_same.then_some(()).ok_or_else(|| file.contradicts("the values that this program finds"))
@@ -263,8 +264,8 @@ impl Manifest {
 /// A file with groups of a class.
 struct TableFile {
     archive: Archive,
-    /// The index of its class.
-    class: usize,
+    /// Its class.
+    class: ClassId,
     /// Its first group.
     first: usize,
 }
@@ -275,12 +276,12 @@ impl TableFile {
         path: PathBuf,
         layout: &Layout,
         has_distances: bool,
-        class: usize,
+        class: ClassId,
         first: usize,
     ) -> Result<TableFile, TableError> {
-        let at = &layout.classes[class];
-        let header = header(layout, has_distances, at, first);
-        let archive = Archive::open(path, &layout.game, &header, at.groups() - first)?;
+        let of_class = &layout[class];
+        let header = header(layout, has_distances, of_class, first);
+        let archive = Archive::open(path, &layout.game, &header, of_class.groups() - first)?;
         Ok(TableFile { archive, class, first })
     }
 
@@ -289,13 +290,13 @@ impl TableFile {
         self.first + self.archive.frames()
     }
 
-    fn decode(&self, class: &Class, group: usize, content: &[u8]) -> Result<GroupValues, TableError> {
+    fn decode(&self, class: &Class, group: GroupId, content: &[u8]) -> Result<GroupValues, TableError> {
         GroupValues::decode(class, group, content).ok_or_else(|| self.archive.damaged("a group holds no values"))
     }
 
     /// Reads one group.
-    fn group(&self, class: &Class, group: usize) -> Result<GroupValues, TableError> {
-        self.decode(class, group, &self.archive.content(group - self.first)?)
+    fn group(&self, class: &Class, group: GroupId) -> Result<GroupValues, TableError> {
+        self.decode(class, group, &self.archive.content(group.number - self.first)?)
     }
 
     /// Reads everything from the first byte to the last, and calls `show` with each group and its number in the class.
@@ -305,9 +306,10 @@ impl TableFile {
         each: &(dyn Fn() + Sync),
         show: &(dyn Fn(usize, &GroupValues) -> Result<(), TableError> + Sync),
     ) -> Result<(), TableError> {
-        let class = &layout.classes[self.class];
+        let class = &layout[self.class];
         self.archive.read_all(&|place, content| {
-            let sets = self.decode(class, self.first + place, &content)?;
+            let group = GroupId { class: self.class, number: self.first + place };
+            let sets = self.decode(class, group, &content)?;
             each();
             show(self.first + place, &sets)
         })
@@ -365,8 +367,8 @@ pub struct Tablebase {
     histories: Vec<SolvedRounds>,
     /// Bytes of these rounds.
     rounds_bytes: u64,
-    cache: Cache<(usize, usize), GroupValues>,
-    wins_cache: Cache<(usize, usize), DistinctRows>,
+    cache: Cache<GroupId, GroupValues>,
+    wins_cache: Cache<GroupId, DistinctRows>,
     failed: fn(&TableError) -> !,
 }
 
@@ -421,7 +423,8 @@ impl Tablebase {
     ) -> Result<Tablebase, TableError> {
         let named: HashMap<&str, &FileEntry> = named.iter().map(|entry| (&entry.name[..], entry)).collect();
         let mut classes = Vec::new();
-        for (number, class) in index.layout.classes.iter().enumerate() {
+        for id in index.layout.ids() {
+            let class = &index.layout[id];
             let mut of_class: Vec<TableFile> = Vec::new();
             let mut next = 0;
             while next < class.groups() {
@@ -431,7 +434,7 @@ impl Tablebase {
                 if !path.exists() {
                     return Err(TableError::Missing(path));
                 }
-                let file = TableFile::open(path, &index.layout, has_distances, number, next)?;
+                let file = TableFile::open(path, &index.layout, has_distances, id, next)?;
                 let Archive { bytes, hash, path, .. } = &file.archive;
                 if *bytes != entry.bytes || hash.to_hex().as_str() != entry.blake3 {
                     return Err(TableError::Contradiction(path.clone(), "the manifest beside it"));
@@ -442,10 +445,10 @@ impl Tablebase {
             if 0 < next && next < class.groups() {
                 return Err(TableError::Damaged(folder.to_owned(), "a class lacks some of its files"));
             }
-            let has_class = |part: &SolvedRounds| part.history.journal.classes().contains(&number);
+            let has_class = |part: &SolvedRounds| part.history.journal.classes().contains(&id);
             classes.push(match histories.iter().position(has_class) {
                 _ if !of_class.is_empty() => ClassStore::Files(of_class),
-                Some(part) if histories[part].history.has_distances(number) => ClassStore::Rounds(part),
+                Some(part) if histories[part].history.has_distances(id) => ClassStore::Rounds(part),
                 Some(part) => ClassStore::Wins(part),
                 None => ClassStore::Unknown,
             });
@@ -480,7 +483,7 @@ impl Tablebase {
 
     /// Whether all positions of the game are known.
     pub fn is_whole(&self) -> bool {
-        (0..self.classes.len()).all(|class| self.knows(class))
+        self.index.layout.ids().all(|class| self.knows(class))
     }
 
     /// Whether the whole game is in rounds that were solved with this `keep`.
@@ -493,8 +496,8 @@ impl Tablebase {
 
     /// Whether the positions of a class are known.
     #[doc(hidden)]
-    pub fn knows(&self, class: usize) -> bool {
-        !matches!(self.classes[class], ClassStore::Unknown)
+    pub fn knows(&self, class: ClassId) -> bool {
+        !matches!(self.classes[class.0], ClassStore::Unknown)
     }
 
     /// Sets what [`Solved::value`] and [`Solved::group`], which cannot return errors, do about a file that is damaged
@@ -553,7 +556,7 @@ impl Tablebase {
         if !self.knows(place.block.class) {
             return Ok(None);
         }
-        if let ClassStore::Wins(_) = self.classes[place.block.class] {
+        if let ClassStore::Wins(_) = self.classes[place.block.class.0] {
             return from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover)).map(Some);
         }
         self.value_at(place).map(Some)
@@ -561,23 +564,23 @@ impl Tablebase {
 
     /// The value at a place of a class whose distances are known.
     fn value_at(&self, place: BitAddress) -> Result<Value, TableError> {
-        let class = &self.index.layout.classes[place.block.class];
-        let key = (place.block.class, class.group_of(place.block));
-        let sets = self.cache.get(key, GroupValues::bytes, || self.read(key.0, key.1).map(Arc::new))?;
+        let class = &self.index.layout[place.block.class];
+        let group = class.group_of(place.block);
+        let sets = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
         Ok(sets.value(class.number_in_group(place.block), place.row, place.bit))
     }
 
     /// Whether a position of a solved part, or of one that it leads to, is won.
     fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
         let place = self.index.place(board, mover).expect("an open action leads to a position of the game");
-        let ClassStore::Wins(part) = self.classes[place.block.class] else {
+        let ClassStore::Wins(part) = self.classes[place.block.class.0] else {
             return Ok(matches!(self.value_at(place)?, Value::Win(_)));
         };
-        let class = &self.index.layout.classes[place.block.class];
-        let key = (place.block.class, class.group_of(place.block));
+        let class = &self.index.layout[place.block.class];
+        let group = class.group_of(place.block);
         let wins = self.histories[part].wins.as_ref().expect("a part without distances has its wins");
-        let read = || wins.read(&self.index.layout, key.0, key.1).map(Arc::new);
-        let rows = self.wins_cache.get(key, DistinctRows::bytes, read)?;
+        let read = || wins.read(&self.index.layout, group).map(Arc::new);
+        let rows = self.wins_cache.get(group, DistinctRows::bytes, read)?;
         Ok(rows.block(class.number_in_group(place.block)).has(place.row, place.bit))
     }
 
@@ -598,13 +601,13 @@ impl Tablebase {
         Ok(all)
     }
 
-    fn read(&self, class: usize, group: usize) -> Result<GroupValues, TableError> {
-        match &self.classes[class] {
+    fn read(&self, group: GroupId) -> Result<GroupValues, TableError> {
+        match &self.classes[group.class.0] {
             ClassStore::Files(files) => {
-                let file = &files[files.partition_point(|file| file.first <= group) - 1];
-                file.group(&self.index.layout.classes[class], group)
+                let file = &files[files.partition_point(|file| file.first <= group.number) - 1];
+                file.group(&self.index.layout[group.class], group)
             }
-            ClassStore::Rounds(part) => self.histories[*part].history.group(class, group),
+            ClassStore::Rounds(part) => self.histories[*part].history.group(group),
             ClassStore::Wins(part) => Err(TableError::NoDistances {
                 folder: self.folder.clone(),
                 doves: self.histories[*part].history.journal.keep().doves().unwrap_or(0),
@@ -628,14 +631,14 @@ impl Tablebase {
         type BitCounts = HashMap<(usize, u32, Value), u64>;
         let layout = &self.index.layout;
         let counts: Mutex<BitCounts> = Mutex::default();
-        let add = |class: usize, value: Value, shapes: &[(u32, u64)]| {
+        let add = |class: ClassId, value: Value, shapes: &[(u32, u64)]| {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             for &(shape, bits) in shapes {
-                *counts.entry((layout.classes[class].side, shape, value)).or_default() += bits;
+                *counts.entry((layout[class].side, shape, value)).or_default() += bits;
             }
         };
         for file in self.each_file() {
-            let class = &layout.classes[file.class];
+            let class = &layout[file.class];
             let list = self.index.placements.with_slots(class.slots);
             file.read_all(layout, each, &|group, sets| {
                 if !sets.is_disjoint() {
@@ -649,20 +652,20 @@ impl Tablebase {
         }
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
-                history.journal.verify(round, &|outcome, class, group, found| {
-                    let bits = by_shape(&self.index, class, group, found.blocks().map(counted));
-                    add(class, outcome.value(round), &bits);
+                history.journal.verify(round, &|outcome, group, found| {
+                    let bits = by_shape(&self.index, group, found.blocks().map(counted));
+                    add(group.class, outcome.value(round), &bits);
                 })?;
                 each();
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
             let classes = history.journal.classes().iter().copied().filter(|&class| !history.has_distances(class));
-            layout.groups(&classes.collect::<Vec<usize>>()).into_par_iter().try_for_each(|(class, group)| {
-                let at = &layout.classes[class];
-                let rows = wins.read(layout, class, group)?.stored();
-                let blocks = rows[..at.group_blocks(group) * at.block_bytes()].chunks_exact(at.block_bytes());
-                add(class, Value::Win(0), &by_shape(&self.index, class, group, blocks.map(count_bits).enumerate()));
+            layout.groups(&classes.collect::<Vec<ClassId>>()).into_par_iter().try_for_each(|group| {
+                let class = &layout[group.class];
+                let rows = wins.read(layout, group)?.stored();
+                let blocks = rows[..class.group_blocks(group) * class.block_bytes()].chunks_exact(class.block_bytes());
+                add(group.class, Value::Win(0), &by_shape(&self.index, group, blocks.map(count_bits).enumerate()));
                 Ok::<(), TableError>(())
             })?;
         }
@@ -710,7 +713,7 @@ impl Tablebase {
     fn count(&self, mut counts: Vec<((usize, u32, Value), u64)>) -> Option<Solution> {
         let layout = &self.index.layout;
         let mut draws: HashMap<(usize, u32), u64> = HashMap::new();
-        for (_, class) in layout.classes.iter().enumerate().filter(|(class, _)| self.knows(*class)) {
+        for class in layout.ids().filter(|&class| self.knows(class)).map(|class| &layout[class]) {
             for placement in self.index.placements.with_slots(class.slots) {
                 *draws.entry((class.side, placement.shape)).or_default() += class.placement_places();
             }
@@ -780,7 +783,7 @@ impl Solved for Tablebase {
         &self.index.layout
     }
 
-    fn group(&self, class: usize, group: usize) -> GroupValues {
-        self.read(class, group).unwrap_or_else(|error| (self.failed)(&error))
+    fn group(&self, group: GroupId) -> GroupValues {
+        self.read(group).unwrap_or_else(|error| (self.failed)(&error))
     }
 }

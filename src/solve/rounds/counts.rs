@@ -10,7 +10,7 @@ use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Row, Solution};
 use crate::solve::space::changes::{Changed, Changes, count_bits};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::Layout;
+use crate::solve::space::layout::{ClassId, GroupId, Layout};
 use crate::solve::space::win_bits::WinBits;
 use crate::value::Value;
 
@@ -29,9 +29,11 @@ impl Default for ShapeCounts {
 impl ShapeCounts {
     /// Adds the bits of some changes.
     pub fn add(&mut self, index: &Index, changes: &Changes) {
-        for (class, groups) in changes.groups.iter().enumerate() {
-            let counts = groups.par_iter().enumerate();
-            let counts = counts.map(|(group, changes)| by_shape(index, class, group, changes.blocks().map(counted)));
+        for (class, groups) in index.layout.ids().zip(&changes.groups) {
+            let counts = groups
+                .par_iter()
+                .enumerate()
+                .map(|(number, changes)| by_shape(index, GroupId { class, number }, changes.blocks().map(counted)));
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
@@ -45,28 +47,29 @@ impl ShapeCounts {
     }
 
     /// Adds the bits of a group of a class, as counted by [`by_shape`].
-    pub fn add_counts(&mut self, index: &Index, class: usize, counts: Vec<(u32, u64)>) {
-        let side = index.layout.classes[class].side;
+    pub fn add_counts(&mut self, index: &Index, class: ClassId, counts: Vec<(u32, u64)>) {
+        let side = index.layout[class].side;
         for (shape, count) in counts {
             self.counts[side][shape as usize] += count;
         }
     }
 
-    /// Adds the wins of some classes.
-    pub fn add_plane(&mut self, index: &Index, classes: &[usize], plane: &WinBits) {
-        for &class in classes {
-            let at = &index.layout.classes[class];
-            let counts = plane.blocks(class).par_chunks(at.group_bytes()).enumerate().map(|(group, rows)| {
-                by_shape(index, class, group, rows.chunks_exact(at.block_bytes()).map(count_bits).enumerate())
+    /// Adds all wins.
+    pub fn add_plane(&mut self, index: &Index, plane: &WinBits) {
+        for class in index.layout.ids() {
+            let of_class = &index.layout[class];
+            let counts = plane.blocks(class).par_chunks(of_class.group_bytes()).enumerate().map(|(number, rows)| {
+                let bits = rows.chunks_exact(of_class.block_bytes()).map(count_bits).enumerate();
+                by_shape(index, GroupId { class, number }, bits)
             });
             counts.collect::<Vec<_>>().into_iter().for_each(|counts| self.add_counts(index, class, counts));
         }
     }
 
     /// Adds all places of some classes, whatever their value.
-    fn add_all(&mut self, index: &Index, classes: &[usize]) {
-        for &class in classes {
-            let class = &index.layout.classes[class];
+    fn add_all(&mut self, index: &Index, classes: impl IntoIterator<Item = ClassId>) {
+        for class in classes {
+            let class = &index.layout[class];
             for placement in index.placements.with_slots(class.slots) {
                 self.counts[class.side][placement.shape as usize] += class.placement_places();
             }
@@ -110,15 +113,10 @@ pub fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
 }
 
 /// The bits of some blocks of a group, shape by shape, from the number of bits of each block.
-pub fn by_shape(
-    index: &Index,
-    class: usize,
-    group: usize,
-    blocks: impl Iterator<Item = (usize, u64)>,
-) -> Vec<(u32, u64)> {
-    let at = &index.layout.classes[class];
-    let list = index.placements.with_slots(at.slots);
-    summed(blocks.map(|(number, bits)| (list[group * at.group + number / at.sets].shape, bits)))
+pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usize, u64)>) -> Vec<(u32, u64)> {
+    let class = &index.layout[group.class];
+    let list = index.placements.with_slots(class.slots);
+    summed(blocks.map(|(number, bits)| (list[class.block(group, number).placement].shape, bits)))
 }
 
 /// Adds up runs of bits of the same shape.
@@ -134,7 +132,7 @@ fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
 }
 
 /// The positions of some classes that are neither won nor lost.
-pub fn draws(index: &Index, classes: &[usize], decided: &[Row]) -> Vec<Row> {
+pub fn draws(index: &Index, classes: impl IntoIterator<Item = ClassId>, decided: &[Row]) -> Vec<Row> {
     let mut all = ShapeCounts::default();
     all.add_all(index, classes);
     let all = Solution::new(false, all.rows(&index.layout, Value::Draw));

@@ -25,7 +25,7 @@ use crate::solve::actions::block_actions::{BlockView, CompiledGame, RowWord, Sto
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::actions::placement_actions::{Act, BlockAction};
 use crate::solve::space::changes::{BlockForm, Changes, MANY_ROWS, SparseBits};
-use crate::solve::space::layout::{Block, Class, Layout};
+use crate::solve::space::layout::{Block, Class, GroupId, Layout};
 use crate::solve::space::source::{AllRows, BlockWins, RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
@@ -37,54 +37,53 @@ pub fn is_last(number: u32, is_empty: bool) -> bool {
 }
 
 impl WinBits {
-    /// Sets the wins by an action that ends the game in some classes, which must have no wins yet. Returns the losses
+    /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses
     /// that need no other position: in 0, where there is no action, and in 1, where every action loses outright.
-    pub fn begin(&mut self, compiled: &CompiledGame, classes: &[usize]) -> [Changes; 2] {
+    pub fn begin(&mut self, compiled: &CompiledGame) -> [Changes; 2] {
         let layout = &compiled.index.layout;
         let mut losses = [Changes::none(layout), Changes::none(layout)];
-        for &class in classes {
+        for class in layout.ids() {
             let groups = self.groups_mut(layout, class).enumerate();
-            let found = groups.map(|(group, rows)| terminal_values(compiled, class, group, Some(rows)));
+            let found = groups.map(|(number, rows)| terminal_values(compiled, GroupId { class, number }, Some(rows)));
             let found: Vec<[SparseBits; 2]> = found.collect();
-            (losses[0].groups[class], losses[1].groups[class]) = found.into_iter().map(Into::into).unzip();
+            (losses[0].groups[class.0], losses[1].groups[class.0]) = found.into_iter().map(Into::into).unzip();
         }
         losses
     }
 
     /// Adds new bits to the classes that are present.
     pub fn add(&mut self, layout: &Layout, changes: &Changes) {
-        for (class, groups) in changes.groups.iter().enumerate().filter(|(_, groups)| !groups.is_empty()) {
-            let at = &layout.classes[class];
-            self.groups_mut(layout, class).zip(groups).for_each(|(rows, group)| add(at, rows, group));
+        for (class, groups) in layout.ids().zip(&changes.groups).filter(|(_, groups)| !groups.is_empty()) {
+            self.groups_mut(layout, class).zip(groups).for_each(|(rows, group)| add(&layout[class], rows, group));
         }
     }
 }
 
 /// The losses of a group that need no other position, in 0 and in 1. In `won`, which must have no bits yet, sets the
 /// wins by an action that ends the game.
-fn terminal_values(compiled: &CompiledGame, class: usize, group: usize, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
-    let at = &compiled.index.layout.classes[class];
-    let none = || SparseBits::new(at, group);
+fn terminal_values(compiled: &CompiledGame, group: GroupId, mut won: Option<&mut [u8]>) -> [SparseBits; 2] {
+    let class = &compiled.index.layout[group.class];
+    let none = || SparseBits::new(class, group);
     let [mut stuck, mut lost] = [none(), none()];
-    for number in 0..at.group_blocks(group) {
-        let placement = group * at.group + number / at.sets;
-        let (last, open) = compiled.actions.of(at.slots, placement);
+    for number in 0..class.group_blocks(group) {
+        let block = class.block(group, number);
+        let (last, open) = compiled.actions.of(class.slots, block.placement);
         if last.is_empty() && open.first().is_some_and(|action| action.act == Act::BossMove) {
             // Whatever the doves, there is an action, and none ends the game.
             continue;
         }
-        let ends = ends(&compiled.view(Block { class, placement, set: number % at.sets }));
+        let ends = ends(&compiled.view(block));
         for (changes, losses) in [(&mut stuck, ends.stuck), (&mut lost, ends.lost)] {
             if losses != 0 {
-                changes.push(number, &losses.to_le_bytes()[..at.row_bytes].repeat(at.rows));
+                changes.push(number, &losses.to_le_bytes()[..class.row_bytes].repeat(class.rows));
             }
         }
         if let Some(rows) = &mut won
             && ends.won != 0
         {
-            let block = &mut rows[number * at.block_bytes()..][..at.block_bytes()];
-            let row = &ends.won.to_le_bytes()[..at.row_bytes];
-            block.chunks_exact_mut(at.row_bytes).for_each(|each| each.copy_from_slice(row));
+            let block = &mut rows[number * class.block_bytes()..][..class.block_bytes()];
+            let row = &ends.won.to_le_bytes()[..class.row_bytes];
+            block.chunks_exact_mut(class.row_bytes).for_each(|each| each.copy_from_slice(row));
         }
     }
     [stuck, lost].map(|mut changes| {
@@ -211,14 +210,14 @@ impl<F> Copy for Candidates<'_, F> {}
 pub struct GroupSweep<'a> {
     /// The game.
     pub compiled: &'a CompiledGame,
-    /// The groups: class, and number in the class.
-    pub groups: &'a [(usize, usize)],
+    /// The groups.
+    pub groups: &'a [GroupId],
 }
 
 /// Receives the changes that a round finds.
 pub trait Receive<K>: Sync {
     /// Takes the changes of a group of a class, and returns what is kept of them.
-    fn receive(&self, class: usize, group: usize, changes: SparseBits) -> K;
+    fn receive(&self, group: GroupId, changes: SparseBits) -> K;
 
     /// Whether to stop: groups that have not been started then count as unchanged.
     fn is_enough(&self) -> bool {
@@ -226,14 +225,14 @@ pub trait Receive<K>: Sync {
     }
 }
 
-impl<K, F: Fn(usize, usize, SparseBits) -> K + Sync> Receive<K> for F {
-    fn receive(&self, class: usize, group: usize, changes: SparseBits) -> K {
-        self(class, group, changes)
+impl<K, F: Fn(GroupId, SparseBits) -> K + Sync> Receive<K> for F {
+    fn receive(&self, group: GroupId, changes: SparseBits) -> K {
+        self(group, changes)
     }
 }
 
 /// Keeps changes as they are.
-pub fn as_they_are(_: usize, _: usize, changes: SparseBits) -> SparseBits {
+pub fn as_they_are(_: GroupId, changes: SparseBits) -> SparseBits {
     changes
 }
 
@@ -245,16 +244,16 @@ impl GroupSweep<'_> {
 
     /// The losses in 0, where there is no action: what `receiver` makes of each group.
     pub fn stuck<K: Send>(&self, receiver: &dyn Receive<K>) -> Vec<K> {
-        self.each(receiver, &|class, group| {
-            let [stuck, _] = terminal_values(self.compiled, class, group, None);
+        self.each(receiver, &|group| {
+            let [stuck, _] = terminal_values(self.compiled, group, None);
             stuck
         })
     }
 
     /// The losses in 1, where every action loses outright.
     pub fn self_lost<K: Send>(&self, receiver: &dyn Receive<K>) -> Vec<K> {
-        self.each(receiver, &|class, group| {
-            let [_, lost] = terminal_values(self.compiled, class, group, None);
+        self.each(receiver, &|group| {
+            let [_, lost] = terminal_values(self.compiled, group, None);
             lost
         })
     }
@@ -267,15 +266,15 @@ impl GroupSweep<'_> {
         receiver: &dyn Receive<K>,
     ) -> Vec<K> {
         let layout = &self.compiled.index.layout;
-        self.each(receiver, &|class, group| {
-            let at = &layout.classes[class];
-            let mut won = OneGroup(vec![0; at.group_blocks(group) * at.block_bytes() + PADDING]);
-            terminal_values(self.compiled, class, group, Some(&mut won.0));
+        self.each(receiver, &|group| {
+            let class = &layout[group.class];
+            let mut won = OneGroup(vec![0; class.group_blocks(group) * class.block_bytes() + PADDING]);
+            terminal_values(self.compiled, group, Some(&mut won.0));
             if !matches!(marks, BlockPredecessors::None) {
-                let by_leaving_none = with_word!(at.rows, group_wins(self.compiled, &won, stuck, marks, class, group));
-                add(at, &mut won.0, &by_leaving_none);
+                let by_leaving_none = with_word!(class.rows, group_wins(self.compiled, &won, stuck, marks, group));
+                add(class, &mut won.0, &by_leaving_none);
             }
-            SparseBits::packed(&won.0[..won.0.len() - PADDING], at, group)
+            SparseBits::packed(&won.0[..won.0.len() - PADDING], class, group)
         })
     }
 
@@ -287,9 +286,9 @@ impl GroupSweep<'_> {
         marks: &BlockPredecessors,
         receiver: &dyn Receive<K>,
     ) -> Vec<K> {
-        self.sweep(marks, receiver, &|class, group| {
-            let rows = self.compiled.index.layout.classes[class].rows;
-            with_word!(rows, group_wins(self.compiled, plane, losses, marks, class, group))
+        self.sweep(marks, receiver, &|group| {
+            let rows = self.compiled.index.layout[group.class].rows;
+            with_word!(rows, group_wins(self.compiled, plane, losses, marks, group))
         })
     }
 
@@ -304,9 +303,9 @@ impl GroupSweep<'_> {
             Candidates::All => &BlockPredecessors::All,
             Candidates::Before(_, marks) => marks,
         };
-        self.sweep(marks, receiver, &|class, group| {
-            let rows = self.compiled.index.layout.classes[class].rows;
-            with_word!(rows, group_losses(self.compiled, plane, candidates, marks, class, group))
+        self.sweep(marks, receiver, &|group| {
+            let rows = self.compiled.index.layout[group.class].rows;
+            with_word!(rows, group_losses(self.compiled, plane, candidates, marks, group))
         })
     }
 
@@ -315,20 +314,20 @@ impl GroupSweep<'_> {
         &self,
         marks: &BlockPredecessors,
         receiver: &dyn Receive<K>,
-        find: &(dyn Fn(usize, usize) -> SparseBits + Sync),
+        find: &(dyn Fn(GroupId) -> SparseBits + Sync),
     ) -> Vec<K> {
-        self.each(receiver, &|class, group| match marks {
+        self.each(receiver, &|group| match marks {
             BlockPredecessors::None => SparseBits::default(),
-            _ => find(class, group),
+            _ => find(group),
         })
     }
 
-    fn each<K: Send>(&self, receiver: &dyn Receive<K>, find: &(dyn Fn(usize, usize) -> SparseBits + Sync)) -> Vec<K> {
+    fn each<K: Send>(&self, receiver: &dyn Receive<K>, find: &(dyn Fn(GroupId) -> SparseBits + Sync)) -> Vec<K> {
         // Groups differ in cost.
         let groups = self.groups.par_iter().with_max_len(1);
-        let of_group = |&(class, group): &(usize, usize)| {
-            let found = if receiver.is_enough() { SparseBits::default() } else { find(class, group) };
-            receiver.receive(class, group, found)
+        let of_group = |&group: &GroupId| {
+            let found = if receiver.is_enough() { SparseBits::default() } else { find(group) };
+            receiver.receive(group, found)
         };
         groups.map(of_group).collect()
     }
@@ -339,15 +338,14 @@ impl GroupSweep<'_> {
 fn group_changes(
     layout: &Layout,
     marks: &BlockPredecessors,
-    (index, group): (usize, usize),
+    group: GroupId,
     mut find: impl FnMut(Block, &mut [u8]) -> bool,
 ) -> SparseBits {
-    let class = &layout.classes[index];
+    let class = &layout[group.class];
     let mut changes = SparseBits::new(class, group);
     let mut stored = vec![0; class.block_bytes()];
-    for number in marks.of_group(layout, index, group) {
-        let placement = group * class.group + number / class.sets;
-        if find(Block { class: index, placement, set: number % class.sets }, &mut stored) {
+    for number in marks.of_group(layout, group) {
+        if find(class.block(group, number), &mut stored) {
             changes.push(number, &stored);
         }
     }
@@ -361,22 +359,21 @@ fn group_wins<W: RowWord, P: Wins, F: RoundResult>(
     plane: &P,
     losses: &F,
     marks: &BlockPredecessors,
-    class: usize,
-    group: usize,
+    group: GroupId,
 ) -> SparseBits {
     let layout = &compiled.index.layout;
-    let at = &layout.classes[class];
-    let mut scratch = Scratch::<W, P, F>::new(at);
-    group_changes(layout, marks, (class, group), |block, stored| {
+    let class = &layout[group.class];
+    let mut scratch = Scratch::<W, P, F>::new(class);
+    group_changes(layout, marks, group, |block, stored| {
         let view = compiled.view(block);
         let Scratch { rows, all, plane: held, found, .. } = &mut scratch;
-        let won = plane.block(held, at, block);
-        let live = !won_by_all(at, &won);
-        if live == 0 || !lead_to(&view, (losses, found), marks, live, rows) || !transpose(rows, at.rows, stored) {
+        let won = plane.block(held, class, block);
+        let live = !won_by_all(class, &won);
+        if live == 0 || !lead_to(&view, (losses, found), marks, live, rows) || !transpose(rows, class.rows, stored) {
             return false;
         }
         let mut new = 0;
-        for (row, won) in stored.iter_mut().zip(won.whole(BlockForm::of(at), all)) {
+        for (row, won) in stored.iter_mut().zip(won.whole(BlockForm::of(class), all)) {
             *row &= !*won;
             new |= *row;
         }
@@ -403,30 +400,29 @@ fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     plane: &P,
     candidates: Candidates<'_, F>,
     marks: &BlockPredecessors,
-    class: usize,
-    group: usize,
+    group: GroupId,
 ) -> SparseBits {
     let layout = &compiled.index.layout;
-    let at = &layout.classes[class];
-    let mut scratch = Scratch::<W, P, F>::new(at);
+    let class = &layout[group.class];
+    let mut scratch = Scratch::<W, P, F>::new(class);
     // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
-    group_changes(layout, marks, (class, group), |block, stored| {
+    group_changes(layout, marks, group, |block, stored| {
         if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, plane, &mut scratch.plane, block);
         }
-        let live = if is_safe { 0 } else { !won_by_all(at, &plane.block(&mut scratch.plane, at, block)) };
+        let live = if is_safe { 0 } else { !won_by_all(class, &plane.block(&mut scratch.plane, class, block)) };
         live != 0
             && block_losses(&compiled.view(block), live, plane, candidates, marks, &mut scratch)
-            && transpose(&scratch.rows, at.rows, stored)
+            && transpose(&scratch.rows, class.rows, stored)
     })
 }
 
 /// Whether a move of the mover's boss leads from all blocks of a boss placement and class to blocks without a win.
 fn boss_escapes<P: Wins>(compiled: &CompiledGame, plane: &P, held: &mut P::Held, block: Block) -> bool {
-    let classes = &compiled.index.layout.classes;
-    let class = &classes[block.class];
-    let there = &classes[class.after_move];
+    let layout = &compiled.index.layout;
+    let class = &layout[block.class];
+    let there = &layout[class.after_move];
     let (_, open) = compiled.actions.of(class.slots, block.placement);
     open.iter().take_while(|action| action.act == Act::BossMove).any(|action| {
         (0..there.sets).all(|set| {
@@ -450,13 +446,13 @@ fn lead_to<W: RowWord, F: RoundResult>(
 ) -> bool {
     let mut any = false;
     let prefetch = |held: &mut F::Held, target: &TargetBlock| {
-        if let Some(group) = found.group(held, target.block.class, target.group()) {
+        if let Some(group) = found.group(held, target.group()) {
             group.prefetch(target.number());
         }
     };
     let mut targets = Ahead::new(targets_of(view, marks.reaching(view)), |(_, target)| prefetch(held, target));
     while let Some((action, target)) = targets.next(|(_, target)| prefetch(held, target)) {
-        let Some(group) = found.group(held, target.block.class, target.group()) else { continue };
+        let Some(group) = found.group(held, target.group()) else { continue };
         let Some(changed) = group.get(target.number()) else { continue };
         if !any {
             rows.fill(W::ZERO);
@@ -534,7 +530,7 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     let is_few = match candidates {
         Candidates::Before(wins, _) if view.row_count() >= MANY_ROWS => {
             let first = targets_of(view, marks.reaching(view)).find_map(|(_, target)| {
-                let changed = wins.group(found, target.block.class, target.group())?.get(target.number())?;
+                let changed = wins.group(found, target.group())?.get(target.number())?;
                 Some(changed.row_set.count() as usize)
             });
             first.is_some_and(|rows| FEW * rows <= view.row_count())

@@ -7,6 +7,7 @@ use super::counts::{ShapeCounts, by_shape, counted};
 use super::sample::Sample;
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::{BitAddress, Index};
+use crate::solve::space::layout::{ClassId, GroupId};
 
 /// The tally of a round's wins or losses.
 #[derive(Default)]
@@ -16,14 +17,14 @@ pub struct RoundTally {
     /// Blocks with such positions.
     pub blocks: usize,
     /// The first place of each class that has any.
-    pub first: BTreeMap<usize, BitAddress>,
+    pub first: BTreeMap<ClassId, BitAddress>,
     /// The ordinals of the sample's places that were found.
     pub sampled: Vec<u32>,
 }
 
 /// The tally of one group.
 pub struct GroupTally {
-    class: usize,
+    class: ClassId,
     counts: Vec<(u32, u64)>,
     blocks: usize,
     first: Option<BitAddress>,
@@ -32,18 +33,14 @@ pub struct GroupTally {
 
 impl GroupTally {
     /// Counts what was found in a group of a class.
-    pub fn new(index: &Index, sample: Option<&Sample>, class: usize, group: usize, found: &SparseBits) -> GroupTally {
+    pub fn new(index: &Index, sample: Option<&Sample>, group: GroupId, found: &SparseBits) -> GroupTally {
         let layout = &index.layout;
-        let at = &layout.classes[class];
-        let first = found.blocks().next().and_then(|(number, changed)| {
-            BitAddress::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
-        });
         GroupTally {
-            class,
-            counts: by_shape(index, class, group, found.blocks().map(counted)),
+            class: group.class,
+            counts: by_shape(index, group, found.blocks().map(counted)),
             blocks: found.count(),
-            first,
-            sampled: sample.map_or_else(Vec::new, |sample| sample.found_in(layout, class, group, found)),
+            first: found.first(layout, group),
+            sampled: sample.map_or_else(Vec::new, |sample| sample.found_in(layout, group, found)),
         }
     }
 }

@@ -8,7 +8,7 @@
 use crate::solve::check;
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::index::BitAddress;
-use crate::solve::space::layout::Layout;
+use crate::solve::space::layout::{ClassId, GroupId, Layout};
 
 /// The number of places drawn for each number of doves. Of a class that has fewer places than its share, all are drawn.
 pub const PLACES_A_LEVEL: u64 = 1 << 20;
@@ -23,15 +23,15 @@ pub struct Sample {
 
 impl Sample {
     /// The sample of some classes of a layout: always the same.
-    pub fn new(layout: &Layout, classes: &[usize]) -> Sample {
+    pub fn new(layout: &Layout, classes: &[ClassId]) -> Sample {
         let mut sample = Sample { classes: vec![(0, Vec::new()); layout.classes.len()] };
         let mut first = 0;
         for &class in classes {
-            let at = &layout.classes[class];
-            let alike = layout.classes.iter().filter(|other| other.slots == at.slots).count() as u64;
-            let places = draw(at.places(), PLACES_A_LEVEL.div_ceil(alike), SEED + class as u64);
+            let of_class = &layout[class];
+            let alike = layout.classes.iter().filter(|other| other.slots == of_class.slots).count() as u64;
+            let places = draw(of_class.places(), PLACES_A_LEVEL.div_ceil(alike), SEED + class.0 as u64);
             let count = places.len() as u32;
-            sample.classes[class] = (first, places);
+            sample.classes[class.0] = (first, places);
             first += count;
         }
         sample
@@ -39,8 +39,8 @@ impl Sample {
 
     /// The places, in the order of their ordinals.
     pub fn places<'a>(&'a self, layout: &'a Layout) -> impl Iterator<Item = BitAddress> + 'a {
-        let classes = self.classes.iter().enumerate().filter(|(_, (_, places))| !places.is_empty());
-        let mut classes: Vec<(usize, &(u32, Vec<u64>))> = classes.collect();
+        let classes = layout.ids().zip(&self.classes).filter(|(_, (_, places))| !places.is_empty());
+        let mut classes: Vec<(ClassId, &(u32, Vec<u64>))> = classes.collect();
         classes.sort_by_key(|(_, (first, _))| *first);
         classes.into_iter().flat_map(move |(class, (_, places))| {
             places.iter().map(move |&number| BitAddress::nth(layout, class, number))
@@ -48,18 +48,18 @@ impl Sample {
     }
 
     /// The ordinals of the sample's places in a group that are among `found`, ascending.
-    pub fn found_in(&self, layout: &Layout, class: usize, group: usize, found: &SparseBits) -> Vec<u32> {
+    pub fn found_in(&self, layout: &Layout, group: GroupId, found: &SparseBits) -> Vec<u32> {
         if found.is_empty() {
             return Vec::new();
         }
-        let at = &layout.classes[class];
-        let (first, places) = &self.classes[class];
-        let of_group = at.group as u64 * at.placement_places();
-        let begin = places.partition_point(|&number| number < group as u64 * of_group);
-        let end = begin + places[begin..].partition_point(|&number| number < (group as u64 + 1) * of_group);
+        let class = &layout[group.class];
+        let (first, places) = &self.classes[group.class.0];
+        let of_group = class.group as u64 * class.placement_places();
+        let begin = places.partition_point(|&number| number < group.number as u64 * of_group);
+        let end = begin + places[begin..].partition_point(|&number| number < (group.number as u64 + 1) * of_group);
         let is_found = |&ordinal: &usize| {
-            let place = BitAddress::nth(layout, class, places[ordinal]);
-            found.get(at.number_in_group(place.block)).is_some_and(|found| found.has(place.row, place.bit))
+            let place = BitAddress::nth(layout, group.class, places[ordinal]);
+            found.get(class.number_in_group(place.block)).is_some_and(|found| found.has(place.row, place.bit))
         };
         (begin..end).filter(is_found).map(|ordinal| first + ordinal as u32).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::Solution;
 use crate::rules::{Board, Color, Game};
-use crate::solve::space::layout::Layout;
+use crate::solve::space::layout::{GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -65,6 +65,6 @@ pub trait Solved: Send + Sync {
     /// The layout of the positions.
     fn layout(&self) -> &Layout;
 
-    /// The values of a group of a class; without distances, in the form of [`Solved::value`].
-    fn group(&self, class: usize, group: usize) -> GroupValues;
+    /// The values of a group; without distances, in the form of [`Solved::value`].
+    fn group(&self, group: GroupId) -> GroupValues;
 }

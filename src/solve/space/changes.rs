@@ -4,11 +4,11 @@
 //! block says where its rows lie among the kept ones. Of a block with many rows, only the rows with new bits are kept,
 //! and equal ones only once: most blocks that a late round changes gain just a few bits.
 
-use std::ops::Range;
+use std::ops::{Index, IndexMut, Range};
 
 use super::distinct::{DIFFERENT, Distinct, MAX_ROWS};
 use super::index::BitAddress;
-use super::layout::{Block, Class, Layout};
+use super::layout::{Block, Class, ClassId, GroupId, Layout};
 use super::prefetch::prefetch;
 use super::word::{PADDING, Word};
 
@@ -151,7 +151,7 @@ impl<'a> Changed<'a> {
 
 impl SparseBits {
     /// An empty set of changes for a group of a class.
-    pub fn new(class: &Class, group: usize) -> SparseBits {
+    pub fn new(class: &Class, group: GroupId) -> SparseBits {
         let marks = vec![0; class.group_blocks(group).div_ceil(64)];
         SparseBits { marks, form: BlockForm::of(class), ..SparseBits::default() }
     }
@@ -170,7 +170,7 @@ impl SparseBits {
     }
 
     /// The blocks of a group that have set bits.
-    pub fn packed(rows: &[u8], class: &Class, group: usize) -> SparseBits {
+    pub fn packed(rows: &[u8], class: &Class, group: GroupId) -> SparseBits {
         let mut changes = SparseBits::new(class, group);
         for (block, rows) in rows.chunks_exact(class.block_bytes()).enumerate() {
             if rows.iter().any(|&byte| byte != 0) {
@@ -290,6 +290,12 @@ impl SparseBits {
         !self.is_empty() && blocks.any(|(number, changed)| self.get(number).is_some_and(|here| here.overlaps(&changed)))
     }
 
+    /// The first new bit, by block, row and bit; the changes are those of `group`.
+    pub fn first(&self, layout: &Layout, group: GroupId) -> Option<BitAddress> {
+        let (number, changed) = self.blocks().next()?;
+        BitAddress::first_of(layout[group.class].block(group, number), changed.rows())
+    }
+
     /// A bit for each block of the group, set if it has changed; empty if none has.
     pub fn marks(&self) -> &[u64] {
         &self.marks
@@ -326,8 +332,23 @@ pub fn count_bits(rows: &[u8]) -> u64 {
 /// The new bits of all groups of all classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes {
-    /// `groups[class][group]`.
+    /// The groups of each class; a class without groups here has none that changed.
     pub groups: Vec<Vec<SparseBits>>,
+}
+
+impl Index<GroupId> for Changes {
+    type Output = SparseBits;
+
+    #[inline]
+    fn index(&self, group: GroupId) -> &SparseBits {
+        &self.groups[group.class.0][group.number]
+    }
+}
+
+impl IndexMut<GroupId> for Changes {
+    fn index_mut(&mut self, group: GroupId) -> &mut SparseBits {
+        &mut self.groups[group.class.0][group.number]
+    }
 }
 
 impl Changes {
@@ -337,14 +358,19 @@ impl Changes {
         Changes { groups: groups.collect() }
     }
 
-    /// The changes of some groups, in their order.
-    pub fn of(layout: &Layout, groups: &[(usize, usize)], found: Vec<SparseBits>) -> Changes {
+    /// The changes of some groups.
+    pub fn of(layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) -> Changes {
         let mut changes = Changes { groups: vec![Vec::new(); layout.classes.len()] };
-        for (&(class, group), found) in groups.iter().zip(found) {
-            changes.groups[class].resize_with(layout.classes[class].groups(), SparseBits::default);
-            changes.groups[class][group] = found;
-        }
+        changes.enter(layout, found);
         changes
+    }
+
+    /// Enters the changes of further groups.
+    pub fn enter(&mut self, layout: &Layout, found: impl IntoIterator<Item = (GroupId, SparseBits)>) {
+        for (group, found) in found {
+            self.groups[group.class.0].resize_with(layout[group.class].groups(), SparseBits::default);
+            self[group] = found;
+        }
     }
 
     /// Whether nothing has changed.
@@ -352,20 +378,28 @@ impl Changes {
         self.groups.iter().flatten().all(SparseBits::is_empty)
     }
 
+    /// All groups with their changes.
+    pub fn iter(&self) -> impl Iterator<Item = (GroupId, &SparseBits)> {
+        self.groups.iter().enumerate().flat_map(|(class, groups)| {
+            let id = move |number| GroupId { class: ClassId(class), number };
+            groups.iter().enumerate().map(move |(number, changes)| (id(number), changes))
+        })
+    }
+
+    /// The changes of a group, if its class has any.
+    #[inline]
+    pub fn group(&self, group: GroupId) -> Option<&SparseBits> {
+        self.groups[group.class.0].get(group.number)
+    }
+
     /// The new bits of a block, if it has any.
     pub fn get(&self, class: &Class, block: Block) -> Option<Changed<'_>> {
-        self.groups[block.class].get(class.group_of(block))?.get(class.number_in_group(block))
+        self.group(class.group_of(block))?.get(class.number_in_group(block))
     }
 
     /// The first new bit, by class, block, row and bit.
     pub fn first(&self, layout: &Layout) -> Option<BitAddress> {
-        self.groups.iter().enumerate().find_map(|(class, groups)| {
-            let at = &layout.classes[class];
-            groups.iter().enumerate().find_map(|(group, changes)| {
-                let (number, changed) = changes.blocks().next()?;
-                BitAddress::first_of(layout, class, group * at.group * at.sets + number, changed.rows())
-            })
-        })
+        self.iter().find_map(|(group, changes)| changes.first(layout, group))
     }
 
     /// Bytes of the rows and their index.

@@ -4,7 +4,7 @@
 //! value. [`Index::place`] returns one of them. Every place is that of one position.
 
 use super::deals::{Deals, MAX_KINDS};
-use super::layout::{Block, Layout};
+use super::layout::{Block, ClassId, GroupId, Layout};
 use super::placements::Placements;
 use crate::rules::{self, Cell, Color, Dove, DoveSet, Game, Kind};
 use crate::shapes::deals::MAX_SLOTS;
@@ -23,23 +23,15 @@ pub struct BitAddress {
 
 impl BitAddress {
     /// The place with this number in its class; it must be less than the number of the class's places.
-    pub fn nth(layout: &Layout, class: usize, number: u64) -> BitAddress {
-        let at = &layout.classes[class];
-        let (row, bit) = (number as usize / at.width, number as usize % at.width);
-        let (block, row) = (row / at.rows, row % at.rows);
-        BitAddress { block: Block { class, placement: block / at.sets, set: block % at.sets }, row, bit }
+    pub fn nth(layout: &Layout, class: ClassId, number: u64) -> BitAddress {
+        let of_class = &layout[class];
+        let (row, bit) = (number as usize / of_class.width, number as usize % of_class.width);
+        let (block, row) = (row / of_class.rows, row % of_class.rows);
+        BitAddress { block: of_class.block(GroupId { class, number: 0 }, block), row, bit }
     }
 
-    /// The first place in a block, given by its number in the class; `rows` are the block's rows with their numbers.
-    /// `None` if no bit is set.
-    pub fn first_of<'a>(
-        layout: &Layout,
-        class: usize,
-        number: usize,
-        mut rows: impl Iterator<Item = (usize, &'a [u8])>,
-    ) -> Option<BitAddress> {
-        let at = &layout.classes[class];
-        let block = Block { class, placement: number / at.sets, set: number % at.sets };
+    /// The first place in a block; `rows` are its rows with their numbers. `None` if no bit is set.
+    pub fn first_of<'a>(block: Block, mut rows: impl Iterator<Item = (usize, &'a [u8])>) -> Option<BitAddress> {
         rows.find_map(|(row, bytes)| {
             let byte = bytes.iter().position(|&byte| byte != 0)?;
             Some(BitAddress { block, row, bit: 8 * byte + bytes[byte].trailing_zeros() as usize })
@@ -89,14 +81,14 @@ impl Index {
         let placement = shape.placement(own_boss, opposing_boss) as usize;
         let numbers = &self.placements.numbers(slots)[placement];
         let class = self.layout.class(self.layout.side_of(mover), own_kinds, opposing_kinds)?;
-        let at = &self.layout.classes[class];
+        let of_class = &self.layout[class];
         // The kinds of each player's doves by place, as ordinals in the class's kinds.
         let (mut own, mut opposing) = ([None; MAX_SLOTS], [None; MAX_SLOTS]);
         for (dove, cell) in board.doves().filter(|(dove, _)| dove.kind != Kind::Boss) {
             let cell = shape.cell(on_plane(cell));
             let (by_place, place, kinds) = match dove.color == mover {
-                true => (&mut own, numbers.slots.get(cell), at.own_kinds),
-                false => (&mut opposing, numbers.ranks.get(cell), at.opposing_kinds),
+                true => (&mut own, numbers.slots.get(cell), of_class.own_kinds),
+                false => (&mut opposing, numbers.ranks.get(cell), of_class.opposing_kinds),
             };
             by_place[place as usize] = kinds.place(dove.kind);
         }
@@ -112,14 +104,14 @@ impl Index {
         let ranks = opposing.iter().enumerate().map(is_there).sum();
         Some(BitAddress {
             block: Block { class, placement, set: self.layout.place(slots, ranks) },
-            row: number(at.opposing_kinds, &opposing)?,
-            bit: number(at.own_kinds, &own)?,
+            row: number(of_class.opposing_kinds, &opposing)?,
+            bit: number(of_class.own_kinds, &own)?,
         })
     }
 
     /// The position at a place: a board and the player to move, red where both players have the same dove set.
     pub fn position(&self, place: BitAddress) -> (rules::Board, Color) {
-        let class = &self.layout.classes[place.block.class];
+        let class = &self.layout[place.block.class];
         let mover = self.layout.mover(class.side).unwrap_or(Color::Red);
         let placement = &self.placements.with_slots(class.slots)[place.block.placement];
         let ranks = self.layout.set(class, place.block.set);
@@ -150,10 +142,10 @@ impl Index {
 
     /// The place with a number below [`Index::places`]; `None` for others.
     pub fn nth_place(&self, mut number: u64) -> Option<BitAddress> {
-        for (index, class) in self.layout.classes.iter().enumerate() {
-            let size = class.places();
+        for class in self.layout.ids() {
+            let size = self.layout[class].places();
             if number < size {
-                return Some(BitAddress::nth(&self.layout, index, number));
+                return Some(BitAddress::nth(&self.layout, class, number));
             }
             number -= size;
         }

@@ -15,6 +15,7 @@
 //! kinds.
 
 use std::collections::HashMap;
+use std::ops::{Index, Range};
 
 use super::deals::{Deals, Puts};
 use super::placements;
@@ -26,6 +27,19 @@ const GROUP_BLOCKS: usize = 1 << 11;
 
 /// Without returns, two classes that lead to each other are cut by kinds if together they have more places than this.
 pub const MAX_PLACES: u64 = 1 << 36;
+
+/// A class, by its place in the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub usize);
+
+/// A group, by its class and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId {
+    /// The class.
+    pub class: ClassId,
+    /// The number in the class.
+    pub number: usize,
+}
 
 /// A class of blocks.
 #[derive(Clone, Debug)]
@@ -56,22 +70,22 @@ pub struct Class {
     /// Placements of a group.
     pub group: usize,
     /// The class that moves lead to, and from which moves lead here: the same with the players' parts exchanged.
-    pub after_move: usize,
+    pub after_move: ClassId,
     /// The class that a return leads to.
-    pub after_return: Option<usize>,
+    pub after_return: Option<ClassId>,
     /// The classes that puts lead to.
     pub after_puts: Vec<AfterPut>,
     /// The class from which a return leads here.
-    pub before_return: Option<usize>,
+    pub before_return: Option<ClassId>,
     /// The classes from which puts lead here.
-    pub before_puts: Vec<usize>,
+    pub before_puts: Vec<ClassId>,
 }
 
 /// A class that a put leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AfterPut {
     /// The class.
-    pub class: usize,
+    pub class: ClassId,
     /// How the mover's deals are mapped: an index for [`Layout::puts`].
     puts: usize,
     /// How the opponent's deals are mapped, if they are dealt from other kinds there: an index into
@@ -99,8 +113,15 @@ impl Class {
 
     /// The group that a block is in.
     #[inline]
-    pub fn group_of(&self, block: Block) -> usize {
-        block.placement / self.group
+    pub fn group_of(&self, block: Block) -> GroupId {
+        GroupId { class: block.class, number: block.placement / self.group }
+    }
+
+    /// A block of a group, by its number there.
+    #[inline]
+    pub fn block(&self, group: GroupId, number: usize) -> Block {
+        let placement = group.number * self.group + number / self.sets;
+        Block { class: group.class, placement, set: number % self.sets }
     }
 
     /// The number of a block in its group.
@@ -140,12 +161,12 @@ impl Class {
     }
 
     /// The placements of a group.
-    pub fn group_placements(&self, group: usize) -> std::ops::Range<usize> {
-        group * self.group..((group + 1) * self.group).min(self.placements)
+    pub fn group_placements(&self, group: GroupId) -> Range<usize> {
+        group.number * self.group..((group.number + 1) * self.group).min(self.placements)
     }
 
     /// The number of blocks of a group.
-    pub fn group_blocks(&self, group: usize) -> usize {
+    pub fn group_blocks(&self, group: GroupId) -> usize {
         self.group_placements(group).len() * self.sets
     }
 }
@@ -154,7 +175,7 @@ impl Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Its class.
-    pub class: usize,
+    pub class: ClassId,
     /// Its boss placement.
     pub placement: usize,
     /// The set of ranks that are the opponent's, as an index into all sets of its size.
@@ -165,14 +186,14 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The classes.
-    pub classes: Vec<usize>,
+    pub classes: Vec<ClassId>,
     /// The other classes that they lead to.
-    pub downstream: Vec<usize>,
+    pub downstream: Vec<ClassId>,
 }
 
 impl Part {
     /// Its classes, and the others that they lead to.
-    pub fn all(&self) -> impl Iterator<Item = usize> {
+    pub fn all(&self) -> impl Iterator<Item = ClassId> {
         self.classes.iter().chain(&self.downstream).copied()
     }
 
@@ -188,7 +209,7 @@ pub struct Layout {
     pub game: Game,
     /// All classes, in the order of their places.
     pub classes: Vec<Class>,
-    index: HashMap<ClassKey, usize>,
+    index: HashMap<ClassKey, ClassId>,
     /// `sets[slots][size]`: the sets of `size` ranks among `slots`.
     sets: Vec<Vec<Vec<u16>>>,
     /// `places[slots][set]`: the index of a set among those of its size.
@@ -238,8 +259,8 @@ impl Layout {
         let of_key = |key: &ClassKey| layout.class_of(key, placements[key.slots as usize]);
         let keys = layout.keys(&|key| of_key(key).places(), most_places);
         let classes: Vec<Class> = keys.iter().map(of_key).collect();
-        layout.index = keys.iter().copied().zip(0..).collect();
         layout.classes = classes;
+        layout.index = keys.iter().copied().zip(layout.ids()).collect();
         layout.link(&keys);
         layout
     }
@@ -266,7 +287,7 @@ impl Layout {
             width,
             row_bytes: width.div_ceil(8),
             group: (GROUP_BLOCKS / sets).next_power_of_two(),
-            after_move: 0,
+            after_move: ClassId(0),
             after_return: None,
             after_puts: Vec::new(),
             before_return: None,
@@ -323,7 +344,7 @@ impl Layout {
     fn link(&mut self, keys: &[ClassKey]) {
         let returns = self.game.rules.returns;
         let mut numbers = HashMap::new();
-        for (class, key) in keys.iter().enumerate() {
+        for (class, key) in self.ids().zip(keys) {
             let after_move = self.index[&self.after_move(key)];
             let own = key.slots - key.opposing;
             let after_return = if returns && own > 0 {
@@ -333,7 +354,7 @@ impl Layout {
                 None
             };
             let mut after_puts = Vec::new();
-            for (target, after) in keys.iter().enumerate() {
+            for (target, after) in self.ids().zip(keys) {
                 let is_after =
                     (after.side, after.slots, after.opposing) == (self.other_side(key.side), key.slots + 1, own + 1);
                 if !is_after
@@ -358,12 +379,12 @@ impl Layout {
                 after_puts.push(AfterPut { class: target, puts, crossing });
             }
             if let Some(after) = after_return {
-                self.classes[after].before_return = Some(class);
+                self.classes[after.0].before_return = Some(class);
             }
             for after in &after_puts {
-                self.classes[after.class].before_puts.push(class);
+                self.classes[after.class.0].before_puts.push(class);
             }
-            let at = &mut self.classes[class];
+            let at = &mut self.classes[class.0];
             (at.after_move, at.after_return, at.after_puts) = (after_move, after_return, after_puts);
         }
     }
@@ -392,25 +413,35 @@ impl Layout {
         let is_small = |&most: &u32| up_to(most).map(|class| class.bytes() as u64).sum::<u64>() <= small_bytes;
         let few = if self.game.rules.returns { Some(all) } else { (0..=all).rev().find(is_small) };
         let is_few = |class: &Class| few.is_some_and(|few| class.slots <= few);
-        let large = self.classes.iter().enumerate().filter(|&(class, at)| !is_few(at) && class <= at.after_move);
-        let mut parts: Vec<Vec<usize>> = large.map(|(class, at)| vec![class, at.after_move]).collect();
-        parts.sort_by_key(|classes| std::cmp::Reverse(self.classes[classes[0]].slots));
-        parts.push((0..self.classes.len()).filter(|&class| is_few(&self.classes[class])).collect());
-        let with_given = |mut classes: Vec<usize>| {
+        let large = self.ids().filter(|&id| !is_few(&self[id]) && id <= self[id].after_move);
+        let mut parts: Vec<Vec<ClassId>> = large.map(|id| vec![id, self[id].after_move]).collect();
+        parts.sort_by_key(|classes| std::cmp::Reverse(self[classes[0]].slots));
+        parts.push(self.ids().filter(|&id| is_few(&self[id])).collect());
+        let with_downstream = |mut classes: Vec<ClassId>| {
             classes.dedup();
-            let puts = classes.iter().flat_map(|&class| &self.classes[class].after_puts).map(|put| put.class);
-            let mut downstream: Vec<usize> = puts.filter(|class| !classes.contains(class)).collect();
+            let puts = classes.iter().flat_map(|&class| &self[class].after_puts).map(|put| put.class);
+            let mut downstream: Vec<ClassId> = puts.filter(|class| !classes.contains(class)).collect();
             downstream.sort_unstable();
             downstream.dedup();
             Part { classes, downstream }
         };
-        parts.into_iter().filter(|classes| !classes.is_empty()).map(with_given).collect()
+        parts.into_iter().filter(|classes| !classes.is_empty()).map(with_downstream).collect()
     }
 
-    /// All groups of some classes: class, and number in the class.
-    pub fn groups(&self, classes: &[usize]) -> Vec<(usize, usize)> {
-        let groups = |&class: &usize| (0..self.classes[class].groups()).map(move |group| (class, group));
+    /// All groups of some classes.
+    pub fn groups(&self, classes: &[ClassId]) -> Vec<GroupId> {
+        let groups = |&class: &ClassId| (0..self[class].groups()).map(move |number| GroupId { class, number });
         classes.iter().flat_map(groups).collect()
+    }
+
+    /// All groups of all classes.
+    pub fn all_groups(&self) -> Vec<GroupId> {
+        self.groups(&self.ids().collect::<Vec<ClassId>>())
+    }
+
+    /// All classes, in the order of their places.
+    pub fn ids(&self) -> impl Iterator<Item = ClassId> + use<> {
+        (0..self.classes.len()).map(ClassId)
     }
 
     /// The number of sides: 1 if both players have the same dove set.
@@ -435,7 +466,7 @@ impl Layout {
 
     /// The class of the positions in which the mover and the opponent have these doves on the board; `None` if the game
     /// has no such class.
-    pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<usize> {
+    pub fn class(&self, side: usize, own: DoveSet, opposing: DoveSet) -> Option<ClassId> {
         let slots = own.len() + opposing.len();
         let cut = ClassKey { side, slots, opposing: opposing.len(), own_kinds: own, opposing_kinds: opposing };
         let (own_kinds, opposing_kinds) = self.sets_of(side);
@@ -466,6 +497,15 @@ impl Layout {
     /// The index of a set of ranks among all of its size.
     pub fn place(&self, slots: u32, set: u32) -> usize {
         usize::from(self.places[slots as usize][set as usize])
+    }
+}
+
+impl Index<ClassId> for Layout {
+    type Output = Class;
+
+    #[inline]
+    fn index(&self, class: ClassId) -> &Class {
+        &self.classes[class.0]
     }
 }
 

@@ -16,7 +16,7 @@
 //! | stored rows · bytes of a row | the marked rows, block by block; in smaller blocks, all rows |
 
 use super::changes::{BlockForm, MANY_ROWS, SparseBits};
-use super::layout::Class;
+use super::layout::{Class, GroupId};
 use super::word::Word;
 use crate::value::Value;
 
@@ -40,7 +40,7 @@ pub struct GroupValues {
 
 impl GroupValues {
     /// A group of a class, all drawn.
-    pub fn new(class: &Class, group: usize) -> GroupValues {
+    pub fn new(class: &Class, group: GroupId) -> GroupValues {
         let (blocks, sets, width) = (class.group_blocks(group), class.sets, class.width);
         let form = GroupForm { blocks, sets, block: BlockForm::of(class), width };
         GroupValues { form, sets: Vec::new() }
@@ -119,7 +119,7 @@ impl GroupValues {
     }
 
     /// Decodes a group of a class; `None` if the bytes are not valid.
-    pub fn decode(class: &Class, group: usize, mut bytes: &[u8]) -> Option<GroupValues> {
+    pub fn decode(class: &Class, group: GroupId, mut bytes: &[u8]) -> Option<GroupValues> {
         let mut decoded = GroupValues::new(class, group);
         let form = decoded.form;
         while !bytes.is_empty() {

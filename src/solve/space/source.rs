@@ -1,7 +1,7 @@
 //! What a round reads: the wins so far, and the results of the round before, in memory or elsewhere.
 
 use super::changes::{BlockForm, Changes, SparseBits};
-use super::layout::{Block, Class};
+use super::layout::{Block, Class, GroupId};
 use super::prefetch::prefetch;
 use super::win_bits::WinBits;
 
@@ -82,10 +82,10 @@ pub trait RoundResult: Sync {
     type Held: Default;
 
     /// The results in a group; `None` if there are none.
-    fn group<'a>(&'a self, held: &'a mut Self::Held, class: usize, group: usize) -> Option<&'a SparseBits>;
+    fn group<'a>(&'a self, held: &'a mut Self::Held, group: GroupId) -> Option<&'a SparseBits>;
 
-    /// All groups that may have results: class, and number in the class.
-    fn groups(&self) -> Vec<(usize, usize)>;
+    /// All groups that may have results.
+    fn groups(&self) -> Vec<GroupId>;
 
     /// The number of blocks with results.
     fn blocks(&self) -> usize;
@@ -110,16 +110,12 @@ impl RoundResult for Changes {
     type Held = ();
 
     #[inline]
-    fn group<'a>(&'a self, (): &mut (), class: usize, group: usize) -> Option<&'a SparseBits> {
-        self.groups[class].get(group)
+    fn group<'a>(&'a self, (): &mut (), group: GroupId) -> Option<&'a SparseBits> {
+        Changes::group(self, group)
     }
 
-    fn groups(&self) -> Vec<(usize, usize)> {
-        let groups = self.groups.iter().enumerate().flat_map(|(class, groups)| {
-            let found = groups.iter().enumerate().filter(|(_, changes)| !changes.is_empty());
-            found.map(move |(group, _)| (class, group))
-        });
-        groups.collect()
+    fn groups(&self) -> Vec<GroupId> {
+        self.iter().filter(|(_, changes)| !changes.is_empty()).map(|(group, _)| group).collect()
     }
 
     fn blocks(&self) -> usize {

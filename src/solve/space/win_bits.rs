@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::layout::{Block, Class, Layout};
+use super::layout::{Block, Class, ClassId, GroupId, Layout};
 use super::word::PADDING;
 
 /// All wins found so far, block by block.
@@ -16,11 +16,11 @@ pub struct WinBits {
 
 impl WinBits {
     /// Win bits of some classes, none set.
-    pub fn empty(layout: &Layout, classes: &[usize]) -> WinBits {
+    pub fn empty(layout: &Layout, classes: impl IntoIterator<Item = ClassId>) -> WinBits {
         let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
         let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
-        for &class in classes {
-            plane.classes[class] = vec![0; layout.classes[class].bytes() + PADDING];
+        for class in classes {
+            plane.classes[class.0] = vec![0; layout[class].bytes() + PADDING];
         }
         plane
     }
@@ -29,18 +29,24 @@ impl WinBits {
     #[inline]
     pub fn block(&self, class: &Class, block: Block) -> &[u8] {
         let number = block.placement * class.sets + block.set;
-        &self.classes[block.class][number * class.block_bytes()..][..class.block_bytes() + PADDING]
+        &self.classes[block.class.0][number * class.block_bytes()..][..class.block_bytes() + PADDING]
     }
 
     /// The blocks of a class.
-    pub fn blocks(&self, class: usize) -> &[u8] {
-        &self.classes[class][..self.classes[class].len().saturating_sub(PADDING)]
+    pub fn blocks(&self, class: ClassId) -> &[u8] {
+        &self.classes[class.0][..self.classes[class.0].len().saturating_sub(PADDING)]
+    }
+
+    /// The blocks of a group.
+    pub fn group(&self, class: &Class, group: GroupId) -> &[u8] {
+        let bytes = class.group_blocks(group) * class.block_bytes();
+        &self.classes[group.class.0][group.number * class.group_bytes()..][..bytes]
     }
 
     /// The blocks of a class, mutable, group by group.
-    pub fn groups_mut(&mut self, layout: &Layout, class: usize) -> impl IndexedParallelIterator<Item = &mut [u8]> {
-        let bytes = self.classes[class].len().saturating_sub(PADDING);
-        self.classes[class][..bytes].par_chunks_mut(layout.classes[class].group_bytes())
+    pub fn groups_mut(&mut self, layout: &Layout, class: ClassId) -> impl IndexedParallelIterator<Item = &mut [u8]> {
+        let bytes = self.classes[class.0].len().saturating_sub(PADDING);
+        self.classes[class.0][..bytes].par_chunks_mut(layout[class].group_bytes())
     }
 
     /// The blocks of all classes, mutable, group by group.

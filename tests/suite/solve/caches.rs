@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use dovemate::solve::files::cache::{Cache, MAX_THREAD_GROUPS, ThreadCache};
+use dovemate::solve::space::layout::{ClassId, GroupId};
 
 /// What a cache does when the value of a key is asked for: whether it makes it, and from what.
 fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {
@@ -44,12 +45,13 @@ fn what_was_not_used_for_longest_goes_first() {
 fn groups_that_are_near_are_those_asked_for() {
     let mut near = ThreadCache::default();
     let asked = Cell::new(0);
-    let mut get = |class, group| {
+    let mut get = |class, number| {
+        let group = GroupId { class: ClassId(class), number };
         let ask = || {
             asked.set(asked.get() + 1);
-            Arc::new((class, group))
+            Arc::new(group)
         };
-        assert_eq!(*near.get(class, group, ask), (class, group));
+        assert_eq!(*near.get(group, ask), group);
     };
     for number in 0..3 * MAX_THREAD_GROUPS {
         for _ in 0..2 {

@@ -12,6 +12,7 @@ use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::check::{Checked, check, check_images};
 use dovemate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::solve::solved::Row;
+use dovemate::solve::space::layout::{ClassId, GroupId};
 use dovemate::solve::{Bounds, CpuEngine, Options, Solved, solve};
 use rayon::prelude::*;
 
@@ -195,8 +196,8 @@ impl Solved for Lying {
     fn layout(&self) -> &dovemate::solve::space::layout::Layout {
         self.honest.layout()
     }
-    fn group(&self, class: usize, group: usize) -> dovemate::solve::space::sets::GroupValues {
-        self.honest.group(class, group)
+    fn group(&self, group: GroupId) -> dovemate::solve::space::sets::GroupValues {
+        self.honest.group(group)
     }
     fn places(&self) -> u64 {
         self.honest.places()
@@ -223,8 +224,8 @@ fn a_wrong_value_is_found() {
 #[test]
 fn images_of_a_position_have_its_value() {
     let solved = solve(game("MH", "AY", Rules::default()), WITH_DISTANCES, &|_| {});
-    let classes = &solved.layout().classes;
-    let placements = classes.iter().enumerate().flat_map(|(class, at)| (0..at.placements).map(move |at| (class, at)));
+    let layout = solved.layout();
+    let placements = layout.ids().flat_map(|class| (0..layout[class].placements).map(move |at| (class, at)));
     let images = |solved: &dyn Solved, (class, placement)| check_images(solved, class, placement, 20, 1);
     let compared: u64 = placements.map(|placement| images(&*solved, placement).unwrap()).sum();
     assert!(compared > 10_000, "{compared} images");
@@ -232,7 +233,7 @@ fn images_of_a_position_have_its_value() {
     // Two bosses side by side: each of the eight symmetries fixes or exchanges them.
     let lying =
         Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
-    let different = images(&lying, (0, 0)).expect_err("a value of one board alone");
+    let different = images(&lying, (ClassId(0), 0)).expect_err("a value of one board alone");
     assert!(different.to_string().contains("are one position"), "{different}");
 }
 

@@ -20,7 +20,7 @@ use dovemate::solve::solved::Solution;
 use dovemate::solve::space::changes::BlockForm;
 use dovemate::solve::space::distinct_rows::DistinctRows;
 use dovemate::solve::space::index::Index;
-use dovemate::solve::space::layout::{Layout, Part};
+use dovemate::solve::space::layout::{ClassId, GroupId, Layout, Part};
 use dovemate::solve::space::sets::GroupValues;
 use dovemate::solve::space::word::PADDING;
 use dovemate::solve::{Longest, Options, Solved, solve};
@@ -125,11 +125,8 @@ fn what_is_read_is_what_was_solved() {
                 assert_eq!(stored.files(), made.len() - 1);
                 assert_same(&stored, &*solved, step);
                 // Solved and read groups are equal.
-                for (number, class) in solved.layout().classes.iter().enumerate() {
-                    assert!(
-                        (0..class.groups()).all(|group| stored.group(number, group) == solved.group(number, group))
-                    );
-                }
+                let mut groups = solved.layout().all_groups().into_iter();
+                assert!(groups.all(|group| stored.group(group) == solved.group(group)));
             }
         }
     }
@@ -264,7 +261,7 @@ fn an_interrupted_run_is_finished() {
 }
 
 /// A solver that calls all positions of a class drawn.
-struct Liar(Box<dyn Solved>, usize);
+struct Liar(Box<dyn Solved>, ClassId);
 
 impl Solved for Liar {
     fn game(&self) -> Game {
@@ -294,9 +291,8 @@ impl Solved for Liar {
     fn layout(&self) -> &Layout {
         self.0.layout()
     }
-    fn group(&self, class: usize, group: usize) -> GroupValues {
-        let class_layout = &self.layout().classes[class];
-        if class == self.1 { GroupValues::new(class_layout, group) } else { self.0.group(class, group) }
+    fn group(&self, group: GroupId) -> GroupValues {
+        if group.class == self.1 { GroupValues::new(&self.layout()[group.class], group) } else { self.0.group(group) }
     }
 }
 
@@ -304,14 +300,10 @@ impl Solved for Liar {
 #[test]
 fn wrong_values_are_counted() {
     let folder = folder();
-    let lie = |class: &usize| {
-        let honest = solved(small(), true);
-        let groups = 0..honest.layout().classes[*class].groups();
-        let drawn = |group| GroupValues::new(&honest.layout().classes[*class], group);
-        groups.into_iter().any(|group| honest.group(*class, group) != drawn(group))
-    };
-    let decided = (0..solved(small(), true).layout().classes.len()).find(lie).expect("not all is drawn");
-    write(&Liar(solved(small(), true), decided), folder.path(), SHARD).unwrap();
+    let honest = solved(small(), true);
+    let is_decided = |group: &GroupId| honest.group(*group) != GroupValues::new(&honest.layout()[group.class], *group);
+    let decided = honest.layout().all_groups().into_iter().find(is_decided).expect("not all is drawn");
+    write(&Liar(solved(small(), true), decided.class), folder.path(), SHARD).unwrap();
     let error = read_error(folder.path(), small());
     assert!(matches!(error, TableError::Contradiction(..)), "{error}");
     fs::remove_file(folder.path().join(MANIFEST)).unwrap();
@@ -352,7 +344,7 @@ fn rounds_in_files_change_nothing() {
         let (whole, expected) = (solved(game, true), folder());
         write(&*whole, expected.path(), SHARD).unwrap();
         let layout = Layout::new(game);
-        let bytes = |part: &Part| part.all().map(|class| layout.classes[class].bytes()).sum::<usize>();
+        let bytes = |part: &Part| part.all().map(|class| layout[class].bytes()).sum::<usize>();
         let largest = layout.parts(0).iter().map(bytes).max();
         // `wins`: memory for the wins, but not for all that the first rounds of the largest part find. `little`: not
         // even for the wins.
@@ -581,7 +573,7 @@ fn dropped_rounds_are_known_to_be() {
     let [part] = &index.layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
     let journal = Journal::open_existing(folder.path(), &index, part, 0).unwrap();
     for (round, outcome) in [(2, WinOrLoss::Losses), (3, WinOrLoss::Wins)] {
-        let read = journal.each_of(round, outcome, &part.classes, &|_, _, _| panic!("it is dropped"));
+        let read = journal.each_of(round, outcome, &part.classes, &|_, _| panic!("it is dropped"));
         assert!(matches!(read, Err(TableError::Overtaken(_))), "{outcome:?}: {read:?}");
     }
 }
@@ -620,8 +612,8 @@ fn older_files_of_wins_are_gone_on_with() {
         (header.clone(), header[16..33].to_vec())
     };
     let archive = Archive::open(path.clone(), &game, &header, groups.len()).unwrap();
-    let mut frames = groups.into_iter().enumerate().map(|(frame, (class, group))| {
-        let class = &layout.classes[class];
+    let mut frames = groups.into_iter().enumerate().map(|(frame, group)| {
+        let class = &layout[group.class];
         let content = archive.content(frame).unwrap();
         let distinct = DistinctRows::from_content(BlockForm::of(class), class.group_blocks(group), &content).unwrap();
         let rows = distinct.stored();

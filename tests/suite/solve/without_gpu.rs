@@ -10,7 +10,7 @@ use dovemate::run::{Backend, Observer, RunError};
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::driver::{Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::solve::space::changes::{Changes, SparseBits};
-use dovemate::solve::space::layout::Layout;
+use dovemate::solve::space::layout::{GroupId, Layout};
 use dovemate::solve::{Bound, Bounds, CpuEngine, Options, Round, solve};
 
 /// What goes wrong in a round.
@@ -57,20 +57,20 @@ impl RoundEngine for Faulty {
         match self.fault {
             _ if number != self.round => {}
             Fault::Wrong => {
-                for (class, group) in groups(&found.losses) {
-                    change(&layout, &mut found.losses, class, group, |rows, size| {
-                        let width = layout.classes[class].width.min(8);
+                let changed = found.losses.iter().filter(|(_, found)| !found.is_empty()).map(|(group, _)| group);
+                for group in changed.collect::<Vec<GroupId>>() {
+                    change(&layout, &mut found.losses, group, |rows, size| {
+                        let width = layout[group.class].width.min(8);
                         let blocks = rows.chunks_exact_mut(size).filter(|block| block.iter().any(|&byte| byte != 0));
                         blocks.for_each(|block| block[0] = u8::MAX >> (8 - width));
                     });
                 }
             }
             _ => {
-                let class = layout.classes.len() - 1;
-                let at = &layout.classes[class];
+                let last = *layout.all_groups().last().expect("a game has positions");
                 let changes = if number.is_multiple_of(2) { &mut found.wins } else { &mut found.losses };
-                change(&layout, changes, class, at.groups() - 1, |rows, _| {
-                    *rows.last_mut().expect("a group has rows") |= 1 << ((at.width - 1) % 8);
+                change(&layout, changes, last, |rows, _| {
+                    *rows.last_mut().expect("a group has rows") |= 1 << ((layout[last.class].width - 1) % 8);
                 });
             }
         }
@@ -78,23 +78,16 @@ impl RoundEngine for Faulty {
     }
 }
 
-/// The groups with changes.
-fn groups(changes: &Changes) -> Vec<(usize, usize)> {
-    let all = changes.groups.iter().enumerate();
-    let all = all.flat_map(|(class, groups)| (0..groups.len()).map(move |group| (class, group)));
-    all.filter(|&(class, group)| !changes.groups[class][group].is_empty()).collect()
-}
-
 /// Changes the rows of a group; `change` is also told the bytes of a block.
-fn change(layout: &Layout, changes: &mut Changes, class: usize, group: usize, change: impl Fn(&mut [u8], usize)) {
-    let (at, of_group) = (&layout.classes[class], &mut changes.groups[class][group]);
-    let size = at.block_bytes();
-    let mut rows = vec![0; at.group_blocks(group) * size];
+fn change(layout: &Layout, changes: &mut Changes, group: GroupId, change: impl Fn(&mut [u8], usize)) {
+    let (class, of_group) = (&layout[group.class], &mut changes[group]);
+    let size = class.block_bytes();
+    let mut rows = vec![0; class.group_blocks(group) * size];
     for (number, changed) in of_group.blocks() {
         rows[number * size..][..size].copy_from_slice(&changed.whole());
     }
     change(&mut rows, size);
-    *of_group = SparseBits::packed(&rows, at, group);
+    *of_group = SparseBits::packed(&rows, class, group);
 }
 
 /// Keeps the warnings.
