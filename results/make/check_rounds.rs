@@ -33,7 +33,7 @@ fn main() -> Result<()> {
     let layout = &index.layout;
     let parts = layout.parts(SMALL_BYTES);
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
-    let journal = Journal::open_existing(&Path::new(folder).join(folder_name(&game, true)), &index, of_number, part)?;
+    let journal = Journal::open_existing(&Path::new(folder).join(folder_name(&game, true)), &index, of_number)?;
     let all_groups = layout.groups(&of_number.classes);
     let decided = AtomicU64::new(0);
     (0..groups).into_par_iter().try_for_each(|seed| -> Result<()> {

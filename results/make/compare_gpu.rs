@@ -19,6 +19,7 @@ use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{Game, Rules};
 use dovemate::run::solve::{SolveJob, solve as solve_on};
 use dovemate::run::{Backend, Observer};
+use dovemate::solve::space::layout::GroupId;
 use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
 use rows::{Rows, pairs};
@@ -64,8 +65,7 @@ fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     let began = Instant::now();
     let on_cpu = solve(game, options, &|_| {});
     let cpu_time = began.elapsed();
-    let classes: Vec<ClassId> = (0..on_cpu.layout().classes.len()).collect();
-    let groups = on_cpu.layout().groups(&classes);
+    let groups = on_cpu.layout().all_groups();
     let differs = |&group: &GroupId| {
         let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| solved.group(group));
         cpu != gpu

@@ -28,7 +28,7 @@ use super::part::{MemoryPlan, PartSolver, downstream};
 use super::rounds::counts::draws;
 use super::solved::{Longest, Row, Solution};
 use super::space::index::Index;
-use super::space::layout::{Layout, Part};
+use super::space::layout::{Layout, Part, PartId};
 use crate::rules::Game;
 use crate::value::Value;
 
@@ -119,7 +119,7 @@ fn entry_path(folder: &Path, part: usize) -> PathBuf {
 }
 
 /// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
-fn entry(folder: &Path, game: &Game, part: usize) -> Result<Option<PartEntry>, TableError> {
+fn entry(folder: &Path, game: &Game, PartId(part): PartId) -> Result<Option<PartEntry>, TableError> {
     let path = entry_path(folder, part);
     let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
     if (&entry.game, entry.part) != (&folder_name(game, true), part) {
@@ -159,40 +159,22 @@ enum PartFiles {
 }
 
 /// The files of a part; `None` if it is not solved.
-fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: usize) -> Result<Option<PartFiles>, TableError> {
-    if let Some(entry) = entry(folder, &index.layout.game, part)? {
+fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: &Part) -> Result<Option<PartFiles>, TableError> {
+    if let Some(entry) = entry(folder, &index.layout.game, part.id)? {
         return Ok(Some(PartFiles::Tables(entry)));
     }
-    let history = History::new(Journal::open_existing(folder, index, &parts[part], part)?)?;
+    let history = History::new(Journal::open_existing(folder, index, part)?)?;
     let is_over = history.is_over(&downstream(folder, index, parts, part)?)?;
     // Manifests come before the snapshot is complete.
     if is_over && history.journal.is_complete()? {
         return Ok(Some(PartFiles::Rounds(history)));
     }
     // Another process may have written the tables and removed the rounds meanwhile.
-    Ok(entry(folder, &index.layout.game, part)?.map(PartFiles::Tables))
-}
-
-/// The files of each of the first `count` parts; `None` for those that are not solved.
-fn all_solved(
-    folder: &Path,
-    index: &Arc<Index>,
-    parts: &[Part],
-    count: usize,
-) -> Result<Vec<Option<PartFiles>>, TableError> {
-    let mut all: Vec<Option<PartFiles>> = Vec::new();
-    for part in 0..count {
-        // Older versions wrote the rounds that memory did not hold for all parts at once. There a part whose last
-        // round found nothing only seems to be over if a part that it leads to goes on.
-        let goes_on = (0..part).any(|other| all[other].is_none() && parts[part].leads_to(&parts[other]));
-        let solved = solved(folder, index, parts, part)?;
-        all.push(solved.filter(|solved| matches!(solved, PartFiles::Tables(_)) || !goes_on));
-    }
-    Ok(all)
+    Ok(entry(folder, &index.layout.game, part.id)?.map(PartFiles::Tables))
 }
 
 /// The manifest of a solved part, made from its rounds.
-fn entry_of(history: &History, part: usize, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
+fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
     let index = history.journal.index();
     let mut rows = history.rows.clone();
     rows.extend(draws(index, history.journal.classes().iter().copied(), &rows));
@@ -218,14 +200,14 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
     let index = Arc::new(Index::of(layout));
     let parts = index.layout.parts(small_bytes);
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
-    for (part, solved) in all_solved(folder, &index, &parts, parts.len())?.into_iter().enumerate() {
-        match solved {
+    for part in &parts {
+        match solved(folder, &index, &parts, part)? {
             Some(PartFiles::Tables(entry)) => entries.push(entry),
             Some(PartFiles::Rounds(history)) => {
-                entries.push(entry_of(&history, part, Vec::new())?);
+                entries.push(entry_of(&history, part.id, Vec::new())?);
                 let wins = match history.journal.keep() {
                     Keep::Everything => None,
-                    Keep::UpTo(_) => Some(snapshot::open_complete(&index.layout, folder, &parts[part], part)?),
+                    Keep::UpTo(_) => Some(snapshot::open_complete(&index.layout, folder, part)?),
                 };
                 histories.push(SolvedRounds { history, wins });
             }
@@ -254,8 +236,8 @@ impl ByParts {
         keep: Keep,
     ) -> Result<ByParts, TableError> {
         let parts = layout.parts(small_bytes);
-        for part in 0..parts.len() {
-            let entry = Journal::first_entry(folder, &layout.game, part)?;
+        for part in &parts {
+            let entry = Journal::first_entry(folder, &layout.game, part.id)?;
             if let Some(found) = entry.map(|entry| entry.keep()).filter(|found| *found != keep) {
                 let found = match found {
                     Keep::Everything => "all distances".to_owned(),
@@ -272,18 +254,18 @@ impl ByParts {
         &self.compiled.index.layout
     }
 
-    fn journal(&self, part: usize) -> Journal {
-        Journal::new(&self.folder, &self.compiled.index, &self.parts[part], part, self.keep)
+    fn journal(&self, part: &Part) -> Journal {
+        Journal::new(&self.folder, &self.compiled.index, part, self.keep)
     }
 
     /// The parts that read the rounds of a part.
-    fn readers(&self, part: usize) -> impl Iterator<Item = usize> {
-        (part + 1..self.parts.len()).filter(move |&other| self.parts[other].leads_to(&self.parts[part]))
+    fn readers(&self, part: &Part) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(move |other| other.leads_to(part))
     }
 
     /// The memory plan of a part.
-    fn plan(&self, part: usize) -> MemoryPlan {
-        let wins: u64 = self.parts[part].all().map(|class| self.layout()[class].bytes() as u64).sum();
+    fn plan(&self, part: &Part) -> MemoryPlan {
+        let wins: u64 = part.all().map(|class| self.layout()[class].bytes() as u64).sum();
         let drops = self.readers(part).next().is_none();
         let holding = |changes| {
             let cache = SpillCache::new(changes, changes);
@@ -307,17 +289,17 @@ impl ByParts {
 
     /// The part of `memory`, in bytes, that the caches leave free: for the groups of wins and of results that threads
     /// hold on to, and for gaps between groups of different sizes.
-    fn uncached(&self, part: usize, memory: u64) -> u64 {
-        let groups = self.parts[part].all().map(|class| self.layout()[class].group_bytes() as u64);
+    fn uncached(&self, part: &Part, memory: u64) -> u64 {
+        let groups = part.all().map(|class| self.layout()[class].group_bytes() as u64);
         let threads = 2 * (rayon::current_num_threads() * MAX_THREAD_GROUPS) as u64;
         (threads * groups.max().unwrap_or(0)).min(memory / 3) + memory / GAPS_SHARE
     }
 
-    fn work<'a>(&'a self, part: usize, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {
+    fn work<'a>(&'a self, part: &'a Part, plan: &'a MemoryPlan) -> Result<PartSolver<'a>, TableError> {
         PartSolver::new(&self.compiled, &self.folder, &self.parts, part, self.keep, plan)
     }
 
-    fn solved(&self, part: usize) -> Result<Option<PartFiles>, TableError> {
+    fn solved(&self, part: &Part) -> Result<Option<PartFiles>, TableError> {
         solved(&self.folder, &self.compiled.index, &self.parts, part)
     }
 
@@ -327,18 +309,18 @@ impl ByParts {
     }
 
     /// The most shards that a part can be cut into.
-    pub fn most_shards(&self, part: usize) -> usize {
-        self.journal(part).most_shards()
+    pub fn most_shards(&self, part: PartId) -> usize {
+        self.journal(&self.parts[part.0]).most_shards()
     }
 
     /// The first part that is not solved; `None` if all are.
     ///
     /// # Errors
     /// If a file is damaged.
-    pub fn unsolved(&self) -> Result<Option<usize>, TableError> {
-        for part in 0..self.parts.len() {
+    pub fn unsolved(&self) -> Result<Option<PartId>, TableError> {
+        for part in &self.parts {
             if self.solved(part)?.is_none() {
-                return Ok(Some(part));
+                return Ok(Some(part.id));
             }
         }
         Ok(None)
@@ -352,13 +334,13 @@ impl ByParts {
     /// again.
     pub fn solve(&self, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
         self.drop_unneeded_rounds(create)?;
-        for part in 0..self.parts.len() {
+        for part in &self.parts {
             if self.solved(part)?.is_some() {
                 continue;
             }
             let plan = self.plan(part);
             let mut work = self.work(part, &plan)?;
-            each(Event::Part { number: part, of: self.parts.len(), round: work.round() });
+            each(Event::Part { number: part.id.0, of: self.parts.len(), round: work.round() });
             work.resume(create)?;
             while !work.is_over()? {
                 let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
@@ -390,16 +372,15 @@ impl ByParts {
             return Ok(());
         }
         let mut rounds = Vec::new();
-        for part in 0..self.parts.len() {
+        for part in &self.parts {
             let solved = self.solved(part)?;
             rounds.push(if let Some(PartFiles::Rounds(history)) = solved { Some(history.round()) } else { None });
         }
-        for (part, all) in rounds.iter().enumerate() {
+        for (part, all) in self.parts.iter().zip(&rounds) {
             let Some(all) = *all else { continue };
             let plan = self.plan(part);
-            Snapshots::new(self.layout(), self.folder.clone(), &self.parts[part], part, &plan.cache)
-                .remove_downstream()?;
-            if self.readers(part).all(|reader| rounds[reader].is_some()) {
+            Snapshots::new(self.layout(), self.folder.clone(), part, &plan.cache).remove_downstream()?;
+            if self.readers(part).all(|reader| rounds[reader.id.0].is_some()) {
                 self.journal(part).drop_below(all, all, create)?;
             }
         }
@@ -413,17 +394,16 @@ impl ByParts {
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
     pub fn find(
         &self,
-        part: usize,
+        part: PartId,
         round: u32,
         shard: Shard,
         create: Create<'_>,
         each: Each,
     ) -> Result<bool, TableError> {
-        let unfinished = |part, round| TableError::Unfinished { path: folder(&self.folder, part), round };
-        for (downstream, solved) in
-            all_solved(&self.folder, &self.compiled.index, &self.parts, part)?.iter().enumerate()
-        {
-            if solved.is_none() && self.parts[part].leads_to(&self.parts[downstream]) {
+        let part = &self.parts[part.0];
+        let unfinished = |part: &Part, round| TableError::Unfinished { path: folder(&self.folder, part.id), round };
+        for downstream in self.parts.iter().filter(|other| part.leads_to(other)) {
+            if self.solved(downstream)?.is_none() {
                 return Err(unfinished(downstream, self.journal(downstream).finished()?));
             }
         }
@@ -443,7 +423,7 @@ impl ByParts {
         if round > work.round() {
             return Err(unfinished(part, work.round()));
         }
-        each(Event::Part { number: part, of: self.parts.len(), round });
+        each(Event::Part { number: part.id.0, of: self.parts.len(), round });
         for outcome in WinOrLoss::IN_ORDER {
             work.find(outcome, shard, create)?;
         }
@@ -465,7 +445,7 @@ impl ByParts {
     pub fn write(&self, create: Create<'_>, each: Each) -> Result<(), TableError> {
         let layout = self.layout();
         let mut histories = Vec::new();
-        for part in 0..self.parts.len() {
+        for part in &self.parts {
             if let Some(PartFiles::Rounds(history)) = self.solved(part)? {
                 histories.push((part, history));
             }
@@ -479,9 +459,9 @@ impl ByParts {
             for &class in history.journal.classes() {
                 files.extend(writer.class(class, &|group| history.group(group))?);
             }
-            let text = sealed::text(&entry_of(&history, part, files)?);
-            create(&entry_path(&self.folder, part), &mut |out| out.write_all(text.as_bytes()))?;
-            history.journal.remove().map_err(|error| TableError::Unremoved(folder(&self.folder, part), error))?;
+            let text = sealed::text(&entry_of(&history, part.id, files)?);
+            create(&entry_path(&self.folder, part.id.0), &mut |out| out.write_all(text.as_bytes()))?;
+            history.journal.remove().map_err(|error| TableError::Unremoved(folder(&self.folder, part.id), error))?;
         }
         self.finish(create)
     }
@@ -494,8 +474,8 @@ impl ByParts {
     /// Writes the manifest of the game from those of its parts.
     fn finish(&self, create: Create<'_>) -> Result<(), TableError> {
         let mut entries = Vec::new();
-        for part in 0..self.parts.len() {
-            entries.extend(entry(&self.folder, &self.layout().game, part)?);
+        for part in &self.parts {
+            entries.extend(entry(&self.folder, &self.layout().game, part.id)?);
         }
         let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();

@@ -91,19 +91,19 @@ pub(super) struct PartSolver<'a> {
 }
 
 impl<'a> PartSolver<'a> {
-    /// The part with this number, as far as it has been solved; `keep` says which rounds are kept.
+    /// A part, as far as it has been solved; `keep` says which rounds are kept.
     pub fn new(
         compiled: &'a CompiledGame,
         folder: &'a Path,
         parts: &'a [Part],
-        number: usize,
+        part: &'a Part,
         keep: Keep,
         plan: &'a MemoryPlan,
     ) -> Result<PartSolver<'a>, TableError> {
-        let (layout, part) = (&compiled.index.layout, &parts[number]);
-        let journal = Journal::new(folder, &compiled.index, part, number, keep);
+        let layout = &compiled.index.layout;
+        let journal = Journal::new(folder, &compiled.index, part, keep);
         journal.prepare()?;
-        let downstream = downstream(folder, &compiled.index, parts, number)?;
+        let downstream = downstream(folder, &compiled.index, parts, part)?;
         for downstream in &downstream {
             if downstream.entry(0)?.is_none() {
                 let what = "a part of it has to be solved again, and the rounds which that needs were removed";
@@ -113,7 +113,7 @@ impl<'a> PartSolver<'a> {
                 return Err(downstream.damaged("rounds that another part needs again were dropped"));
             }
         }
-        let snapshots = Snapshots::new(layout, folder.to_owned(), part, number, &plan.cache);
+        let snapshots = Snapshots::new(layout, folder.to_owned(), part, &plan.cache);
         let history = History::new(journal)?;
         let sample = history.journal.sample();
         let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
@@ -484,14 +484,13 @@ fn sources<'a>(
     std::iter::once((&history.journal, &part.classes[..])).chain(downstream)
 }
 
-/// The rounds of the parts that the part with this number leads to.
+/// The rounds of the parts that a part leads to.
 pub(super) fn downstream(
     folder: &Path,
     index: &Arc<Index>,
     parts: &[Part],
-    number: usize,
+    part: &Part,
 ) -> Result<Vec<Arc<Journal>>, TableError> {
-    let is_downstream = |other: &usize| parts[number].leads_to(&parts[*other]);
-    let journal = |other: usize| Journal::open_existing(folder, index, &parts[other], other).map(Arc::new);
-    (0..number).filter(is_downstream).map(journal).collect()
+    let others = parts.iter().filter(|other| part.leads_to(other));
+    others.map(|other| Journal::open_existing(folder, index, other).map(Arc::new)).collect()
 }

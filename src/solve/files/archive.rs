@@ -32,7 +32,7 @@ use crate::solve::space::word::PADDING;
 
 /// The version of the format.
 pub const VERSION: u32 = 4;
-/// The version of files of wins, which keep equal rows of a block once. Older ones have [`VERSION`] and all rows.
+/// The version of files of wins, which keep equal rows of a block once.
 pub const DISTINCT_VERSION: u32 = 6;
 /// The format of the manifests of rounds that are mostly dropped. Programs that do not know it refuse them.
 pub const FORMAT_WITH_GAPS: u32 = 5;

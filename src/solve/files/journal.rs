@@ -33,7 +33,7 @@ use crate::solve::rounds::sample::Sample;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::Index;
-use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
+use crate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
@@ -167,7 +167,7 @@ pub struct Journal {
     game: String,
     index: Arc<Index>,
     classes: Vec<ClassId>,
-    number: usize,
+    id: PartId,
     /// All groups of the part, in the order in which shards divide them.
     groups: Vec<GroupId>,
     /// The index of each class's first group among them.
@@ -193,10 +193,10 @@ fn no_space(error: io::Error, bytes: usize) -> io::Error {
 }
 
 /// Reads the manifest of a round of a part, in the part's folder; `None` if there is none.
-fn read_entry(folder: &Path, game: &str, part: usize, round: u32) -> Result<Option<RoundEntry>, TableError> {
+fn read_entry(folder: &Path, game: &str, part: PartId, round: u32) -> Result<Option<RoundEntry>, TableError> {
     let path = manifest_path(folder, round);
     let Some(entry) = sealed::read::<RoundEntry>(&path)? else { return Ok(None) };
-    if (&entry.game[..], entry.part, entry.round) != (game, part, round) {
+    if (&entry.game[..], entry.part, entry.round) != (game, part.0, round) {
         return Err(TableError::Damaged(path, "it is of another round than its name says"));
     }
     Ok(Some(entry))
@@ -212,17 +212,17 @@ fn kept_name(round: u32) -> String {
 }
 
 /// The folder with the rounds of a part, in the folder of a game.
-pub fn folder(game_folder: &Path, part: usize) -> PathBuf {
+pub fn folder(game_folder: &Path, PartId(part): PartId) -> PathBuf {
     game_folder.join(ROUNDS).join(format!("part-{part:03}"))
 }
 
 impl Journal {
-    /// The rounds of the part with this number, in the folder of its game; `keep` says which are kept.
-    pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, number: usize, keep: Keep) -> Journal {
+    /// The rounds of a part, in the folder of its game; `keep` says which are kept.
+    pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
         let is_kept = |&place: &usize| keep.has_slots(index.layout[groups[place].class].slots);
         Journal {
-            folder: folder(game_folder, number),
+            folder: folder(game_folder, part.id),
             game: folder_name(&index.layout.game, true),
             kept_groups: (0..groups.len()).filter(is_kept).collect(),
             first: groups
@@ -234,7 +234,7 @@ impl Journal {
             groups,
             index: index.clone(),
             classes: part.classes.clone(),
-            number,
+            id: part.id,
             keep,
             open: Mutex::default(),
             entries: Mutex::default(),
@@ -242,19 +242,14 @@ impl Journal {
     }
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
-    pub fn open_existing(
-        game_folder: &Path,
-        index: &Arc<Index>,
-        part: &Part,
-        number: usize,
-    ) -> Result<Journal, TableError> {
-        let entry = Journal::first_entry(game_folder, &index.layout.game, number)?;
+    pub fn open_existing(game_folder: &Path, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
+        let entry = Journal::first_entry(game_folder, &index.layout.game, part.id)?;
         let keep = entry.map_or(Keep::Everything, |entry| entry.keep());
-        Ok(Journal::new(game_folder, index, part, number, keep))
+        Ok(Journal::new(game_folder, index, part, keep))
     }
 
     /// The manifest of the first round of a part, in the game's folder; `None` if that round is not finished.
-    pub fn first_entry(game_folder: &Path, game: &Game, part: usize) -> Result<Option<RoundEntry>, TableError> {
+    pub fn first_entry(game_folder: &Path, game: &Game, part: PartId) -> Result<Option<RoundEntry>, TableError> {
         read_entry(&folder(game_folder, part), &folder_name(game, true), part, 0)
     }
 
@@ -271,8 +266,8 @@ impl Journal {
     /// What the part has dropped; `None` if it keeps everything.
     pub fn dropped(&self) -> Result<Option<Dropped>, TableError> {
         let Some(doves) = self.keep.doves() else { return Ok(None) };
-        let nothing = || Dropped::nothing(&self.game, self.number, doves);
-        Ok(Some(Dropped::read(&self.folder, &self.game, self.number)?.unwrap_or_else(nothing)))
+        let nothing = || Dropped::nothing(&self.game, self.id, doves);
+        Ok(Some(Dropped::read(&self.folder, &self.game, self.id)?.unwrap_or_else(nothing)))
     }
 
     /// The positions of the game.
@@ -320,7 +315,7 @@ impl Journal {
             WinOrLoss::Losses => 3,
         };
         let mut what = vec![kind];
-        for number in [self.number as u32, round, shard.number as u32, shard.of as u32] {
+        for number in [self.id.0 as u32, round, shard.number as u32, shard.of as u32] {
             what.extend(number.to_le_bytes());
         }
         archive::header(&self.layout().game, &what)
@@ -409,7 +404,7 @@ impl Journal {
 
     fn kept_header(&self, round: u32) -> Vec<u8> {
         let mut what = vec![5];
-        for number in [self.number as u32, round, self.keep.doves().unwrap_or(0)] {
+        for number in [self.id.0 as u32, round, self.keep.doves().unwrap_or(0)] {
             what.extend(number.to_le_bytes());
         }
         archive::header(&self.layout().game, &what)
@@ -643,7 +638,7 @@ impl Journal {
         if let Some(entry) = entries().get(&round) {
             return Ok(Some(entry.clone()));
         }
-        let Some(entry) = read_entry(&self.folder, &self.game, self.number, round)? else { return Ok(None) };
+        let Some(entry) = read_entry(&self.folder, &self.game, self.id, round)? else { return Ok(None) };
         let entry = Arc::new(entry);
         entries().insert(round, entry.clone());
         Ok(Some(entry))
@@ -694,7 +689,7 @@ impl Journal {
         let entry = RoundEntry {
             format: if kept.is_some() { FORMAT_WITH_GAPS } else { archive::VERSION },
             game: self.game.clone(),
-            part: self.number,
+            part: self.id.0,
             round,
             shards,
             files,

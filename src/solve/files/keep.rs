@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::archive::{Create, FORMAT_WITH_GAPS, TableError};
 use super::sealed;
+use crate::solve::space::layout::PartId;
 
 /// Which rounds are kept on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub struct Dropped {
 
 impl Dropped {
     /// Nothing has been dropped yet.
-    pub fn nothing(game: &str, part: usize, doves: u32) -> Dropped {
+    pub fn nothing(game: &str, PartId(part): PartId, doves: u32) -> Dropped {
         let (format, game) = (FORMAT_WITH_GAPS, game.to_owned());
         Dropped { format, game, part, doves, wins: 0, losses: 0, complete: false, snapshots: None }
     }
@@ -87,7 +88,7 @@ impl Dropped {
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or is of another part.
-    pub fn read(folder: &Path, game: &str, part: usize) -> Result<Option<Dropped>, TableError> {
+    pub fn read(folder: &Path, game: &str, PartId(part): PartId) -> Result<Option<Dropped>, TableError> {
         let path = Dropped::path(folder);
         let Some(dropped) = sealed::read::<Dropped>(&path)? else { return Ok(None) };
         if (&dropped.game[..], dropped.part) != (game, part) {

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError, VERSION};
+use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError};
 use super::cache::ThreadCache;
 use super::journal::{Journal, WinOrLoss, folder};
 use super::keep::{Dropped, entries, remove, round_of, snapshot_of};
@@ -44,7 +44,6 @@ pub struct Snapshots<'a> {
     cache: &'a SpillCache,
     game_folder: PathBuf,
     part: &'a Part,
-    number: usize,
     /// All groups that the part reads.
     groups: Vec<GroupId>,
     /// The index of each class's first group.
@@ -76,14 +75,7 @@ pub struct SnapshotFiles {
     /// The index of each file's first group.
     starts: Vec<usize>,
     /// `None` before the first wins.
-    archives: Vec<Option<WinsFile>>,
-}
-
-/// An open file.
-struct WinsFile {
-    archive: Archive,
-    /// Whether its groups have all rows, as older versions wrote them, rather than the distinct ones.
-    has_all_rows: bool,
+    archives: Vec<Option<Archive>>,
 }
 
 impl SnapshotFiles {
@@ -91,24 +83,16 @@ impl SnapshotFiles {
     pub fn read(&self, layout: &Layout, group: GroupId) -> Result<DistinctRows, TableError> {
         let ((file, frame), class) = (self.place(group), &layout[group.class]);
         let (form, blocks) = (BlockForm::of(class), class.group_blocks(group));
-        let Some(WinsFile { archive, has_all_rows }) = &self.archives[file] else {
+        let Some(archive) = &self.archives[file] else {
             return Ok(DistinctRows::none(form, blocks));
         };
-        let mut content = archive.content(frame)?;
-        let rows = if !has_all_rows {
-            DistinctRows::from_content(form, blocks, &content)
-        } else if content.len() == blocks * class.block_bytes() {
-            content.extend([0; PADDING]);
-            Some(DistinctRows::new(form, &content))
-        } else {
-            None
-        };
+        let rows = DistinctRows::from_content(form, blocks, &archive.content(frame)?);
         rows.ok_or_else(|| archive.damaged("a group does not have the size of its blocks"))
     }
 
     /// Reads all files from the first byte to the last.
     pub fn verify(&self) -> Result<(), TableError> {
-        self.archives.iter().flatten().try_for_each(|file| file.archive.read_all(&|_, _| Ok(())))
+        self.archives.iter().flatten().try_for_each(|file| file.read_all(&|_, _| Ok(())))
     }
 
     /// The file that has a group, and its frame there.
@@ -120,14 +104,8 @@ impl SnapshotFiles {
 }
 
 impl<'a> Snapshots<'a> {
-    /// The snapshots of the part with this number, of the game in `game_folder`.
-    pub fn new(
-        layout: &'a Layout,
-        game_folder: PathBuf,
-        part: &'a Part,
-        number: usize,
-        cache: &'a SpillCache,
-    ) -> Snapshots<'a> {
+    /// The snapshots of a part of the game in `game_folder`.
+    pub fn new(layout: &'a Layout, game_folder: PathBuf, part: &'a Part, cache: &'a SpillCache) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
         for class in part.all() {
@@ -144,7 +122,7 @@ impl<'a> Snapshots<'a> {
             files.extend(starts.map(|start| start..groups_of.end.min(start + per_file)));
         }
         let own_files = files.partition_point(|groups| groups.start < own);
-        Snapshots { layout, cache, game_folder, part, number, groups, first, files, own_files }
+        Snapshots { layout, cache, game_folder, part, groups, first, files, own_files }
     }
 
     fn files(&self) -> usize {
@@ -152,7 +130,7 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Opened files, with the groups that they have.
-    fn opened(&self, archives: Vec<Option<WinsFile>>) -> SnapshotFiles {
+    fn opened(&self, archives: Vec<Option<Archive>>) -> SnapshotFiles {
         let starts = self.files.iter().map(|groups| groups.start).collect();
         SnapshotFiles { first: self.first.clone(), starts, archives }
     }
@@ -178,15 +156,15 @@ impl<'a> Snapshots<'a> {
     }
 
     fn folder(&self) -> PathBuf {
-        folder(&self.game_folder, self.number)
+        folder(&self.game_folder, self.part.id)
     }
 
-    fn header(&self, version: u32, round: u32, file: usize) -> Vec<u8> {
+    fn header(&self, round: u32, file: usize) -> Vec<u8> {
         let mut what = vec![4];
-        for number in [self.number as u32, round, file as u32, self.files() as u32] {
+        for number in [self.part.id.0 as u32, round, file as u32, self.files() as u32] {
             what.extend(number.to_le_bytes());
         }
-        archive::header_of_version(version, &self.layout.game, &what)
+        archive::header_of_version(DISTINCT_VERSION, &self.layout.game, &what)
     }
 
     /// For each file, the number of rounds in its newest version; 0 if there is none.
@@ -204,15 +182,15 @@ impl<'a> Snapshots<'a> {
     }
 
     /// Opens some files, and returns for each how many rounds it has.
-    fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<WinsFile>)>, TableError> {
-        let dropped = Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.number)?;
+    fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<Archive>)>, TableError> {
+        let dropped = Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.part.id)?;
         let named = dropped.and_then(|dropped| dropped.snapshots).unwrap_or_default();
         files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
     }
 
     /// Opens a file, which must be there if it `is_named` in the mark of what was dropped. Another process may update
     /// it meanwhile.
-    fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<WinsFile>), TableError> {
+    fn open_file(&self, file: usize, is_named: bool) -> Result<(u32, Option<Archive>), TableError> {
         for _ in 0..OPEN_ATTEMPTS {
             let rounds = self.rounds()?[file];
             let round = match rounds.checked_sub(1) {
@@ -222,19 +200,10 @@ impl<'a> Snapshots<'a> {
             };
             let groups = self.files[file].len();
             let path = self.folder().join(self.name(round, file));
-            let open = |version| {
-                let header = self.header(version, round, file);
-                let archive = Archive::open(path.clone(), &self.layout.game, &header, groups)?;
-                Ok(WinsFile { archive, has_all_rows: version != DISTINCT_VERSION })
-            };
-            let opened = match open(DISTINCT_VERSION) {
-                Err(TableError::Version { found: VERSION, .. }) => open(VERSION),
-                opened => opened,
-            };
-            match opened {
+            match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
                 Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
-                Ok(opened) if opened.archive.frames() != groups => {
-                    return Err(opened.archive.damaged("it lacks groups of its share"));
+                Ok(opened) if opened.frames() != groups => {
+                    return Err(opened.damaged("it lacks groups of its share"));
                 }
                 opened => return opened.map(|opened| (rounds, Some(opened))),
             }
@@ -313,7 +282,7 @@ impl<'a> Snapshots<'a> {
                     }
                 }
             };
-            let header = self.header(DISTINCT_VERSION, round, file);
+            let header = self.header(round, file);
             create(&self.folder().join(self.name(round, file)), &mut |out| {
                 let mut frames = Frames::new(groups.len(), &frame);
                 archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
@@ -386,7 +355,7 @@ impl Snapshot<'_> {
     fn is_due(&self, file: usize, groups: &[GroupId], all: bool) -> Result<bool, TableError> {
         let found = self.lacking(self.rounds[file]);
         let pending: u64 = found.iter().map(|found| Snapshot::pending(found, groups)).sum::<Result<_, _>>()?;
-        let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.archive.bytes);
+        let bytes = self.files.archives[file].as_ref().map_or(0, |file| file.bytes);
         let most_rounds = if pending > bytes / LITTLE { MANY_ROUNDS } else { MAX_ROUNDS };
         Ok(!found.is_empty() && (all || pending > bytes || found.len() >= most_rounds))
     }
@@ -456,14 +425,9 @@ impl Snapshot<'_> {
 }
 
 /// Opens the complete snapshot of a solved part: the wins of its own classes.
-pub fn open_complete(
-    layout: &Layout,
-    game_folder: &Path,
-    part: &Part,
-    number: usize,
-) -> Result<SnapshotFiles, TableError> {
+pub fn open_complete(layout: &Layout, game_folder: &Path, part: &Part) -> Result<SnapshotFiles, TableError> {
     let cache = SpillCache::new(0, 0);
-    let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, number, &cache);
+    let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, &cache);
     let own = snapshots.open_files(0..snapshots.own_files)?;
     Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))
 }

@@ -41,6 +41,10 @@ pub struct GroupId {
     pub number: usize,
 }
 
+/// A part, by its place among the parts of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartId(pub usize);
+
 /// A class of blocks.
 #[derive(Clone, Debug)]
 pub struct Class {
@@ -185,6 +189,8 @@ pub struct Block {
 /// Classes that all lead to each other, and so must be solved together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
+    /// Its place among the parts.
+    pub id: PartId,
     /// The classes.
     pub classes: Vec<ClassId>,
     /// The other classes that they lead to.
@@ -417,15 +423,15 @@ impl Layout {
         let mut parts: Vec<Vec<ClassId>> = large.map(|id| vec![id, self[id].after_move]).collect();
         parts.sort_by_key(|classes| std::cmp::Reverse(self[classes[0]].slots));
         parts.push(self.ids().filter(|&id| is_few(&self[id])).collect());
-        let with_downstream = |mut classes: Vec<ClassId>| {
+        let with_downstream = |(id, mut classes): (usize, Vec<ClassId>)| {
             classes.dedup();
             let puts = classes.iter().flat_map(|&class| &self[class].after_puts).map(|put| put.class);
             let mut downstream: Vec<ClassId> = puts.filter(|class| !classes.contains(class)).collect();
             downstream.sort_unstable();
             downstream.dedup();
-            Part { classes, downstream }
+            Part { id: PartId(id), classes, downstream }
         };
-        parts.into_iter().filter(|classes| !classes.is_empty()).map(with_downstream).collect()
+        parts.into_iter().filter(|classes| !classes.is_empty()).enumerate().map(with_downstream).collect()
     }
 
     /// All groups of some classes.

@@ -12,17 +12,13 @@ use dovemate::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::check::check_near;
-use dovemate::solve::files::archive::{self, Archive, Frame};
 use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
 use dovemate::solve::solved::Solution;
-use dovemate::solve::space::changes::BlockForm;
-use dovemate::solve::space::distinct_rows::DistinctRows;
 use dovemate::solve::space::index::Index;
-use dovemate::solve::space::layout::{ClassId, GroupId, Layout, Part};
+use dovemate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
 use dovemate::solve::space::sets::GroupValues;
-use dovemate::solve::space::word::PADDING;
 use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
@@ -440,7 +436,7 @@ fn rounds_of_solved_parts_have_values() {
     let (folder, whole) = (folder(), solved(game, true));
     let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
     let all = Shard { number: 0, of: 1 };
-    let find = |part, round| by_parts.find(part, round, all, &create, &|_| {});
+    let find = |part, round| by_parts.find(PartId(part), round, all, &create, &|_| {});
     assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none());
     assert!(matches!(find(1, 0), Err(TableError::Unfinished { round: 0, .. })), "the first part comes first");
     for part in 0..2 {
@@ -448,7 +444,7 @@ fn rounds_of_solved_parts_have_values() {
             if !find(part, round).unwrap() {
                 break;
             }
-            let unsolved = by_parts.unsolved().unwrap().expect("not all is solved");
+            let PartId(unsolved) = by_parts.unsolved().unwrap().expect("not all is solved");
             assert!((part..=part + 1).contains(&unsolved), "part {part}, round {round}: {unsolved}");
         }
         assert!(!folder.path().join(MANIFEST).exists());
@@ -468,10 +464,9 @@ fn rounds_of_solved_parts_have_values() {
     }
 }
 
-/// Older versions wrote rounds from memory for all parts at once. No part counts as solved before the parts that it
-/// leads to.
+/// A part that has lost its last rounds is solved again before those that lead to it.
 #[test]
-fn no_part_is_solved_before_those_it_leads_to() {
+fn a_part_without_its_last_rounds_is_solved_again() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
     let (whole, folder) = (solved(game, true), folder());
     let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
@@ -484,12 +479,9 @@ fn no_part_is_solved_before_those_it_leads_to() {
             fs::remove_file(path).unwrap();
         }
     }
-    assert_eq!(by_parts.unsolved().unwrap(), Some(0));
-    assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none(), "all parts lead to the first");
-    for part in 1..by_parts.parts() {
-        let found = by_parts.find(part, 2, Shard { number: 0, of: 1 }, &create, &|_| ());
-        assert!(matches!(found, Err(TableError::Unfinished { .. })), "part {part}");
-    }
+    assert_eq!(by_parts.unsolved().unwrap(), Some(PartId(0)));
+    let found = by_parts.find(PartId(1), 2, Shard { number: 0, of: 1 }, &create, &|_| ());
+    assert!(matches!(found, Err(TableError::Unfinished { .. })), "the first part comes first");
     by_parts.solve(None, &create, &|_| ()).unwrap();
     let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
     for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
@@ -571,7 +563,7 @@ fn dropped_rounds_are_known_to_be() {
     by_parts.solve(Some(1), &create, &|_| {}).unwrap();
     let index = Arc::new(Index::of(Layout::new(game)));
     let [part] = &index.layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
-    let journal = Journal::open_existing(folder.path(), &index, part, 0).unwrap();
+    let journal = Journal::open_existing(folder.path(), &index, part).unwrap();
     for (round, outcome) in [(2, WinOrLoss::Losses), (3, WinOrLoss::Wins)] {
         let read = journal.each_of(round, outcome, &part.classes, &|_, _| panic!("it is dropped"));
         assert!(matches!(read, Err(TableError::Overtaken(_))), "{outcome:?}: {read:?}");
@@ -588,46 +580,6 @@ fn files_below(folder: &Path) -> Vec<String> {
         }
     }
     names
-}
-
-/// Files of wins from before format 6, which have all rows, are read, and solving goes on from them.
-#[test]
-fn older_files_of_wins_are_gone_on_with() {
-    let game = game("AMT", "AM", Rules::default());
-    let folder = folder();
-    let by_parts = ByParts::new(Layout::new(game), folder.path(), u64::MAX, Some(1 << 12), Keep::UpTo(3)).unwrap();
-    for round in 0..6 {
-        assert!(by_parts.find(0, round, Shard::all(1).next().unwrap(), &create, &|_| {}).unwrap());
-    }
-    let layout = Layout::new(game);
-    let [part] = &layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
-    let groups = layout.groups(&part.all().collect::<Vec<usize>>());
-    let rounds = folder.path().join("rounds/part-000");
-    let names = files_below(&rounds).into_iter().filter(|name| name.contains("snapshot"));
-    let [name] = &names.collect::<Vec<_>>()[..] else { panic!("a small game has one file of wins") };
-    let path = rounds.join(name);
-    let (header, what) = {
-        let mut header = fs::read(&path).unwrap();
-        header.truncate(37);
-        (header.clone(), header[16..33].to_vec())
-    };
-    let archive = Archive::open(path.clone(), &game, &header, groups.len()).unwrap();
-    let mut frames = groups.into_iter().enumerate().map(|(frame, group)| {
-        let class = &layout[group.class];
-        let content = archive.content(frame).unwrap();
-        let distinct = DistinctRows::from_content(BlockForm::of(class), class.group_blocks(group), &content).unwrap();
-        let rows = distinct.stored();
-        Frame::new(&rows[..rows.len() - PADDING], 1).unwrap()
-    });
-    let mut older = Vec::new();
-    archive::write(&mut older, &archive::header(&game, &what), &mut |_| Ok(frames.next())).unwrap();
-    assert_eq!(older[8..12], VERSION.to_le_bytes(), "a file of format 4");
-    fs::write(&path, older).unwrap();
-
-    by_parts.solve(Some(1), &create, &|_| {}).unwrap();
-    let stored = open_solved(Layout::new(game), folder.path(), u64::MAX).unwrap().expect("it is solved");
-    assert_eq!(stored.solution(), solved(game, true).solution());
-    stored.verify(&|| ()).unwrap();
 }
 
 /// Groups of wins that are at hand from an earlier round are brought up to date from the rounds that are still there,

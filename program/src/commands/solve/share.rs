@@ -9,6 +9,7 @@ use dovemate::solve::by_parts::ByParts;
 use dovemate::solve::files::archive;
 use dovemate::solve::files::journal::Shard;
 use dovemate::solve::files::tables::MANIFEST;
+use dovemate::solve::space::layout::PartId;
 
 /// A share of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +62,8 @@ impl Share {
                 };
                 return Err(Failure::Usage(message));
             }
-            Some(part) => part - 1,
-            None => game.unsolved()?.unwrap_or(game.parts() - 1),
+            Some(part) => PartId(part - 1),
+            None => game.unsolved()?.unwrap_or(PartId(game.parts() - 1)),
         };
         let most = game.most_shards(part);
         if of > most {
