@@ -19,7 +19,7 @@ use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::{self, Job, NoGpu, Observer};
 use dovemate::shapes::BossPlacement;
 use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::driver::RoundsInMemory;
+use dovemate::solve::in_memory::driver::RoundsInMemory;
 use dovemate::solve::space::layout::Layout;
 use dovemate::solve::space::win_bits::WinBits;
 use dovemate::solve::{self, Bounds, CpuEngine, Options, Solved};

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::ask::Asker;
-use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::journal::{Journal, WinOrLoss};
 use dovemate::solve::files::tables::folder_name;
+use dovemate::solve::in_files::by_parts::SMALL_BYTES;
 use dovemate::solve::space::index::{BitAddress, Index};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

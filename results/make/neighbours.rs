@@ -14,8 +14,8 @@ use anyhow::{Context, Result, bail, ensure};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::actions::placement_actions::Act;
-use dovemate::solve::by_parts::SMALL_BYTES;
 use dovemate::solve::files::cache::Cache;
+use dovemate::solve::in_files::by_parts::SMALL_BYTES;
 use dovemate::solve::space::layout::{ClassId, GroupId};
 
 /// The sizes of the caches, as divisors of the size of the largest part with the groups it leads to.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::lookup::{Lookup, LookupError};
 use crate::rules::{Board, Color, Game};
-use crate::solve::by_parts::{SMALL_BYTES, open_solved};
 use crate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
+use crate::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
 use crate::solve::solved::{Longest, Solution, Solved};
 use crate::solve::space::layout::Layout;
 use crate::value::Value;

@@ -6,7 +6,7 @@ use crate::count::{Category, Counter, Method, Question};
 use crate::rules::{Game, Rules};
 use crate::shapes::{BossPlacement, Shape};
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::driver::RoundsInMemory;
+use crate::solve::in_memory::driver::RoundsInMemory;
 use crate::solve::{Bounds, CpuEngine, Options};
 
 /// The filler reaches all workgroup memory before the stage begins.

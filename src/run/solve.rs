@@ -1,6 +1,6 @@
 //! Running a solver: rounds come from a GPU or the CPU, and the CPU finishes what a GPU leaves.
 //!
-//! The [driver](crate::solve::driver) checks every round of a GPU when it is finished. Nothing of a GPU that is caught
+//! The [driver](crate::solve::in_memory::driver) checks every round of a GPU when it is finished. Nothing of a GPU that is caught
 //! in a contradiction is believed, and the CPU starts over. A GPU that is lost, or whose work is ended early or never
 //! ends, has not lied: the CPU continues after the last round that was checked.
 
@@ -16,12 +16,12 @@ use crate::gpu::solve::{SolveEngine, check_shared, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::driver::RoundsInMemory;
+use crate::solve::in_memory::driver::RoundsInMemory;
 #[cfg(feature = "gpu")]
-use crate::solve::driver::Stop;
-use crate::solve::solver::finish_on_cpu;
+use crate::solve::in_memory::driver::Stop;
+use crate::solve::in_memory::solver::finish_on_cpu;
 #[cfg(feature = "gpu")]
-use crate::solve::solver::solved;
+use crate::solve::in_memory::solver::solved;
 #[cfg(feature = "gpu")]
 use crate::solve::{Bound, memory};
 use crate::solve::{Bounds, Options, Round, Solved};

@@ -13,32 +13,30 @@
 //! - [`rounds`]: wins and losses in n from those in n − 1.
 //! - `files`: solved games, and rounds past memory, as files.
 //!
-//! These run rounds until nothing changes:
+//! Two drivers run rounds until nothing changes. They share all of the above, and differ in what they keep:
 //!
-//! - [`driver`] has an engine find them, within [`Bounds`], and keeps them in memory; [`solve()`] does so on the CPU.
-//! - `by_parts` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
+//! - [`in_memory`] has an engine find rounds, within [`Bounds`], and keeps them in memory; [`solve()`] does so on the CPU.
+//! - `in_files` keeps them in files, part by part, for what does not fit in memory and what must be restartable or
 //!   shared.
-//! - `round_check` derives some results of a round by the literal rules, [`check`] the values of a solved game.
+//!
+//! [`check`] derives the values of a solved game by the literal rules.
 
 pub mod actions;
 pub(crate) mod bounds;
-#[cfg(feature = "tables")]
-pub mod by_parts;
 pub mod check;
-pub mod driver;
 #[cfg(feature = "tables")]
 pub mod files;
-pub(crate) mod memory;
 #[cfg(feature = "tables")]
-mod part;
-mod round_check;
+pub mod in_files;
+pub mod in_memory;
+pub(crate) mod memory;
 pub mod rounds;
 pub mod solved;
-pub(crate) mod solver;
 pub mod space;
 
 pub use bounds::{Bound, Bounds, Options};
-pub use driver::{Halted, Round};
+pub use in_memory::driver::Halted;
+pub use in_memory::solver::{CpuEngine, solve, solve_within};
 pub use memory::memory;
+pub use rounds::Round;
 pub use solved::{Longest, Solved};
-pub use solver::{CpuEngine, solve, solve_within};

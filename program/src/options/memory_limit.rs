@@ -5,7 +5,8 @@ use crate::io::text_table::grouped;
 use dovemate::Value;
 use dovemate::digits::counted;
 use dovemate::rules::Game;
-use dovemate::solve::{self, Bound, Bounds, Halted, Options, by_parts};
+use dovemate::solve::in_files::by_parts;
+use dovemate::solve::{self, Bound, Bounds, Halted, Options};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 use crate::common;
 use crate::common::program::text;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::{self, Bound, Bounds, Options, by_parts, solve, solve_within};
+use dovemate::solve::in_files::by_parts;
+use dovemate::solve::{self, Bound, Bounds, Options, solve, solve_within};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::common;
 use crate::common::program::text;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::by_parts;
+use dovemate::solve::in_files::by_parts;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
 

@@ -18,7 +18,7 @@ use crate::gpu::stream::{Batches, stream};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bounds, BoundsWatch};
-use crate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
+use crate::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory};
 use crate::solve::space::changes::{Changes, count_bits};
 use crate::solve::space::layout::{ClassId, GroupId};
 use crate::solve::space::win_bits::WinBits;

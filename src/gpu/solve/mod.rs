@@ -8,7 +8,7 @@
 //! Nothing is believed unchecked. The adapter first begins a small game, and each of its rounds is compared with the
 //! CPU's. Every workgroup reports the rows it has decided and the bits it has found; the rows that arrive must have
 //! exactly these bits, and no block may arrive twice. The driver also compares with the literal rules: see
-//! [`crate::solve::driver`].
+//! [`crate::solve::in_memory::driver`].
 
 mod answers;
 mod card;

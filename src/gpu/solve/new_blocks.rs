@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::gpu::GpuError;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::bounds::{BoundsWatch, held_bytes};
-use crate::solve::driver::Found;
+use crate::solve::in_memory::driver::Found;
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{Class, ClassId, GroupId};
 use crate::solve::space::win_bits::WinBits;

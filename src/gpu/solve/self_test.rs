@@ -12,7 +12,7 @@ use super::shards::{Shards, blocks};
 use crate::gpu::{Adapters, GpuError};
 use crate::rules::{Game, Rules};
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::driver::{Contradiction, Found, RoundsInMemory};
+use crate::solve::in_memory::driver::{Contradiction, Found, RoundsInMemory};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::win_bits::WinBits;

@@ -10,7 +10,7 @@ use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::run::count::game;
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::check::{Checked, check, check_images};
-use dovemate::solve::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
+use dovemate::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::solve::solved::Row;
 use dovemate::solve::space::layout::{ClassId, GroupId};
 use dovemate::solve::{Bounds, CpuEngine, Options, Solved, solve};

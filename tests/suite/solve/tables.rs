@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use dovemate::Value;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
-use dovemate::solve::by_parts::{ByParts, open_solved};
 use dovemate::solve::check::check_near;
 use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
+use dovemate::solve::in_files::by_parts::{ByParts, open_solved};
 use dovemate::solve::solved::Solution;
 use dovemate::solve::space::index::Index;
 use dovemate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};

@@ -8,7 +8,7 @@ use dovemate::rules::{Game, Rules};
 use dovemate::run::solve::{SolveJob, finish};
 use dovemate::run::{Backend, Observer, RunError};
 use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::driver::{Found, RoundEngine, RoundsInMemory, Stop};
+use dovemate::solve::in_memory::driver::{Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::solve::space::changes::{Changes, SparseBits};
 use dovemate::solve::space::layout::{GroupId, Layout};
 use dovemate::solve::{Bound, Bounds, CpuEngine, Options, Round, solve};

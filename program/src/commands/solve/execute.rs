@@ -15,11 +15,11 @@ use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::rules::Game;
 use dovemate::run::solve::{OnGpu, SolveJob, SolveReport};
 use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
-use dovemate::solve::by_parts::{ByParts, SMALL_BYTES};
 use dovemate::solve::check::{self, Checked, Wrong};
 use dovemate::solve::files::archive;
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
+use dovemate::solve::in_files::by_parts::{ByParts, SMALL_BYTES};
 use dovemate::solve::space::layout::Layout;
 use dovemate::solve::{Options, Solved};
 

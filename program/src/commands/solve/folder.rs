@@ -13,9 +13,9 @@ use crate::io::process;
 use crate::options::tablebase::end;
 use dovemate::files::create_folder;
 use dovemate::rules::Game;
-use dovemate::solve::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::files::journal::ROUNDS;
 use dovemate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
+use dovemate::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::solve::space::layout::Layout;
 
 /// What the folder of a game holds.

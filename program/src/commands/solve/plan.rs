@@ -3,7 +3,8 @@
 use crate::options::memory_limit::{DRIVER_BYTES, MemoryLimit, OpenOptions};
 use dovemate::rules::Game;
 use dovemate::solve::files::keep::Keep;
-use dovemate::solve::{self, Options, by_parts};
+use dovemate::solve::in_files::by_parts;
+use dovemate::solve::{self, Options};
 
 /// The distances that are kept of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

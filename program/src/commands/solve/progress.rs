@@ -2,7 +2,7 @@
 
 use crate::io::progress::{Progress, Rounds};
 use dovemate::run::Observer;
-use dovemate::solve::by_parts::Event;
+use dovemate::solve::in_files::by_parts::Event;
 
 /// Shows the rounds, then the groups of the tables.
 pub struct FileProgress {

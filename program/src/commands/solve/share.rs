@@ -5,10 +5,10 @@ use std::path::Path;
 use super::plan::Files;
 use super::progress::FileProgress;
 use crate::io::failure::Failure;
-use dovemate::solve::by_parts::ByParts;
 use dovemate::solve::files::archive;
 use dovemate::solve::files::journal::Shard;
 use dovemate::solve::files::tables::MANIFEST;
+use dovemate::solve::in_files::by_parts::ByParts;
 use dovemate::solve::space::layout::PartId;
 
 /// A share of a round.

@@ -7,14 +7,14 @@
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::check::derive;
 use super::driver::{Contradiction, Found, RoundsInMemory};
-use super::space::changes::{Changed, Changes, SparseBits, count_bits};
-use super::space::index::BitAddress;
-use super::space::layout::{GroupId, Layout};
-use super::space::source::RoundResult;
-use super::space::word::Word;
 use crate::random;
+use crate::solve::check::derive;
+use crate::solve::space::changes::{Changed, Changes, SparseBits, count_bits};
+use crate::solve::space::index::BitAddress;
+use crate::solve::space::layout::{GroupId, Layout};
+use crate::solve::space::source::RoundResult;
+use crate::solve::space::word::Word;
 use crate::value::Value;
 
 /// The number of wins and of losses of each round that are derived again; as many places are drawn from all.

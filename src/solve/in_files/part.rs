@@ -1,7 +1,7 @@
 //! A part of a game that is being solved, round after round, each in shards.
 //!
 //! Memory holds only the wins of the part's own classes and of those that its puts lead to, or not even these
-//! ([`super::files::spill`]). The results of the last round are read from its [`Journal`], all at once if there is
+//! ([`crate::solve::files::spill`]). The results of the last round are read from its [`Journal`], all at once if there is
 //! room, otherwise group by group. The classes downstream were solved before; the results of each of their rounds enter
 //! in that round, so that rounds are strict: *won in n* and *lost in n* mean the same as when everything is solved
 //! together.
@@ -14,23 +14,23 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::actions::block_actions::CompiledGame;
-use super::actions::marks::BlockPredecessors;
-use super::driver::Round;
-use super::files::archive::{Create, Frame, TableError};
-use super::files::history::History;
-use super::files::journal::{Journal, Shard, WinOrLoss};
-use super::files::keep::Keep;
-use super::files::snapshot::{Snapshot, Snapshots};
-use super::files::spill::{FileFound, SpillCache};
-use super::rounds::round::{Candidates, GroupSweep, add};
-use super::rounds::round_tally::{GroupTally, RoundTally};
-use super::rounds::sample::Sample;
-use super::space::changes::{Changes, SparseBits};
-use super::space::index::Index;
-use super::space::layout::{ClassId, GroupId, Layout, Part};
-use super::space::source::{RoundResult, Wins};
-use super::space::win_bits::WinBits;
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::actions::marks::BlockPredecessors;
+use crate::solve::files::archive::{Create, Frame, TableError};
+use crate::solve::files::history::History;
+use crate::solve::files::journal::{Journal, Shard, WinOrLoss};
+use crate::solve::files::keep::Keep;
+use crate::solve::files::snapshot::{Snapshot, Snapshots};
+use crate::solve::files::spill::{FileFound, SpillCache};
+use crate::solve::rounds::Round;
+use crate::solve::rounds::round::{Candidates, GroupSweep, add};
+use crate::solve::rounds::round_tally::{GroupTally, RoundTally};
+use crate::solve::rounds::sample::Sample;
+use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::{ClassId, GroupId, Layout, Part};
+use crate::solve::space::source::{RoundResult, Wins};
+use crate::solve::space::win_bits::WinBits;
 
 /// As equal rows are kept once, the results of a round may take as little as this fraction of
 /// [`Journal::found_bytes`], as a divisor.

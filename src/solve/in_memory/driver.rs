@@ -7,47 +7,23 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::actions::block_actions::CompiledGame;
-use super::bounds::{Bound, Bounds, BoundsWatch, Options};
-#[cfg(feature = "gpu")]
-use super::memory::fixed_bytes;
-use super::memory::fixed_bytes_now;
-use super::rounds::counts::{ShapeCounts, draws};
-use super::rounds::round::{is_last, remove};
-use super::solved::{Row, Solution};
-use super::space::changes::{Changes, SparseBits};
-use super::space::index::BitAddress;
-use super::space::layout::GroupId;
-use super::space::win_bits::WinBits;
 use crate::rules::Game;
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::bounds::{Bound, Bounds, BoundsWatch, Options};
+#[cfg(feature = "gpu")]
+use crate::solve::memory::fixed_bytes;
+use crate::solve::memory::fixed_bytes_now;
+use crate::solve::rounds::Round;
+use crate::solve::rounds::counts::{ShapeCounts, draws};
+use crate::solve::rounds::round::{is_last, remove};
+use crate::solve::solved::{Row, Solution};
+use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::index::BitAddress;
+use crate::solve::space::layout::GroupId;
+use crate::solve::space::win_bits::WinBits;
 use crate::value::Value;
-
-/// A finished round.
-#[derive(Clone, Copy, Debug)]
-pub struct Round {
-    /// Its number: the distance in plies of the positions that it finds.
-    pub number: u32,
-    /// Positions won in that many plies.
-    pub wins: u64,
-    /// Positions lost in that many plies. In memory those of round 0 are counted in round 1; in files round 0 is
-    /// reported by itself.
-    pub losses: u64,
-    /// Time since the solver started.
-    pub elapsed: Duration,
-}
-
-impl Round {
-    /// A round that found the positions of `rows`, in a solver that started at `started`.
-    pub(super) fn of(number: u32, rows: &[Row], started: Instant) -> Round {
-        let of = |is_win: bool| {
-            let rows = rows.iter().filter(|row| matches!(row.value, Value::Win(_)) == is_win);
-            rows.map(|row| row.positions).sum()
-        };
-        Round { number, wins: of(true), losses: of(false), elapsed: started.elapsed() }
-    }
-}
 
 /// The results of a round: the positions won, and those lost, in as many plies as its number.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,25 +11,25 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::actions::block_actions::CompiledGame;
-use super::driver::Round;
-use super::files::archive::{Create, TableError, VERSION};
-use super::files::cache::MAX_THREAD_GROUPS;
-use super::files::history::History;
-use super::files::journal::{Journal, Shard, WinOrLoss, folder};
-use super::files::keep::Keep;
-use super::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
-use super::files::sealed;
-use super::files::snapshot::{self, Snapshots};
-use super::files::spill::SpillCache;
-use super::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
-use super::memory::fixed_bytes;
 use super::part::{MemoryPlan, PartSolver, downstream};
-use super::rounds::counts::draws;
-use super::solved::{Longest, Row, Solution};
-use super::space::index::Index;
-use super::space::layout::{Layout, Part, PartId};
 use crate::rules::Game;
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::files::archive::{Create, TableError, VERSION};
+use crate::solve::files::cache::MAX_THREAD_GROUPS;
+use crate::solve::files::history::History;
+use crate::solve::files::journal::{Journal, Shard, WinOrLoss, folder};
+use crate::solve::files::keep::Keep;
+use crate::solve::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
+use crate::solve::files::sealed;
+use crate::solve::files::snapshot::{self, Snapshots};
+use crate::solve::files::spill::SpillCache;
+use crate::solve::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
+use crate::solve::memory::fixed_bytes;
+use crate::solve::rounds::Round;
+use crate::solve::rounds::counts::draws;
+use crate::solve::solved::{Longest, Row, Solution};
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::{Layout, Part, PartId};
 use crate::value::Value;
 
 /// The usual limit, in bytes, on the win bits of the classes with few doves, which form one part.

@@ -3,16 +3,17 @@
 use std::convert::Infallible;
 use std::time::Instant;
 
-use super::actions::block_actions::CompiledGame;
-use super::bounds::{Bounds, Options};
-use super::driver::{Contradiction, Found, Halted, Round, RoundEngine, RoundsInMemory, Stop};
-use super::rounds::round::{Candidates, GroupSweep, add, as_they_are, wins_at_once};
-use super::solved::{Longest, Solution, Solved, from_wins};
-use super::space::changes::{Changes, SparseBits};
-use super::space::index::{BitAddress, Index};
-use super::space::layout::{ClassId, GroupId, Layout};
-use super::space::sets::GroupValues;
+use super::driver::{Contradiction, Found, Halted, RoundEngine, RoundsInMemory, Stop};
 use crate::rules::{self, Color, Game};
+use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::bounds::{Bounds, Options};
+use crate::solve::rounds::Round;
+use crate::solve::rounds::round::{Candidates, GroupSweep, add, as_they_are, wins_at_once};
+use crate::solve::solved::{Longest, Solution, Solved, from_wins};
+use crate::solve::space::changes::{Changes, SparseBits};
+use crate::solve::space::index::{BitAddress, Index};
+use crate::solve::space::layout::{ClassId, GroupId, Layout};
+use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
 /// Solves a game. `each` is called after rounds as [`RoundsInMemory::run`] says.
