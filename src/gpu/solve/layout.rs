@@ -19,23 +19,28 @@ use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Class, Layout};
 use crate::solve::space::placements::Nibbles;
 
-/// The uniform parameters of a batch; those of a class are computed once.
+/// The uniform parameters of a batch; those of a class are computed once. The twin says what each field is.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct SolveBatch {
+    // The blocks: the first, how many, and whether a list has their numbers.
     pub first: u32,
     pub blocks: u32,
     pub listed: u32,
+    // The run: its serial number, invocations per block as a shift, the ends that rows start from, chunks of actions,
+    // and where results begin.
     pub serial: u32,
     pub team_shift: u32,
     pub start: u32,
     pub chunks: u32,
     pub found_at: u32,
+    // The segment: its first block, where its rows, ends and marks begin, and its first boss placement.
     pub segment: u32,
     pub own_at: u32,
     pub ends_at: u32,
     pub marks_at: u32,
     pub first_placement: u32,
+    // The class: its numbers of slots, rows, bits and words, and its kinds.
     pub slots: u32,
     pub rows: u32,
     pub width: u32,
@@ -44,6 +49,7 @@ pub(super) struct SolveBatch {
     pub sets: u32,
     pub own_kinds: u32,
     pub puts: u32,
+    // Where its tables begin in [`GameTables::words`]: sets of slots, deals, and the maps of deals with their strides.
     pub set_list: u32,
     pub places_same: u32,
     pub places_more: u32,
@@ -58,9 +64,11 @@ pub(super) struct SolveBatch {
     pub inserted: u32,
     pub reorders: u32,
     pub reorder_stride: u32,
+    // Where the records of the classes begin that actions lead to.
     pub after_move: u32,
     pub after_return: u32,
     pub after_puts: u32,
+    // A row with all bits set.
     pub all: [u32; 4],
 }
 
