@@ -2,8 +2,7 @@
 //!
 //! `commands` has a file for each command, `options` the arguments that several take, `io` what the process reads and
 //! writes; `serve` has the board page and its server, `pages` the other pages, `verify` what the published articles claim.
-// Denied, not forbidden: the function in `io::stdout` that runs before `main` is marked unsafe.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod commands;
 mod former;
@@ -22,7 +21,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, report, show, solve, svg};
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
-use dovemate::run::RunError;
 use io::failure::{Failure, complain, told};
 use io::process;
 
@@ -65,25 +63,9 @@ enum Command {
     Man(man::Arguments),
 }
 
-impl Command {
-    /// Whether the command works on rayon's global pool. The others use no threads, or start their own.
-    const fn takes_all_threads(&self) -> bool {
-        matches!(
-            self,
-            Command::Verify(_)
-                | Command::Adapters(_)
-                | Command::Solve(_)
-                | Command::Best(_)
-                | Command::Puzzles(_)
-                | Command::Play(_)
-                | Command::Serve(_)
-                | Command::Report(_)
-        )
-    }
-}
-
 fn main() -> ExitCode {
-    let (message, status) = match process::prepare().and_then(|()| parse_and_run()) {
+    process::prepare();
+    let (message, status) = match parse_and_run() {
         Ok(status) => return status,
         Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
         Err(Failure::Failed(error)) => (told(&error), 1),
@@ -117,10 +99,6 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
             return Ok(ExitCode::SUCCESS);
         }
     };
-    if arguments.command.takes_all_threads() {
-        // If the threads could not be started, rayon would panic at their first use.
-        rayon::ThreadPoolBuilder::new().build_global().map_err(RunError::from)?;
-    }
     match arguments.command {
         Command::Count(arguments) => count::run(&arguments),
         Command::Positions(arguments) => positions::run(&arguments),

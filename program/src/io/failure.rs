@@ -7,7 +7,6 @@ use dovemate::gpu::GpuError;
 use dovemate::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
-use super::stdout::is_stdout_closed;
 
 /// Why a command ends without success.
 pub enum Failure {
@@ -54,9 +53,6 @@ impl From<RunError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe if is_stdout_closed() => {
-                Failure::Failed(anyhow::anyhow!("standard output cannot be written: it is closed"))
-            }
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
             // One that is not the system's says itself what failed, such as a temporary file.
             _ if error.get_ref().is_some() => Failure::Failed(anyhow::anyhow!("{error}")),

@@ -10,7 +10,6 @@ pub mod output;
 pub mod process;
 pub mod progress;
 pub mod run_columns;
-pub mod stdout;
 pub mod tally_table;
 pub mod text_table;
 pub mod times;

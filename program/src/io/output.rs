@@ -10,7 +10,6 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::stdout::is_stdout_closed;
 use dovemate::files::Content;
 use dovemate::files::{WholeFile, fill, names_a_folder};
 pub use dovemate::files::{remove_unfinished_files, resolved};
@@ -53,7 +52,7 @@ impl OutputFile {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
             Target::Direct(mut file) => match fill(&mut file, write) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe && !is_stdout_closed() => Ok(()),
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 result => result.with_context(cannot),
             },
             Target::Replaced(file) => file.finish(write).with_context(cannot),
@@ -105,7 +104,7 @@ fn target(path: &Path) -> io::Result<Target> {
 fn is_stdout(metadata: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     let out = stdout().and_then(|file| file.metadata());
-    !is_stdout_closed() && out.is_ok_and(|out| (out.dev(), out.ino()) == (metadata.dev(), metadata.ino()))
+    out.is_ok_and(|out| (out.dev(), out.ino()) == (metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
