@@ -1,6 +1,13 @@
 //! Numbers in text: digits in groups of three, and the words that go with numbers.
 
-/// A number with a comma before every third digit from the end: `4,779,515,952`.
+/// A number with a comma before every third digit from the end.
+///
+/// ```
+/// use dovemate::digits::grouped;
+///
+/// assert_eq!([0, 999, 1_000, 100_000].map(grouped), ["0", "999", "1,000", "100,000"]);
+/// assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+/// ```
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -18,7 +25,13 @@ pub fn counted(count: u64, one: &str, several: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { several })
 }
 
-/// A number of plies: `1 ply`, `7 plies`.
+/// A number of plies.
+///
+/// ```
+/// use dovemate::digits::plies;
+///
+/// assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
+/// ```
 pub fn plies(count: u32) -> String {
     counted(count.into(), "ply", "plies")
 }
@@ -26,22 +39,4 @@ pub fn plies(count: u32) -> String {
 /// A number of CPU threads.
 pub fn cpu_threads(count: usize) -> String {
     counted(count as u64, "CPU thread", "CPU threads")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{grouped, plies};
-
-    #[test]
-    fn commas_stand_before_every_third_digit() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (52_217, "52,217"), (100_000, "100,000")];
-        for (number, text) in cases.into_iter().chain([(u64::MAX, "18,446,744,073,709,551,615")]) {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
-    fn one_is_no_plural() {
-        assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
-    }
 }

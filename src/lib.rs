@@ -52,8 +52,8 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod at_once;
 mod face;
+mod join;
 
 #[doc(hidden)]
 pub mod ask;

@@ -136,20 +136,3 @@ impl FromStr for DoveSet {
         if set.is_empty() { Err(DoveSetError::Empty) } else { Ok(set) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dove_sets_are_read_in_any_order_and_case() {
-        assert_eq!("mAy".parse::<DoveSet>().unwrap().to_string(), "AYM");
-        assert_eq!("-".parse(), Ok(DoveSet::NONE));
-        assert_eq!("".parse::<DoveSet>(), Err(DoveSetError::Empty));
-        assert_eq!("AQ".parse::<DoveSet>(), Err(DoveSetError::NoKind('Q')));
-        assert_eq!("Ab".parse::<DoveSet>(), Err(DoveSetError::Boss('b')));
-        assert_eq!("AYa".parse::<DoveSet>(), Err(DoveSetError::Twice('a')));
-        assert!(DoveSet::all().into_iter().all(|set| set.to_string().parse() == Ok(set)));
-        assert_eq!(DoveSet::all().len(), 32);
-    }
-}

@@ -7,7 +7,6 @@ use wgpu::BufferUsages as Usage;
 
 use super::layout::{Batch, Slice, TABLE_SIZE, constants, placement_word};
 use super::shaders;
-use crate::at_once::at_once;
 use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
@@ -16,6 +15,7 @@ use crate::gpu::plan;
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::stream::{self, Count};
 use crate::gpu::words::Words;
+use crate::join::join;
 use crate::shapes::BossPlacement;
 
 /// Batches in flight: the GPU works on one while the host processes the other.
@@ -76,7 +76,7 @@ impl Pipelines {
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
         let Question { category, rules, method } = question;
         let overrides = shaders::table_overrides(rules);
-        let (build_tables, count_slice) = at_once(
+        let (build_tables, count_slice) = join(
             || device.pipeline(shaders::table(), "build_tables", &overrides),
             || device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(category)),
         );

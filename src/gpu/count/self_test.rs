@@ -2,9 +2,9 @@
 
 use super::card::{Card, Pipelines, needs};
 use super::engine::Engine;
-use crate::at_once::at_once;
 use crate::count::{Counter, Method, Question};
 use crate::gpu::{Adapters, GpuError, barriers, loops};
+use crate::join::join;
 use crate::shapes::{BossPlacement, Shape};
 
 /// Slices use at most this fraction, 1/`MARGIN`, of a limit on loop iterations.
@@ -25,7 +25,7 @@ pub struct TestedEngine {
 pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Result<TestedEngine, GpuError> {
     let open = || {
         let device = adapters.open(index, &needs())?;
-        let (pipelines, loop_limit) = at_once(
+        let (pipelines, loop_limit) = join(
             || Pipelines::compile(&device, question),
             || barriers::test(&device).and_then(|()| loops::limit(&device)),
         );
@@ -35,7 +35,7 @@ pub fn open_tested(adapters: &Adapters, index: usize, question: Question) -> Res
         Ok(TestedEngine { engine, loop_limit })
     };
     // The CPU counts while the driver opens the device and compiles.
-    let (known, opened): (_, Result<TestedEngine, GpuError>) = at_once(|| known_placements(question), open);
+    let (known, opened): (_, Result<TestedEngine, GpuError>) = join(|| known_placements(question), open);
     let mut opened = opened?;
     test(&mut opened.engine, &known)?;
     Ok(opened)

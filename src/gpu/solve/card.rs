@@ -10,12 +10,12 @@ use super::layout::{GameTables, Quad, SolveBatch, action_parts, action_quads, mo
 use super::new_blocks::Plane;
 use super::shaders::{self, RowWidth};
 use super::shards::{MAX_SHARDS, Segment, Shards};
-use crate::at_once::at_once;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::gpu::{Adapters, GpuError, barriers, loops};
+use crate::join::join;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::space::deals::MAX_KINDS;
 use crate::solve::space::layout::ClassId;
@@ -516,7 +516,7 @@ impl SolvePipelines {
         let wins = || stage(shaders::wins(rows, shards), "find_wins");
         let losses = || stage(shaders::losses(rows, shards), "find_losses");
         let add = || stage(shaders::add(rows), "add_losses");
-        let ((ends, wins), (losses, add)) = at_once(|| at_once(ends, wins), || at_once(losses, add));
+        let ((ends, wins), (losses, add)) = join(|| join(ends, wins), || join(losses, add));
         Ok(SolvePipelines { ends: ends?, wins: wins?, losses: losses?, add: add? })
     }
 }

@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use super::runner::{Confirmation, Job, Report, Runner, count_on_cpu};
-use crate::at_once::at_once;
 use crate::count::Method;
 use crate::gpu::count::Engine;
 use crate::gpu::{Adapters, GpuError};
+use crate::join::join;
 use crate::run::choosing::Chosen;
 use crate::run::{NoGpu, Observer, RunError};
 use crate::shapes::assignments;
@@ -71,7 +71,7 @@ pub(crate) fn confirm(
         }
         chosen => chosen,
     };
-    let (chosen, (workload, counts, mut report)) = at_once(|| choose(Method::Exhaustive), count);
+    let (chosen, (workload, counts, mut report)) = join(|| choose(Method::Exhaustive), count);
     let chosen = chosen?;
     report.start_up = chosen.start_up;
     report.no_gpu = chosen.no_gpu;

@@ -14,12 +14,12 @@ use rayon::prelude::*;
 
 #[cfg(feature = "gpu")]
 use super::check::Check;
-use crate::at_once::at_once;
 use crate::count::tally::{ALL_DOVES, Tally, Workload};
 use crate::count::{Counter, Method, Question};
 #[cfg(feature = "gpu")]
 use crate::gpu::count::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
+use crate::join::join;
 #[cfg(feature = "gpu")]
 use crate::run::choosing::{Chosen, choose};
 use crate::run::{Backend, NoGpu, Observer, RunError};
@@ -171,7 +171,7 @@ impl<'a> Runner<'a> {
         observer: &dyn Observer,
         go_on: impl FnOnce(&mut Runner, &Workload) -> R,
     ) -> Result<R, RunError> {
-        let (workload, runner) = at_once(|| job.workload(), || Runner::prepare(job, method, observer));
+        let (workload, runner) = join(|| job.workload(), || Runner::prepare(job, method, observer));
         Ok(go_on(&mut runner?, &workload))
     }
 
@@ -289,7 +289,7 @@ fn stream(
         stop.store(true, Ordering::Relaxed);
         counted
     };
-    let ((), counted) = at_once(|| both.count_on_cpu(pool, question, least, &stop), count_on_gpu);
+    let ((), counted) = join(|| both.count_on_cpu(pool, question, least, &stop), count_on_gpu);
     // A miscount is worse than a loss.
     let failure = both.verdict().and(counted).err();
     if failure.as_ref().is_some_and(|failure| !failure.is_loss()) {
