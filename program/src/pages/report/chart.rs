@@ -1,28 +1,17 @@
 //! The chart: positions, wins in one and mates by number of doves, on a logarithmic scale.
 //!
 //! It is drawn twice, for wide and for narrow screens, so that its text has the page's size on both; the style sheet
-//! shows one of them. Each of its few colours has one meaning, and the style sheet replaces them on dark pages. Lines
-//! also differ in their marks.
+//! shows one of them. Each of its few colours has one meaning. Lines also differ in their marks.
 
-use maud::{Markup, PreEscaped, html};
-use plotters::element::{Drawable, PointCollection};
-use plotters::prelude::*;
-use plotters_backend::{BackendCoord, DrawingErrorKind};
+use maud::{Markup, html};
 
 use super::Page;
 
-/// The colour of text, axes and the legend's frame.
-const INK: RGBColor = RGBColor(0x22, 0x22, 0x20);
-/// The colour of the grid.
-const GRID: RGBColor = RGBColor(0xdd, 0xda, 0xd2);
-/// The colour behind the legend.
-const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
-const POSITIONS: RGBColor = RGBColor(0x4a, 0x4a, 0x48);
-const WINS: RGBColor = RGBColor(0x1d, 0x5f, 0xc4);
-const MATES: RGBColor = RGBColor(0xc6, 0x2f, 0x2b);
-
-/// Half the width of a mark, in pixels.
-const MARK: i32 = 5;
+/// The space around the plot, in pixels: on the left and below with room for labels.
+const LEFT: f64 = 60.0;
+const RIGHT: f64 = 20.0;
+const ABOVE: f64 = 14.0;
+const BELOW: f64 = 54.0;
 
 #[derive(Clone, Copy)]
 enum Mark {
@@ -31,19 +20,13 @@ enum Mark {
     Cross,
 }
 
-/// A mark at a point of a line, as an element of a chart or of its legend.
-struct Marker<C> {
-    at: C,
-    mark: Mark,
-    color: RGBColor,
-}
-
 /// Counts by number of doves. Zeros are left out, as a logarithmic scale cannot show them.
 struct Line {
     name: &'static str,
-    color: RGBColor,
+    /// The style sheet's variable.
+    color: &'static str,
     mark: Mark,
-    points: Vec<(f64, f64)>,
+    points: Vec<(u32, u64)>,
 }
 
 /// The chart for wide and for narrow screens.
@@ -52,113 +35,103 @@ pub fn pictures(page: &Page) -> Markup {
     let lines = [
         Line {
             name: "positions",
-            color: POSITIONS,
+            color: "--positions",
             mark: Mark::Disc,
             points: points(page.positions.iter().map(|row| (row.doves, row.total()))),
         },
-        Line { name: "wins in one", color: WINS, mark: Mark::Triangle, points: of(&page.wins.tally.rows) },
-        Line { name: "mates", color: MATES, mark: Mark::Cross, points: of(&page.mates.tally.rows) },
+        Line { name: "wins in one", color: "--wins", mark: Mark::Triangle, points: of(&page.wins.tally.rows) },
+        Line { name: "mates", color: "--mates", mark: Mark::Cross, points: of(&page.mates.tally.rows) },
     ];
     html! {
-        (PreEscaped(picture(&lines, (720, 430), "wide")))
-        (PreEscaped(picture(&lines, (350, 380), "narrow")))
+        (picture(&lines, (720.0, 430.0), "wide"))
+        (picture(&lines, (350.0, 380.0), "narrow"))
     }
 }
 
-fn points(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(f64, f64)> {
-    counts.filter(|(_, count)| *count != 0).map(|(doves, count)| (f64::from(doves), count as f64)).collect()
+fn points(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
+    counts.filter(|(_, count)| *count != 0).collect()
 }
 
-/// The chart as an SVG element.
-fn picture(lines: &[Line], size: (u32, u32), class: &str) -> String {
-    let mut svg = String::new();
-    draw(lines, size, &mut svg).expect("drawing into memory does not fail");
-    let (_, inside) = svg.split_once("<svg ").expect("plotters draws an SVG element");
-    let label = "Positions, wins in one and mates by number of doves, logarithmic scale; the table has the figures";
-    format!("<svg class=\"chart {class}\" role=\"img\" aria-label=\"{label}\" {inside}")
-}
-
-fn draw(lines: &[Line], size: (u32, u32), svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn picture(lines: &[Line], (width, height): (f64, f64), class: &str) -> Markup {
     let all = || lines.iter().flat_map(|line| &line.points);
-    let doves = all().map(|point| point.0);
-    let (first, last) = (doves.clone().fold(f64::MAX, f64::min), doves.fold(0.0, f64::max));
-    let most = all().map(|point| point.1).fold(10.0, f64::max);
-    // Round up to a power of ten.
-    let top = 10f64.powf(most.log10().ceil());
-
-    let root = SVGBackend::with_string(svg, size).into_drawing_area();
-    let text = ("sans-serif", 17).into_font().color(&INK);
-    let mut chart = ChartBuilder::on(&root)
-        .margin(6)
-        .margin_right(14)
-        .x_label_area_size(48)
-        .y_label_area_size(54)
-        .build_cartesian_2d(first - 0.5..last + 0.5, (1.0..top * 1.5).log_scale())?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .bold_line_style(GRID)
-        .light_line_style(TRANSPARENT)
-        .axis_style(INK)
-        .label_style(text.clone())
-        .axis_desc_style(text.clone())
-        .x_desc("doves on the board")
-        .x_labels(12)
-        .y_labels(13)
-        .x_label_formatter(&|doves| if doves.fract() == 0.0 { doves.to_string() } else { String::new() })
-        .y_label_formatter(&|count| power_of_ten(*count))
-        .draw()?;
-    for line in lines {
-        let (color, mark) = (line.color, line.mark);
-        let marks = line.points.iter().map(|&point| Marker { at: point, mark, color });
-        chart.draw_series(LineSeries::new(line.points.iter().copied(), color.stroke_width(2)))?;
-        chart.draw_series(marks)?.label(line.name).legend(move |(x, y)| {
-            let stroke = PathElement::new([(-12, 0), (12, 0)], color.stroke_width(2));
-            EmptyElement::at((x + 10, y)) + stroke + Marker { at: (0, 0), mark, color }
-        });
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::LowerRight)
-        .background_style(PAPER)
-        .border_style(GRID)
-        .legend_area_size(28)
-        .margin(12)
-        .label_font(text)
-        .draw()?;
-    root.present()?;
-    drop(chart);
-    drop(root);
-    Ok(())
-}
-
-impl<'a, C> PointCollection<'a, C> for &'a Marker<C> {
-    type Point = &'a C;
-    type IntoIter = std::iter::Once<&'a C>;
-
-    fn point_iter(self) -> Self::IntoIter {
-        std::iter::once(&self.at)
-    }
-}
-
-impl<B: DrawingBackend, C> Drawable<B> for Marker<C> {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        places: I,
-        backend: &mut B,
-        parent: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        // Only `places` gives the coordinates; the element's own point is unused.
-        match self.mark {
-            Mark::Disc => Circle::new((), MARK, self.color.filled()).draw(places, backend, parent),
-            Mark::Triangle => TriangleMarker::new((), MARK + 2, self.color).draw(places, backend, parent),
-            Mark::Cross => Cross::new((), MARK, self.color.stroke_width(3)).draw(places, backend, parent),
+    let first = all().map(|point| point.0).min().unwrap_or(0);
+    let last = all().map(|point| point.0).max().unwrap_or(0);
+    // The greatest count, rounded up to a power of ten.
+    let top = all().map(|point| (point.1 as f64).log10().ceil()).fold(1.0, f64::max);
+    let (right, bottom) = (width - RIGHT, height - BELOW);
+    let x = |doves: u32| LEFT + (f64::from(doves - first) + 0.5) / f64::from(last - first + 1) * (right - LEFT);
+    let y = |exponent: f64| bottom - exponent / top * (bottom - ABOVE);
+    let places = |line: &Line| -> Vec<(f64, f64)> {
+        line.points.iter().map(|&(doves, count)| (x(doves), y((count as f64).log10()))).collect()
+    };
+    let label = "Positions, wins in one and mates by number of doves, logarithmic scale; the table has the figures";
+    html! {
+        svg.chart.(class) role="img" aria-label=(label) viewBox={ "0 0 " (width) " " (height) } {
+            @for exponent in 0..=top as u32 {
+                @let y = y(f64::from(exponent));
+                path.grid d=(path(&[(LEFT, y), (right, y)])) {}
+                text x=(LEFT - 8.0) y=(y) dy="0.35em" text-anchor="end" { (power_of_ten(exponent)) }
+            }
+            @for doves in first..=last {
+                text x=(round(x(doves))) y=(bottom + 22.0) text-anchor="middle" { (doves) }
+            }
+            text x=((LEFT + right) / 2.0) y=(height - 8.0) text-anchor="middle" { "doves on the board" }
+            path.axis d=(path(&[(LEFT, ABOVE), (LEFT, bottom), (right, bottom)])) {}
+            @for line in lines { (drawn(line, &places(line))) }
+            (legend(lines, (right - 12.0, bottom - 12.0)))
         }
     }
 }
 
-fn power_of_ten(count: f64) -> String {
-    let exponent = count.log10().round() as i32;
+/// A line through these places, with a mark at each.
+fn drawn(line: &Line, places: &[(f64, f64)]) -> Markup {
+    html! {
+        g style={ "color:var(" (line.color) ")" } {
+            path.line d=(path(places)) {}
+            @for &place in places { (mark(line.mark, place)) }
+        }
+    }
+}
+
+/// The names of the lines in a box, of which this is the lower right corner.
+fn legend(lines: &[Line], (right, bottom): (f64, f64)) -> Markup {
+    const WIDTH: f64 = 152.0;
+    const ROW: f64 = 26.0;
+    let (left, top) = (right - WIDTH, bottom - ROW * lines.len() as f64 - 8.0);
+    html! {
+        rect x=(left) y=(top) width=(WIDTH) height=(bottom - top) {}
+        @for (row, line) in lines.iter().enumerate() {
+            @let y = top + 4.0 + ROW * (row as f64 + 0.5);
+            g style={ "color:var(" (line.color) ")" } {
+                path.line d=(path(&[(left + 10.0, y), (left + 38.0, y)])) {}
+                (mark(line.mark, (left + 24.0, y)))
+            }
+            text x=(left + 48.0) y=(y) dy="0.35em" { (line.name) }
+        }
+    }
+}
+
+fn mark(mark: Mark, (x, y): (f64, f64)) -> Markup {
+    let at = |dx: f64, dy: f64| format!("{},{}", round(x + dx), round(y + dy));
+    match mark {
+        Mark::Disc => html! { circle cx=(round(x)) cy=(round(y)) r="5" {} },
+        Mark::Triangle => html! { polygon points={ (at(0.0, -7.0)) " " (at(-6.0, 4.0)) " " (at(6.0, 4.0)) } {} },
+        Mark::Cross => html! { path.cross d={ "M" (at(-5.0, -5.0)) "l10,10M" (at(-5.0, 5.0)) "l10,-10" } {} },
+    }
+}
+
+/// The data of an SVG path from place to place.
+fn path(places: &[(f64, f64)]) -> String {
+    let steps = places.iter().map(|&(x, y)| format!("{},{}", round(x), round(y)));
+    if places.is_empty() { String::new() } else { format!("M{}", steps.collect::<Vec<_>>().join("L")) }
+}
+
+/// A coordinate to a tenth of a pixel.
+fn round(coordinate: f64) -> f64 {
+    (coordinate * 10.0).round() / 10.0
+}
+
+fn power_of_ten(exponent: u32) -> String {
     let raised = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize - '0' as usize).unwrap_or(digit);
     match exponent {
         0 => "1".to_owned(),
