@@ -11,9 +11,7 @@ pub use dovemate::digits::{cpu_threads, grouped};
 const GAP: u16 = 2;
 
 /// The width of the terminal in columns; 80 if there is none.
-pub fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
-}
+pub use textwrap::termwidth as terminal_width;
 
 /// A table of numbers, right-aligned, with a name for each row.
 pub struct Table {

@@ -7,12 +7,8 @@ pub mod puzzles;
 pub mod report;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use dovemate::rules::{BothSurrounded, Rules};
-
-/// Characters that must be escaped in an SVG document in a `data:` URL.
-const NOT_IN_URL: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'{').add(b'}');
 
 /// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
 pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
@@ -47,5 +43,13 @@ fn variant(rules: Rules) -> String {
 
 /// An SVG document as the URL of an image.
 pub(crate) fn image_url(svg: &str) -> String {
-    format!("data:image/svg+xml,{}", utf8_percent_encode(svg, NOT_IN_URL))
+    let mut url = "data:image/svg+xml,".to_owned();
+    for byte in svg.bytes() {
+        if byte.is_ascii_graphic() && !b"\"#%<>{}".contains(&byte) {
+            url.push(char::from(byte));
+        } else {
+            url += &format!("%{byte:02X}");
+        }
+    }
+    url
 }

@@ -6,8 +6,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use http_body_util::Full;
-use hyper::body::{Body, Bytes, Incoming};
+use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -88,14 +87,14 @@ pub fn serve(listener: TcpListener, address: SocketAddr, game: Game, queue: Arc<
 
 impl Service {
     /// The response to a request. The future is dropped while it waits if the other end goes away.
-    async fn answer(&self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
+    async fn answer(&self, request: Request<Incoming>) -> Result<Response<String>, Infallible> {
         let (status, kind, body) = match self.content(&request).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
             Err((status, error)) => {
-                (status, JSON, serde_json::to_string(&Refusal { error: &error }).expect("it is JSON").into())
+                (status, JSON, serde_json::to_string(&Refusal { error: &error }).expect("it is JSON"))
             }
         };
-        let mut response = Response::new(Full::new(body));
+        let mut response = Response::new(body);
         *response.status_mut() = status;
         const FIXED: [(HeaderName, &str); 6] = [
             (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -111,7 +110,7 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(&self, request: &Request<Incoming>) -> Result<(&'static str, Bytes), (StatusCode, String)> {
+    async fn content(&self, request: &Request<Incoming>) -> Result<(&'static str, String), (StatusCode, String)> {
         let refused = |status, sentence: &str| Err((status, sentence.to_owned()));
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address)) {
@@ -148,7 +147,7 @@ impl Service {
                 // A question that makes its worker panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, "the answer was lost; this is a bug".to_owned());
                 let json = answer.map_err(gone)?.map_err(|sentence| (StatusCode::BAD_REQUEST, sentence))?;
-                Ok((JSON, json.into()))
+                Ok((JSON, json))
             }
         }
     }

@@ -4,7 +4,6 @@
 //! of [`dovemate::picture::svg`].
 
 use data_encoding::BASE64;
-use hyper::body::Bytes;
 use serde::Serialize;
 
 use dovemate::Value;
@@ -40,12 +39,12 @@ pub struct File {
     pub path: String,
     /// Its media type.
     pub kind: &'static str,
-    pub content: Bytes,
+    pub content: String,
 }
 
 /// All files of the page, for a server of this game.
 pub fn files(game: &Game) -> Vec<File> {
-    let file = |path: &str, kind, content: String| File { path: path.to_owned(), kind, content: content.into() };
+    let file = |path: &str, kind, content: String| File { path: path.to_owned(), kind, content };
     let head = "<link rel=\"stylesheet\" href=\"style.css\">\n<script type=\"module\" src=\"app.js\"></script>";
     let mut files = vec![
         file("/", "text/html; charset=utf-8", document(game, head, "")),
