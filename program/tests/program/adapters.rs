@@ -1,8 +1,10 @@
 //! What the program says of an adapter: `adapters` and `bench`.
 
+use std::process::Command;
+
 use dovemate::gpu::{AdapterDescription, Adapters};
 
-use crate::common::program::dovemate;
+use crate::common::program::{PROGRAM, run};
 use crate::common::say_skipped;
 
 /// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
@@ -16,7 +18,7 @@ fn an_owner_is_told_of_it() {
     };
     let AdapterDescription { index, name, driver, backend, is_software, .. } = &description;
     let output = |arguments: &[&str]| {
-        let ran = dovemate(arguments);
+        let ran = run(Command::new(PROGRAM).args(arguments), "");
         assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
         ran.out
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::common::program::{Ran, dovemate, dovemate_in};
+use crate::common::program::{PROGRAM, Ran, dovemate, dovemate_in};
 use dovemate::rules::{Board, Color, Game};
 
 /// Asserts that a run failed with this status, printed no result, and has all these words in its error.
@@ -242,7 +242,7 @@ fn nothing_that_is_typed_ends_a_game() {
 fn an_interrupt_ends_a_game_in_order() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dovemate"))
+    let mut child = Command::new(PROGRAM)
         .arg("play")
         .env("CLICOLOR_FORCE", "1")
         .stdin(Stdio::piped())

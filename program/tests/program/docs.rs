@@ -7,10 +7,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use dovemate::picture::rules::pictures;
 use dovemate::{Board, Color, Game};
+
+use crate::common::program::{PROGRAM, command, run};
 
 /// The documents whose commands are run, each in a folder of its own.
 const DOCUMENTS: [&str; 3] = ["README.md", "README.ja.md", "doc/guide.md"];
@@ -75,12 +76,8 @@ fn printed(folder: &Path, words: &[String]) -> String {
         ["cat", file] => return fs::read_to_string(folder.join(file)).expect("a file that a command has written"),
         other => panic!("a block marked console has a command that cannot be run: {other:?}"),
     };
-    // On a machine with a GPU a few lines would differ.
-    let mut program = Command::new(env!("CARGO_BIN_EXE_dovemate"));
-    let program = program.args(arguments).current_dir(folder).env("VK_DRIVER_FILES", "none").env("COLUMNS", "100");
-    let output = program.output().expect("the program runs");
-    let text = if output.status.success() { output.stdout } else { output.stderr };
-    String::from_utf8(text).expect("UTF-8")
+    let ran = run(command(PROGRAM, folder).args(arguments).env("COLUMNS", "100"), "");
+    if ran.status == 0 { ran.out } else { ran.err }
 }
 
 /// A line without figures of time and of the machine: `0.46 s` becomes `# s`.

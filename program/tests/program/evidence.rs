@@ -2,19 +2,7 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
-
-/// Runs the program without a GPU, asserts its exit status, and returns standard output and standard error.
-fn dovemate(arguments: &[&str], status: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("dovemate").expect("the program is built");
-    command.args(arguments).env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
-    let output = command.output().expect("the program runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (out, error) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}\n{out}\n{error}");
-    assert!(!error.contains("panicked"), "{arguments:?}: {error}");
-    (out, error)
-}
+use crate::common::program::{Ran, dovemate};
 
 /// The rows of a CSV file, by column name.
 fn csv_rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
@@ -24,14 +12,14 @@ fn csv_rows(path: &Path) -> Vec<std::collections::HashMap<String, String>> {
 
 #[test]
 fn positions_exactly_and_by_the_article() {
-    let (out, _) = dovemate(&["positions"], 0);
+    let Ran { out, .. } = dovemate(&["positions"]).ends(0);
     assert!(out.contains("508,064,190,482 positions – agrees with the published figure"), "{out}");
     assert!(out.contains("4,545,963,055,440"), "{out}");
-    let (out, _) = dovemate(&["positions", "--convention", "article", "--by", "surrounded"], 0);
+    let Ran { out, .. } = dovemate(&["positions", "--convention", "article", "--by", "surrounded"]).ends(0);
     assert!(out.contains("509,462,034,903 positions – agrees with the published figure"), "{out}");
     assert!(out.contains("318,195,819,783 with neither boss surrounded, or both"), "{out}");
     // There is no published figure for a part.
-    let (out, _) = dovemate(&["positions", "--doves", "2"], 0);
+    let Ran { out, .. } = dovemate(&["positions", "--doves", "2"]).ends(0);
     assert_eq!(out, "doves  positions\n    2          2\n\n");
 }
 
@@ -40,7 +28,7 @@ fn positions_exactly_and_by_the_article() {
 fn positions_by_surrounded_add_up() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("positions.csv");
-    dovemate(&["positions", "--by", "surrounded", "--csv", path.to_str().expect("the path is text")], 0);
+    dovemate(&["positions", "--by", "surrounded", "--csv", path.to_str().expect("the path is text")]).ends(0);
     let rows = csv_rows(&path);
     assert_eq!(rows.len(), 11);
     for row in rows {
@@ -66,7 +54,7 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
         (&["bench", "--backends", "cpu", "--adapter", "0"], "without gpu"),
         (&["bench", "--runs", "0"], "from 1 to 1000"),
     ] {
-        let (out, error) = dovemate(arguments, 2);
+        let Ran { out, err: error, .. } = dovemate(arguments).ends(2);
         assert!(out.is_empty() && error.contains(reason), "{arguments:?}: {error}");
     }
 }
@@ -75,7 +63,7 @@ fn options_that_make_no_sense_are_refused_with_the_reason() {
 fn verify_checks_every_claim() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("verify.csv");
-    let (out, _) = dovemate(&["verify", "--quiet", "--csv", path.to_str().expect("the path is text")], 0);
+    let Ran { out, .. } = dovemate(&["verify", "--quiet", "--csv", path.to_str().expect("the path is text")]).ends(0);
     let rows = csv_rows(&path);
     assert!(out.contains(&format!("{} claims hold, 0 fail, 0 skipped", rows.len())), "{out}");
     let found: Vec<&str> = rows.iter().map(|row| row["found"].as_str()).collect();
@@ -90,22 +78,22 @@ fn verify_checks_a_file_of_positions() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("mates.tdl");
     let path = path.to_str().expect("the path is text");
-    dovemate(&["list", "--doves", "6", "--limit", "500", "--format", "tdl", "-o", path, "--quiet"], 0);
-    let (out, _) = dovemate(&["verify", "--tdl", path], 0);
+    dovemate(&["list", "--doves", "6", "--limit", "500", "--format", "tdl", "-o", path, "--quiet"]).ends(0);
+    let Ran { out, .. } = dovemate(&["verify", "--tdl", path]).ends(0);
     assert!(out.contains("500 positions, each a mate (with returns, mover-loses), none twice"), "{out}");
-    let (_, error) = dovemate(&["verify", "--tdl", path, "--what", "wins"], 3);
+    let Ran { err: error, .. } = dovemate(&["verify", "--tdl", path, "--what", "wins"]).ends(3);
     assert!(error.contains("is not a win in one"), "{error}");
     // The check takes the category from the sidecar.
     let wins = folder.path().join("wins.tdl");
     let wins = wins.to_str().expect("the path is text");
     let listing = ["list", "--what", "wins", "--doves", "5", "--no-return", "--format", "tdl", "--quiet", "-o", wins];
-    dovemate(&listing, 0);
-    let (out, _) = dovemate(&["verify", "--tdl", wins], 0);
+    dovemate(&listing).ends(0);
+    let Ran { out, .. } = dovemate(&["verify", "--tdl", wins]).ends(0);
     assert!(out.contains("28,376 positions, each a win in one (without returns, mover-loses), none twice"), "{out}");
     let mut bytes = std::fs::read(path).expect("the file is there");
     bytes[7] ^= 1;
     std::fs::write(path, bytes).expect("the file can be written");
-    let (_, error) = dovemate(&["verify", "--tdl", path], 3);
+    let Ran { err: error, .. } = dovemate(&["verify", "--tdl", path]).ends(3);
     assert!(error.contains("SHA-256"), "{error}");
 }
 
@@ -114,7 +102,7 @@ fn bench_reports_every_run() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let path = folder.path().join("bench.json");
     let arguments = ["bench", "--backends", "cpu", "--doves", "2..7", "--runs", "3", "--json"];
-    let (out, _) = dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat(), 0);
+    let Ran { out, .. } = dovemate(&[&arguments[..], &[path.to_str().expect("the path is text")]].concat()).ends(0);
     assert!(out.contains("856,966 mates"), "{out}");
     let rows: Vec<&str> = out.lines().filter(|line| line.contains("CPU thread") && line.ends_with("1.00")).collect();
     assert_eq!(rows.len(), 2, "a row for each method: {out}");
@@ -144,8 +132,8 @@ fn bench_reports_every_run() {
         ["minimum_seconds", "median_seconds", "maximum_seconds"].map(|field| summary[field].as_f64().expect("seconds"));
     assert!(minimum <= median && median <= maximum, "{summary}");
 
-    let (out, _) = dovemate(&["bench", "--doves", "2..5", "--runs", "1"], 0);
+    let Ran { out, .. } = dovemate(&["bench", "--doves", "2..5", "--runs", "1"]).ends(0);
     assert!(out.contains("auto    count and solve take the CPU\n") && out.contains(" | no GPU: "), "{out}");
-    let (_, error) = dovemate(&["bench", "--backends", "gpu"], 1);
+    let Ran { err: error, .. } = dovemate(&["bench", "--backends", "gpu"]).ends(1);
     assert!(error.contains("no GPU found"), "{error}");
 }

@@ -3,16 +3,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use crate::common;
-use crate::common::program::text;
+use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::in_files::by_parts;
 use dovemate::solve::{self, Bound, Bounds, Options, solve, solve_within};
 use tempfile::TempDir;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 
 fn game(red: &str, green: &str, returns: bool) -> Game {
     let rules = Rules { returns, ..Rules::default() };
@@ -34,11 +31,6 @@ fn arguments(game: &Game, bytes: u64, more: &[&str]) -> Vec<String> {
     }
     arguments.extend(more.iter().map(|&more| more.to_owned()));
     arguments
-}
-
-fn run(folder: &Path, arguments: &[impl AsRef<str>]) -> Output {
-    let arguments = arguments.iter().map(AsRef::as_ref);
-    Command::new(PROGRAM).args(arguments).current_dir(folder).output().expect("the program starts")
 }
 
 /// Ten games, most with unequal sets, that take one to ten planes: whatever they find, no process exceeds its limit by
@@ -65,8 +57,8 @@ fn no_peak_is_above_the_limit() {
         let limit = least(&game, true) + planes * plane;
         let folder = TempDir::new().expect("a folder");
         let (peak, output) = watched(folder.path(), &arguments(&game, limit, &["--tables=tables", "--csv=found.csv"]));
-        let said = text(&output);
-        assert!(output.status.success(), "{game}: {said}");
+        let said = output.text();
+        assert!(output.status == 0, "{game}: {said}");
         assert!(peak > 1 << 20, "{game}: {peak} bytes are no peak");
         assert!(peak as f64 <= 1.1 * limit as f64, "{game}: {peak} bytes of {limit}, {said}");
         if said.contains("it is solved again, with its rounds in files") {
@@ -84,10 +76,9 @@ fn no_peak_is_above_the_limit() {
 
 /// Runs the program; returns its peak memory and its output.
 #[cfg(target_os = "linux")]
-fn watched(folder: &Path, arguments: &[String]) -> (u64, Output) {
-    let mut command = Command::new(PROGRAM);
-    command.args(arguments).current_dir(folder);
-    let mut process = command
+fn watched(folder: &Path, arguments: &[String]) -> (u64, Ran) {
+    let mut process = command(PROGRAM, folder)
+        .args(arguments)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -102,7 +93,7 @@ fn watched(folder: &Path, arguments: &[String]) -> (u64, Output) {
         peak = peak.max(kib.unwrap_or(0) * 1024);
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    (peak, process.wait_with_output().expect("its output"))
+    (peak, Ran::from(process.wait_with_output().expect("its output")))
 }
 
 /// The solver stops soon after it exceeds its limit, and knows what its finished rounds have found.
@@ -142,9 +133,9 @@ fn a_solver_stops_at_its_bound() {
 fn a_game_without_files_stops_with_what_it_found() {
     let folder = TempDir::new().expect("a folder");
     let game = game("AYMT", "A", false);
-    let output = run(folder.path(), &arguments(&game, least(&game, true), &["--quiet", "--csv=a.csv"]));
-    let said = text(&output);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{said}");
+    let output = dovemate_in(folder.path(), &arguments(&game, least(&game, true), &["--quiet", "--csv=a.csv"]), "");
+    let said = output.text();
+    assert_eq!((output.status, output.out.as_str()), (1, ""), "{said}");
     assert!(said.starts_with("error: AYMT for red, A for green") && said.lines().count() == 1, "{said}");
     assert!(said.contains("after round ") && said.contains(" positions won and "), "{said}");
     assert!(said.contains("needs more than ") && said.contains("--memory allows"), "{said}");
@@ -156,11 +147,12 @@ fn a_game_without_files_stops_with_what_it_found() {
     };
     let in_files = figure("for which ") * 1e9;
     let share = ["--tables=tables", "--share=0:1/1"];
-    let output = run(folder.path(), &arguments(&game, in_files as u64, &share));
-    assert!(output.status.success(), "{}", text(&output));
+    let output = dovemate_in(folder.path(), &arguments(&game, in_files as u64, &share), "");
+    assert!(output.status == 0, "{}", output.text());
     let values_only = figure("--distances none needs ") * 1e9;
-    let output = run(folder.path(), &arguments(&game, values_only as u64, &["--distances=none", "--quiet"]));
-    assert!(output.status.success(), "{}", text(&output));
+    let output =
+        dovemate_in(folder.path(), &arguments(&game, values_only as u64, &["--distances=none", "--quiet"]), "");
+    assert!(output.status == 0, "{}", output.text());
 }
 
 /// Values alone are solved in memory that is too little for distances, in any game, and the message advises it.
@@ -172,42 +164,45 @@ fn values_alone_need_less() {
     }
     let (folder, game) = (TempDir::new().expect("a folder"), game("AYM", "AYM", true));
     let limit = (least(&game, false) + least(&game, true)) / 2;
-    let output = run(folder.path(), &arguments(&game, limit, &["--quiet"]));
-    let said = text(&output);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet"]), "");
+    let said = output.text();
+    assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
     assert!(said.contains("; --distances none needs ") && said.lines().count() == 1, "{said}");
-    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]));
-    assert!(output.status.success(), "{}", text(&output));
+    let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]), "");
+    assert!(output.status == 0, "{}", output.text());
     // With less, who wins is found in files, and that is advised.
     let limit = (by_parts::memory(&game).least + least(&game, false)) / 2;
-    let output = run(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]));
-    let said = text(&output);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    let output = dovemate_in(folder.path(), &arguments(&game, limit, &["--quiet", "--distances=none"]), "");
+    let said = output.text();
+    assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
     assert!(said.contains("; with --tables DIR it is solved in files, for which "), "{said}");
     let small = self::game("AYMT", "A", false);
     let in_files = by_parts::memory(&small).least;
     let solve = |limit: u64, more: &[&str]| {
-        let output =
-            run(folder.path(), &arguments(&small, limit, &[&["--distances=none", "--tables=tables"], more].concat()));
-        assert!(output.status.success(), "{}", text(&output));
+        let output = dovemate_in(
+            folder.path(),
+            &arguments(&small, limit, &[&["--distances=none", "--tables=tables"], more].concat()),
+            "",
+        );
+        assert!(output.status == 0, "{}", output.text());
         output
     };
     let output = solve(in_files, &["--csv=in-files.csv"]);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("left in its rounds: "), "{}", text(&output));
-    assert!(text(&output).contains("who wins is kept in files"), "{}", text(&output));
-    let output = run(folder.path(), &arguments(&small, 1 << 30, &["--quiet", "--csv=in-memory.csv"]));
-    assert!(output.status.success(), "{}", text(&output));
+    assert!(output.out.contains("left in its rounds: "), "{}", output.text());
+    assert!(output.text().contains("who wins is kept in files"), "{}", output.text());
+    let output = dovemate_in(folder.path(), &arguments(&small, 1 << 30, &["--quiet", "--csv=in-memory.csv"]), "");
+    assert!(output.status == 0, "{}", output.text());
     let csv = |name: &str| fs::read(folder.path().join(name)).expect("a file");
     assert!(csv("in-files.csv") == csv("in-memory.csv"), "other values");
     // So it is if memory runs out on the way, as with more threads.
     let more = ["--distances=none", "--tables=others", "--threads=16"];
-    let output = run(folder.path(), &arguments(&small, least(&small, false), &more));
-    assert!(output.status.success() && text(&output).contains("who wins is kept in files"), "{}", text(&output));
+    let output = dovemate_in(folder.path(), &arguments(&small, least(&small, false), &more), "");
+    assert!(output.status == 0 && output.text().contains("who wins is kept in files"), "{}", output.text());
     assert_eq!(fs::read_dir(folder.path().join("others")).expect("a folder").count(), 1, "the other folder is removed");
     // With too little memory for either, neither is advised.
-    let output = run(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]));
-    let said = text(&output);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    let output = dovemate_in(folder.path(), &arguments(&game, 1 << 20, &["--quiet"]), "");
+    let said = output.text();
+    assert_eq!(output.status, 2, "{said}");
     assert!(said.contains("fewer kinds") && !said.contains("--distances") && !said.contains("--tables"), "{said}");
 }
 
@@ -222,8 +217,8 @@ fn a_game_that_does_not_fit_is_not_measured() {
     if available >= least(&game("AYMTH", "AYMTH", true), true) {
         return common::say_skipped("no game is too large to be measured, as there is so much memory");
     }
-    let output = run(folder.path(), &["bench", "--solve", "--kinds", "AYMTH", "--backends", "cpu"]);
-    let said = text(&output);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+    let output = dovemate_in(folder.path(), &["bench", "--solve", "--kinds", "AYMTH", "--backends", "cpu"], "");
+    let said = output.text();
+    assert_eq!((output.status, output.out.as_str()), (2, ""), "{said}");
     assert!(said.contains("of memory") && said.contains("are free here") && said.lines().count() == 1, "{said}");
 }

@@ -1,60 +1,11 @@
 //! The program as a process: its output, the files that it writes or leaves alone, and its exit status.
-//!
-//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every machine seems
-//! to have none. (Metal and DX12 cannot be hidden; for these, tests that count use `--backend cpu`.)
 
 use std::path::Path;
 use std::process::Stdio;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
-
-/// The two variables that tell new and old Vulkan loaders which drivers to use.
-const HIDE_GPUS: [(&str, &str); 2] =
-    [("VK_DRIVER_FILES", "/nonexistent/driver.json"), ("VK_ICD_FILENAMES", "/nonexistent/driver.json")];
-
-/// The result of a run.
-struct Ended {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-/// Runs the program in a folder.
-fn run_in(folder: &Path, arguments: &[&str]) -> Ended {
-    ended(Command::new(PROGRAM).current_dir(folder).args(arguments))
-}
-
-fn run(arguments: &[&str]) -> Ended {
-    run_in(Path::new("."), arguments)
-}
-
-fn ended(command: &mut Command) -> Ended {
-    let output = command.envs(HIDE_GPUS).output().expect("the program starts");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
-    Ended { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-impl Ended {
-    fn succeeds(self) -> Ended {
-        assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "exit status and standard error");
-        self
-    }
-
-    /// Asserts this exit status, one error with this text on standard error, and nothing on standard output.
-    fn fails(self, status: i32, says: &str) {
-        assert_eq!(self.status, Some(status), "exit status; standard error: {}", self.err);
-        assert_eq!(self.out, "", "standard output");
-        let errors: Vec<&str> = self.err.lines().filter(|line| line.starts_with("error: ")).collect();
-        let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
-        assert!(self.err.contains(says), "'{says}' is not said: {}", self.err);
-        assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
-        // Errors from clap add where to find help; ours are exactly one line.
-        assert!(self.err.trim_end() == error || self.err.contains("--help"), "{}", self.err);
-    }
-}
+use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_in, run};
 
 /// The names in a folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
@@ -81,7 +32,7 @@ const CSV_5_TO_6: &str = "doves,shapes,boss_placements,assignments,mates\n5,120,
 
 #[test]
 fn count_of_a_range() {
-    let Ended { out, .. } = run(&["count", "--doves", "2..6", "--backend", "cpu", "--threads", "1"]).succeeds();
+    let Ran { out, .. } = dovemate(&["count", "--doves", "2..6", "--backend", "cpu", "--threads", "1"]).succeeds();
     let (table, summary) = out.split_once("\n\n").expect("an empty line between the table and what it comes to");
     let expected = "\
 doves  shapes  boss placements  assignments   mates
@@ -101,7 +52,7 @@ total     541              302    1,240,400  14,310";
 /// A single number of doves has no line for the total. No GPU is found, and `auto` takes the CPU without a warning.
 #[test]
 fn count_of_one_number_without_a_gpu() {
-    let Ended { out, .. } = run(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
+    let Ran { out, .. } = dovemate(&["count", "--doves", "6", "--method", "exhaustive", "--threads", "2"]).succeeds();
     assert!(out.contains("\n    6     374              238    1,199,520  14,310\n\n14,310 "), "{out}");
     assert!(!out.contains("total") && !out.contains("agrees"), "{out}");
     if cfg!(target_os = "linux") {
@@ -114,8 +65,8 @@ fn count_of_one_number_without_a_gpu() {
 fn count_of_all() {
     let folder = folder();
     let files = ["--csv", "all.csv", "--json", "all.json"];
-    let Ended { out, .. } =
-        run_in(folder.path(), &[&["count", "--backend", "cpu", "--quiet"][..], &files].concat()).succeeds();
+    let Ran { out, .. } =
+        dovemate_in(folder.path(), &[&["count", "--backend", "cpu", "--quiet"][..], &files].concat(), "").succeeds();
     assert!(out.contains("\n4,779,515,952 – agrees with the published figure\n"), "{out}");
     let total = "\ntotal   5,171           52,217  104,674,309,040  4,779,515,952\n";
     assert!(out.contains(total), "{out}");
@@ -139,8 +90,8 @@ fn rows_that_tell_their_run() {
     let mut all = String::new();
     for (place, run) in runs.into_iter().enumerate() {
         let files = ["--csv", "plain.csv", "--json", "run.json", "--quiet"];
-        run_in(folder.path(), &[&["count"], run, &files[..]].concat()).succeeds();
-        run_in(folder.path(), &[&["count"], run, &["--csv", "run.csv", "--with-run", "--quiet"][..]].concat())
+        dovemate_in(folder.path(), &[&["count"], run, &files[..]].concat(), "").succeeds();
+        dovemate_in(folder.path(), &[&["count"], run, &["--csv", "run.csv", "--with-run", "--quiet"][..]].concat(), "")
             .succeeds();
         let [plain, with_run] = ["plain.csv", "run.csv"].map(|name| read(folder.path().join(name)));
         let numbers = |line: &str, from: usize| line.split(',').skip(from).map(str::to_owned).collect::<Vec<_>>();
@@ -165,7 +116,7 @@ fn rows_that_tell_their_run() {
     ] {
         assert!(all.contains(&start), "{start} in {all}");
     }
-    run(&["count", "--with-run"]).fails(2, "--csv");
+    dovemate(&["count", "--with-run"]).fails(2, "--csv");
 }
 
 /// Under other rules there is no published figure, whatever the result.
@@ -175,7 +126,7 @@ fn other_rules() {
     for ruling in ["mover-loses", "mover-wins", "draw"] {
         for no_return in [&["--no-return"][..], &[]] {
             let arguments = [&["count", "--doves", "6..7", "--backend", "cpu", "--both-surrounded", ruling], no_return];
-            let Ended { out, .. } = run(&arguments.concat()).succeeds();
+            let Ran { out, .. } = dovemate(&arguments.concat()).succeeds();
             let total = out.split("\n\n").nth(1).and_then(|summary| summary.lines().next()).expect("a total");
             assert!(total.ends_with(" – no figure is published for this"), "{total}");
             totals.push(total.to_owned());
@@ -195,7 +146,7 @@ fn help() {
         (&["count", "--help"], &["--both-surrounded", "--csv", "--json", "--quiet", "Examples:"]),
         (&["adapters", "--help"], &["Usage: dovemate adapters"]),
     ] {
-        let Ended { out, .. } = run(arguments).succeeds();
+        let Ran { out, .. } = dovemate(arguments).succeeds();
         for words in mentioned {
             assert!(out.contains(words), "{arguments:?} does not mention {words}: {out}");
         }
@@ -206,7 +157,7 @@ fn help() {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_adapters() {
-    let Ended { out, .. } = run(&["adapters"]).succeeds();
+    let Ran { out, .. } = dovemate(&["adapters"]).succeeds();
     assert!(out.starts_with("no adapters: ") && out.lines().count() == 1, "{out}");
 }
 
@@ -235,7 +186,7 @@ fn usage_errors() {
         (&["--json", "./out.csv"], "--csv and --json name the same file"),
     ] {
         let common = ["count", "--csv", "out.csv"];
-        run_in(folder.path(), &[&common[..], arguments].concat()).fails(2, says);
+        dovemate_in(folder.path(), &[&common[..], arguments].concat(), "").fails(2, says);
         assert_eq!(names(folder.path()), [""; 0], "{arguments:?} leaves something behind");
     }
 }
@@ -247,7 +198,7 @@ fn the_same_file_through_a_link() {
     let folder = folder();
     write(folder.path().join("file"), "before");
     std::os::unix::fs::symlink("file", folder.path().join("link")).expect("a link");
-    run_in(folder.path(), &["count", "--csv", "file", "--json", "link"])
+    dovemate_in(folder.path(), &["count", "--csv", "file", "--json", "link"], "")
         .fails(2, "--csv and --json name the same file");
     assert_eq!(read(folder.path().join("file")), "before");
 }
@@ -268,7 +219,8 @@ fn failures() {
         (&["--csv", "earlier.csv", "--json", "sub"], "sub cannot be written: it is a folder"),
         (&["--csv", "new.csv", "--json", "missing/out.json"], "missing/out.json cannot be written"),
     ] {
-        run_in(folder.path(), &[&["count", "--doves", "4", "--backend", "cpu"], arguments].concat()).fails(1, says);
+        dovemate_in(folder.path(), &[&["count", "--doves", "4", "--backend", "cpu"], arguments].concat(), "")
+            .fails(1, says);
         assert_eq!(names(folder.path()), as_before, "{arguments:?}");
         assert_eq!(read(folder.path().join("earlier.csv")), "earlier", "{arguments:?}");
     }
@@ -281,7 +233,7 @@ fn no_gpu_to_be_had() {
     let folder = folder();
     write(folder.path().join("earlier.csv"), "earlier");
     let arguments = ["count", "--backend", "gpu", "--csv", "earlier.csv", "--json", "new.json"];
-    run_in(folder.path(), &arguments).fails(1, "offers an adapter; --backend cpu works without one");
+    dovemate_in(folder.path(), &arguments, "").fails(1, "offers an adapter; --backend cpu works without one");
     assert_eq!(names(folder.path()), ["earlier.csv"]);
     assert_eq!(read(folder.path().join("earlier.csv")), "earlier");
 }
@@ -291,11 +243,11 @@ fn no_gpu_to_be_had() {
 fn full_devices() {
     let count = ["count", "--doves", "6", "--backend", "cpu"];
     for option in ["--csv", "--json"] {
-        run(&[&count[..], &[option, "/dev/full"]].concat()).fails(1, "/dev/full cannot be written: No space left");
+        dovemate(&[&count[..], &[option, "/dev/full"]].concat()).fails(1, "/dev/full cannot be written: No space left");
     }
     for arguments in [&count[..], &["adapters"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
-        let output = std::process::Command::new(PROGRAM).args(arguments).envs(HIDE_GPUS).stdout(full).output();
+        let output = command(PROGRAM, Path::new(".")).args(arguments).stdout(full).output();
         let output = output.expect("the program starts");
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
@@ -310,8 +262,8 @@ fn closed_pipe() {
     let folder = folder();
     let count = &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"][..];
     for arguments in [count, &["list", "--doves", "6"], &["adapters"]] {
-        let mut program = std::process::Command::new(PROGRAM);
-        program.current_dir(folder.path()).args(arguments).envs(HIDE_GPUS);
+        let mut program = command(PROGRAM, folder.path());
+        program.args(arguments);
         // The pipe is closed before the program can write: its reading end is dropped before the start.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
@@ -330,7 +282,7 @@ fn files() {
     let earlier = "earlier and much longer than what comes now\n".repeat(1000);
     write(folder.path().join("out.csv"), &earlier);
     let arguments = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv", "--json", "out.json"];
-    run_in(folder.path(), &[&arguments[..], &["--threads", "2", "--no-return"]].concat()).succeeds();
+    dovemate_in(folder.path(), &[&arguments[..], &["--threads", "2", "--no-return"]].concat(), "").succeeds();
     assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
     let without_returns = read(folder.path().join("out.csv"));
     assert!(without_returns.starts_with("doves,shapes,boss_placements,assignments,mates\n5,120,56,40320,"));
@@ -355,7 +307,7 @@ fn files() {
     let mates: u64 = rows.iter().map(|row| row["mates"].as_u64().expect("a number")).sum();
     assert_eq!(json["total"], mates);
 
-    run_in(folder.path(), &arguments).succeeds();
+    dovemate_in(folder.path(), &arguments, "").succeeds();
     assert_eq!(read(folder.path().join("out.csv")), CSV_5_TO_6);
     assert_eq!(names(folder.path()), ["out.csv", "out.json"]);
 }
@@ -368,7 +320,7 @@ fn through_a_link() {
     std::fs::create_dir(folder.path().join("sub")).expect("a folder");
     write(folder.path().join("sub/target.csv"), "earlier");
     std::os::unix::fs::symlink("sub/target.csv", folder.path().join("link.csv")).expect("a link");
-    run_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "link.csv"]).succeeds();
+    dovemate_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "link.csv"], "").succeeds();
     assert!(folder.path().join("link.csv").is_symlink(), "the link was replaced");
     assert_eq!(read(folder.path().join("sub/target.csv")), CSV_5_TO_6);
     assert_eq!(names(folder.path()), ["link.csv", "sub"]);
@@ -379,7 +331,8 @@ fn through_a_link() {
 #[test]
 #[cfg(target_os = "linux")]
 fn to_a_device() {
-    let Ended { out, .. } = run(&["count", "--doves", "5..6", "--backend", "cpu", "--csv", "/dev/stdout"]).succeeds();
+    let Ran { out, .. } =
+        dovemate(&["count", "--doves", "5..6", "--backend", "cpu", "--csv", "/dev/stdout"]).succeeds();
     assert!(out.starts_with(CSV_5_TO_6), "{out}");
 }
 
@@ -393,7 +346,7 @@ fn permissions() {
         let name = format!("{umask}.csv");
         let script = format!("umask {umask}; exec \"$0\" \"$@\"");
         let arguments = ["-c", &script, PROGRAM, "count", "--doves", "4", "--backend", "cpu", "--csv", &name];
-        ended(Command::new("sh").current_dir(folder.path()).args(arguments)).succeeds();
+        run(command("sh", folder.path()).args(arguments), "").succeeds();
         let mode = folder.path().join(&name).metadata().expect("the file is there").permissions().mode();
         assert_eq!(mode & 0o777, expected, "umask {umask}: {:o}", mode & 0o777);
     }
@@ -408,8 +361,8 @@ fn interrupt() {
     write(folder.path().join("earlier.csv"), "earlier");
     let arguments = ["count", "--doves", "12", "--method", "exhaustive", "--backend", "cpu", "--threads", "1"];
     for signal in ["-INT", "-TERM"] {
-        let mut program = std::process::Command::new(PROGRAM);
-        program.current_dir(folder.path()).args(arguments).args(["--csv", "earlier.csv", "--json", "new.json"]);
+        let mut program = command(PROGRAM, folder.path());
+        program.args(arguments).args(["--csv", "earlier.csv", "--json", "new.json"]);
         let mut program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         // Both temporary files exist. The count would take a quarter of an hour.
         let began = Instant::now();
@@ -443,7 +396,7 @@ fn links_and_names_of_folders() {
     symlink("missing/", at("to-folder")).expect("a link");
     write(at("file"), "earlier");
     let count = ["count", "--doves", "5..6", "--backend", "cpu", "--csv"];
-    let csv = |name: &str| run_in(folder.path(), &[&count[..], &[name]].concat());
+    let csv = |name: &str| dovemate_in(folder.path(), &[&count[..], &[name]].concat(), "");
     let before = names(folder.path());
     csv("dangling").succeeds();
     assert!(at("dangling").is_symlink(), "the link was replaced");
@@ -470,7 +423,8 @@ fn the_mode_of_a_replaced_file_is_kept() {
     for mode in [0o600, 0o640, 0o666, 0o755] {
         write(&file, "earlier");
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("a mode");
-        run_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"]).succeeds();
+        dovemate_in(folder.path(), &["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"], "")
+            .succeeds();
         assert_eq!(read(&file), CSV_5_TO_6);
         assert_eq!(file.metadata().expect("the file").permissions().mode() & 0o7777, mode);
     }
@@ -491,8 +445,8 @@ fn left_over_files() {
     let before = names(folder.path());
     let long =
         ["count", "--doves", "12", "--method", "exhaustive", "--backend", "cpu", "--threads", "1", "--csv", "long.csv"];
-    let mut program = std::process::Command::new(PROGRAM);
-    program.current_dir(folder.path()).args(long).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut program = command(PROGRAM, folder.path());
+    program.args(long).stdout(Stdio::null()).stderr(Stdio::null());
     let mut program = program.spawn().expect("the program starts");
     let began = Instant::now();
     while names(folder.path()).len() == before.len() {
@@ -502,12 +456,12 @@ fn left_over_files() {
     // The file is locked just after it is made.
     std::thread::sleep(Duration::from_millis(200));
     let short = ["count", "--doves", "5..6", "--backend", "cpu", "--csv", "out.csv"];
-    run_in(folder.path(), &short).succeeds();
+    dovemate_in(folder.path(), &short, "").succeeds();
     assert_eq!(names(folder.path()).len(), before.len() + 2, "a living run's file: {:?}", names(folder.path()));
     program.kill().expect("it runs");
     program.wait().expect("it ends");
     assert_eq!(names(folder.path()).len(), before.len() + 2, "a killed run's file: {:?}", names(folder.path()));
-    run_in(folder.path(), &short).succeeds();
+    dovemate_in(folder.path(), &short, "").succeeds();
     let mut expected = before;
     expected.push("out.csv".to_owned());
     expected.sort();
@@ -521,7 +475,7 @@ fn a_file_that_standard_output_goes_to() {
     let folder = folder();
     let script = "\"$0\" count --doves 5..6 --backend cpu --csv \"$1\" > out.txt";
     for target in ["/dev/stdout", "out.txt"] {
-        ended(Command::new("sh").current_dir(folder.path()).args(["-c", script, PROGRAM, target])).succeeds();
+        run(command("sh", folder.path()).args(["-c", script, PROGRAM, target]), "").succeeds();
         let text = read(folder.path().join("out.txt"));
         assert!(text.starts_with(CSV_5_TO_6) && text.contains("\ntotal     494 "), "{target}: {text}");
     }
@@ -533,7 +487,7 @@ fn a_file_that_standard_output_goes_to() {
 fn nowhere_to_write() {
     let folder = folder();
     let shell = |script: &str, arguments: &[&str]| {
-        ended(Command::new("sh").current_dir(folder.path()).args(["-c", script, PROGRAM]).args(arguments))
+        run(command("sh", folder.path()).args(["-c", script, PROGRAM]).args(arguments), "")
     };
     for arguments in [&["--help"][..], &["--version"], &["list", "--help"], &["show", "b;B"]] {
         shell("exec \"$0\" \"$@\" >/dev/full", arguments).fails(1, "standard output cannot be written: No space left");
@@ -548,7 +502,7 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
     #[cfg(not(feature = "packaging"))]
     let places = [help];
     for arguments in places {
-        let Ended { out, .. } = run(arguments).succeeds();
+        let Ran { out, .. } = dovemate(arguments).succeeds();
         for words in ["done;", "wrong arguments", "a contradiction", "interrupted"] {
             assert_eq!(out.matches(words).count(), 1, "{arguments:?}: {words}");
         }
@@ -558,12 +512,13 @@ fn exit_statuses_are_in_the_help_and_in_every_manual_page() {
 /// `count` with dove sets: what it writes, and what it refuses.
 #[test]
 fn count_takes_dove_sets() {
-    let all = |more: &[&str]| run(&[&["count", "--doves", "2..4", "--backend", "cpu"], more].concat()).succeeds().out;
+    let all =
+        |more: &[&str]| dovemate(&[&["count", "--doves", "2..4", "--backend", "cpu"], more].concat()).succeeds().out;
     let without_times = |text: String| text.lines().take(6).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(without_times(all(&["--kinds", "AYMTH"])), without_times(all(&[])), "they are all doves");
     let folder = folder();
     let even = ["count", "--kinds", "my", "--what", "wins", "--csv", "even.csv", "--quiet"];
-    let Ended { out, .. } = run_in(folder.path(), &even).succeeds();
+    let Ran { out, .. } = dovemate_in(folder.path(), &even, "").succeeds();
     assert!(out.contains("YM against YM – no figure is published") && out.contains("on the CPU only"), "{out}");
     let even = read(folder.path().join("even.csv"));
     let mut lines = even.lines();
@@ -574,7 +529,7 @@ fn count_takes_dove_sets() {
 
     let handicap =
         ["count", "--red", "-", "--green", "h", "--csv", "handicap.csv", "--json", "handicap.json", "--quiet"];
-    let Ended { out, .. } = run_in(folder.path(), &handicap).succeeds();
+    let Ran { out, .. } = dovemate_in(folder.path(), &handicap, "").succeeds();
     assert!(out.contains("red to move") && out.contains("green to move"), "{out}");
     let handicap = read(folder.path().join("handicap.csv"));
     let starts: Vec<String> =
@@ -589,14 +544,14 @@ fn count_takes_dove_sets() {
     // The document has the method and the backend that auto chose.
     assert_eq!((&json["method"], &json["backend"]), (&"factored".into(), &"cpu".into()));
     for (method, ran) in [("auto", "factored"), ("exhaustive", "exhaustive")] {
-        let Ended { out, .. } = run(&["count", "--kinds", "H", "--method", method, "--quiet"]).succeeds();
+        let Ran { out, .. } = dovemate(&["count", "--kinds", "H", "--method", method, "--quiet"]).succeeds();
         assert!(out.contains(&format!("with the {ran} method in ")), "{method}: {out}");
     }
 
-    run(&["count", "--kinds", "AY", "--doves", "2..9"]).fails(2, "at most 6 doves");
-    run(&["count", "--kinds", "AY", "--doves", "7"]).fails(2, "at most 6 doves");
-    run(&["count", "--kinds", "AY", "--backend", "gpu"]).fails(2, "on the CPU only");
-    run(&["count", "--kinds", "AY", "--adapter", "0"]).fails(2, "on the CPU only");
-    run(&["count", "--red", "AY"]).fails(2, "--green");
-    run(&["count", "--kinds", "AYA"]).fails(2, "named twice");
+    dovemate(&["count", "--kinds", "AY", "--doves", "2..9"]).fails(2, "at most 6 doves");
+    dovemate(&["count", "--kinds", "AY", "--doves", "7"]).fails(2, "at most 6 doves");
+    dovemate(&["count", "--kinds", "AY", "--backend", "gpu"]).fails(2, "on the CPU only");
+    dovemate(&["count", "--kinds", "AY", "--adapter", "0"]).fails(2, "on the CPU only");
+    dovemate(&["count", "--red", "AY"]).fails(2, "--green");
+    dovemate(&["count", "--kinds", "AYA"]).fails(2, "named twice");
 }

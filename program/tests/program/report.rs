@@ -1,35 +1,9 @@
 //! `dovemate report`: the page's content, that it needs nothing else, and that a browser shows it.
 
-use std::path::Path;
-use std::time::Duration;
+use serde_json::json;
 
-use assert_cmd::Command;
-
-use crate::common::chromium::browser;
-
-fn dovemate() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_dovemate"))
-}
-
-/// A script appended to the page: it writes what the browser shows into an attribute.
-const PROBE: &str = "<script>addEventListener('load', () => {
-const shown = element => element && getComputedStyle(element).display !== 'none' && element.getBoundingClientRect().width > 200;
-const text = selector => document.querySelector(selector).textContent.trim();
-const images = [...document.images];
-document.documentElement.dataset.probe = [
-    'charts shown: ' + [...document.querySelectorAll('#chart > svg')].filter(shown).length,
-    'marks: ' + [...document.querySelectorAll('#chart > svg')].filter(shown).map(
-        svg => [svg.querySelectorAll('circle').length, svg.querySelectorAll('polygon').length].join(' and ')),
-    'legend: ' + ['positions', 'wins in one', 'mates'].every(name => [...document.querySelectorAll('#chart > svg')].filter(shown)
-        .every(svg => [...svg.querySelectorAll('text')].some(element => element.textContent.trim() === name))),
-    'headline: ' + text('#total-mates'),
-    'rows: ' + document.querySelectorAll('#tallies tbody tr').length,
-    'total: ' + [...document.querySelectorAll('#tallies tfoot td')].map(cell => cell.textContent).join(' '),
-    'shapes: ' + document.querySelectorAll('.shapes svg').length,
-    'solved games: ' + document.querySelectorAll('#solved-games tbody tr').length,
-    'pictures: ' + images.filter(image => image.complete && image.naturalWidth > 100 && image.alt).length,
-    'wider than the window: ' + (document.documentElement.scrollWidth > innerWidth),
-].join('; ')})</script>";
+use crate::common::chromium::Chromium;
+use crate::common::program::dovemate;
 
 /// Totals of mates, wins in one, positions, shapes, boss placements and assignments. The wins are this program's own
 /// count.
@@ -39,13 +13,8 @@ const TOTALS: [&str; 6] = ["4,779,515,952", "110,615,067,994", "508,064,190,482"
 fn the_page_has_the_figures_and_a_browser_shows_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
-    dovemate()
-        .args(["report", "--backend", "cpu", "--quiet", "-o"])
-        .arg(&file)
-        .assert()
-        .success()
-        .stdout("")
-        .stderr("");
+    let ran = dovemate(&["report", "--backend", "cpu", "--quiet", "-o", file.to_str().unwrap()]).succeeds();
+    assert_eq!(ran.out, "");
     let page = std::fs::read_to_string(&file).unwrap();
 
     for total in TOTALS {
@@ -69,12 +38,14 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
     stands_alone(&page);
     ids_are_unique(&page);
 
-    let Some(browser) = browser() else {
+    let Some(mut browser) = Chromium::start() else {
         return;
     };
-    // Headless Chromium has no windows narrower than 500 pixels, which the style sheet still treats as a phone.
-    for width in [1200, 500] {
-        let seen = probe(browser, folder.path(), &page, width);
+    for width in [1200, 360] {
+        browser.resize(width, 1000);
+        browser.send("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
+        browser.until("document.readyState === 'complete' && location.protocol === 'file:'");
+        let seen = browser.value(include_str!("report.js"));
         // Marks: positions with 2 to 12 doves, wins in one with 5 to 12, and one each in the legend. Pictures: 8 mates
         // and 24 of the longest win with its 23 actions.
         let expected = format!(
@@ -90,10 +61,9 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
 fn a_page_without_mates() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("<b>&'\".html");
-    let assert =
-        dovemate().args(["report", "--doves", "2", "--backend", "cpu", "--no-return", "-o"]).arg(&file).assert();
-    let output = assert.success().get_output().clone();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("0 mates, no figure is published for this"), "{output:?}");
+    let report = ["report", "--doves", "2", "--backend", "cpu", "--no-return", "-o", file.to_str().unwrap()];
+    let ran = dovemate(&report).ends(0);
+    assert!(ran.err.contains("0 mates, no figure is published for this"), "{}", ran.err);
     let page = std::fs::read_to_string(&file).unwrap();
     assert!(page.contains("There are no mates with 2 doves."));
     assert!(page.contains("No figure is published"));
@@ -115,8 +85,7 @@ fn bad_input_is_told_in_one_line_and_leaves_nothing() {
         (&["-o", &at("a.html"), "--adapter", "no such adapter"], 2, "--adapter: "),
     ];
     for (arguments, status, message) in cases {
-        let assert = dovemate().arg("report").args(arguments).assert().code(status);
-        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        let error = dovemate(&[&["report"], arguments].concat()).ends(status).err;
         let ours: Vec<&str> =
             error.lines().filter(|line| line.starts_with("error: ") && line.contains(message)).collect();
         assert_eq!(ours.len(), 1, "{arguments:?}: {error}");
@@ -155,24 +124,4 @@ fn ids_are_unique(page: &str) {
     for id in page.split(" aria-labelledby=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(ids.contains(&id), "no element has the id {id}");
     }
-}
-
-/// The probe's result for the page in a window of this width.
-fn probe(browser: &str, folder: &Path, page: &str, width: u32) -> String {
-    let file = folder.join("probed.html");
-    std::fs::write(&file, format!("{page}{PROBE}")).unwrap();
-    let profile = tempfile::tempdir().unwrap();
-    let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"])
-        .args(["--disable-background-networking", "--disable-component-update", "--virtual-time-budget=10000"])
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .arg(format!("--window-size={width},1000"))
-        .arg("--dump-dom")
-        .arg(format!("file://{}", file.display()))
-        .timeout(Duration::from_secs(120))
-        .output()
-        .unwrap();
-    let dom = String::from_utf8_lossy(&output.stdout);
-    let (_, rest) = dom.split_once(" data-probe=\"").unwrap_or_else(|| panic!("the probe did not run: {output:?}"));
-    rest.split('"').next().unwrap().to_owned()
 }

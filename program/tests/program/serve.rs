@@ -12,7 +12,7 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
 use crate::common::boards::{random_board, random_numbers};
-use crate::common::program::{dovemate, dovemate_in};
+use crate::common::program::{PROGRAM, dovemate, dovemate_in};
 use crate::common::server::{Server, serve};
 
 /// A win in 5 with all twelve doves on the board.
@@ -452,8 +452,7 @@ fn bad_arguments_are_refused_in_one_line() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_alone_names_the_board_first() {
-    let program = assert_cmd::cargo::cargo_bin("dovemate");
-    let command = format!("'{}'", program.display());
+    let command = format!("'{PROGRAM}'");
     let output = std::process::Command::new("script").args(["-qec", &command, "/dev/null"]).output().expect("script");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.starts_with("to play or to look at positions: `dovemate serve --open` opens a board"), "{text}");

@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
 
 use crate::common;
-use crate::common::program::{Ran, dovemate, dovemate_in};
+use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_in, run};
 
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";
@@ -58,14 +57,14 @@ fn every_verdict_has_its_words() {
 
 #[test]
 fn colours_only_where_they_are_wanted() {
-    let run = |variables: &[(&str, &str)]| {
-        let mut command = Command::cargo_bin("dovemate").expect("the program is built");
+    let shown = |variables: &[(&str, &str)]| {
+        let mut command = command(PROGRAM, Path::new("."));
         let command = command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
-        command.args(["show", "b;B"]).output().expect("it runs").stdout
+        run(command.args(["show", "b;B"]), "").out
     };
-    assert!(!run(&[]).contains(&0x1b), "not into a pipe");
-    assert!(run(&[("CLICOLOR_FORCE", "1")]).contains(&0x1b), "but if forced");
-    assert!(!run(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains(&0x1b));
+    assert!(!shown(&[]).contains('\x1b'), "not into a pipe");
+    assert!(shown(&[("CLICOLOR_FORCE", "1")]).contains('\x1b'), "but if forced");
+    assert!(!shown(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains('\x1b'));
 }
 
 #[test]
@@ -181,13 +180,13 @@ fn examples_do_something() {
     ];
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(LONGEST_LINE, folder.path().join("game.txt")).expect("it is there");
-    let program = Path::new(env!("CARGO_BIN_EXE_dovemate"));
+    let program = Path::new(PROGRAM);
     let path = std::env::var("PATH").expect("a path");
     let path = format!("{}:{path}", program.parent().expect("a folder").display());
     let mut done = 0;
-    for command in COMMANDS {
-        let help = dovemate(&[&command.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat()).out;
-        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples of {command}"));
+    for name in COMMANDS {
+        let help = dovemate(&[&name.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat()).out;
+        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples of {name}"));
         for example in examples.lines().map_while(|line| line.strip_prefix("  ")) {
             assert!(!example.contains('\''), "{example}: cmd.exe keeps such quotes");
             let needs_more = LEFT_OUT.iter().any(|words| example.contains(words));
@@ -196,12 +195,10 @@ fn examples_do_something() {
             }
             let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
             let before = files();
-            let mut shell = std::process::Command::new("sh");
-            shell.args(["-c", example]).current_dir(folder.path()).env("PATH", &path);
-            let output = shell.stdin(std::process::Stdio::null()).output().expect("there is a shell");
-            let text = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{example}: {text}");
-            assert!(!output.stdout.is_empty() || files() > before, "{example} comes to nothing");
+            let mut shell = command("sh", folder.path());
+            let ran = run(shell.args(["-c", example]).env("PATH", &path), "");
+            assert_eq!(ran.status, 0, "{example}: {}", ran.err);
+            assert!(!ran.out.is_empty() || files() > before, "{example} comes to nothing");
             done += 1;
         }
     }
@@ -422,15 +419,7 @@ fn nothing_half_written_stays() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("m"), "earlier").expect("a write");
         let script = "trap '' XFSZ; ulimit -f 20; exec \"$0\" list --doves 7 --quiet -o m --format \"$1\"";
-        let program = assert_cmd::cargo::cargo_bin("dovemate");
-        let output = std::process::Command::new("sh")
-            .current_dir(folder.path())
-            .args(["-c", script, program.to_str().expect("UTF-8"), format])
-            .output()
-            .expect("a shell");
-        assert_eq!(output.status.code(), Some(1));
-        let message = String::from_utf8(output.stderr).expect("UTF-8");
-        assert!(message.contains("m cannot be written") && message.lines().count() == 1, "{message}");
+        run(command("sh", folder.path()).args(["-c", script, PROGRAM, format]), "").fails(1, "m cannot be written");
         let names: Vec<_> =
             fs::read_dir(folder.path()).expect("it is there").map(|file| file.unwrap().file_name()).collect();
         assert_eq!(names, ["m"], "{format}");
@@ -443,10 +432,8 @@ fn nothing_half_written_stays() {
 #[test]
 fn a_reader_may_leave() {
     let script = "\"$0\" list --doves 7 --quiet | head -n 1; echo ${PIPESTATUS[0]}";
-    let program = assert_cmd::cargo::cargo_bin("dovemate");
-    let output = std::process::Command::new("bash").args(["-c", script]).arg(program).output().expect("a shell");
-    assert!(String::from_utf8_lossy(&output.stdout).ends_with("\n0\n"), "{output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
+    let ran = run(command("bash", Path::new(".")).args(["-c", script, PROGRAM]), "").succeeds();
+    assert!(ran.out.ends_with("\n0\n"), "{}", ran.out);
 }
 
 #[test]

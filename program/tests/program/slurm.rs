@@ -9,10 +9,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::common::program::text;
+use crate::common::program::{PROGRAM, text};
 use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/slurm.sh");
 
 /// A game of one dove against none, which has five rounds: Slurm takes seconds for each.

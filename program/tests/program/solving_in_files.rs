@@ -9,13 +9,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common;
-use crate::common::program::text;
+use crate::common::program::{PROGRAM, text};
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::in_files::by_parts;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
 
 /// A game of two kinds each without returns: 6 doves and a dozen rounds.
 const GAME: [&str; 3] = ["--kinds", "AY", "--no-return"];

@@ -8,7 +8,7 @@ use dovemate::literal;
 use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
 
 fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
@@ -25,29 +25,12 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Runs the program in a folder; returns its exit status, standard output and standard error.
-fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    ended(Command::new(PROGRAM).current_dir(folder).args(arguments))
-}
-
-fn ended(command: &mut Command) -> (Option<i32>, String, String) {
-    let output = command.output().expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
 fn succeeds(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, err) = run(folder, arguments);
-    assert_eq!((status, err.as_str()), (Some(0), ""), "{arguments:?}");
-    out
+    dovemate_in(folder, arguments, "").succeeds().out
 }
 
-/// Asserts that a run ends with this status, prints nothing to standard output, and one error line with this text.
 fn fails(folder: &Path, arguments: &[&str], status: i32, says: &str) {
-    let (found, out, err) = run(folder, arguments);
-    assert_eq!((found, out.as_str()), (Some(status), ""), "{arguments:?}: {err}");
-    assert!(err.starts_with("error: ") && err.lines().count() == 1, "{arguments:?}: {err}");
-    assert!(err.contains(says), "'{says}' is not said: {err}");
+    dovemate_in(folder, arguments, "").fails(status, says);
 }
 
 /// The part of the output before the times.
@@ -129,17 +112,15 @@ fn the_program_refuses_what_it_cannot_believe() {
     fs::write(&path, changed).unwrap();
     fails(folder.path(), &solve, 3, "any-1-1-00000.table is damaged: a group contradicts its checksum");
     let one_of_it = ["best", "bA;B-;a-", "--kinds", "A", "--tables", "tables"];
-    let (status, out, err) = run(folder.path(), &one_of_it);
-    assert_eq!((status, out.as_str()), (Some(3), ""), "{err}");
-    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("any-1-1"), "{err}");
+    fails(folder.path(), &one_of_it, 3, "any-1-1");
 
     fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     fails(folder.path(), &solve, 1, "any-1-1-00000.table is damaged: it does not end as finished tables do");
     fails(folder.path(), &best, 1, "any-1-1-00000.table is damaged");
     fs::remove_file(&path).unwrap();
     fails(folder.path(), &best, 1, "has no finished tables of A for both; `dovemate solve");
-    let (status, _, err) = run(folder.path(), &solve);
-    assert_eq!(status, Some(0), "{err}");
+    let Ran { status, err, .. } = dovemate_in(folder.path(), &solve, "");
+    assert_eq!(status, 0, "{err}");
     assert!(fs::read(&path).unwrap() == bytes, "the missing file is written again");
 
     let other = folder.path().join("tables/Y-Y-returns-mover-loses");
@@ -183,11 +164,8 @@ fn too_little_room() {
     let folder = folder();
     let script = "ulimit -f 4; exec \"$0\" \"$@\"";
     let arguments = ["solve", "--kinds", "AY", "--tables", "tables"];
-    let mut command = Command::new("sh");
-    command.current_dir(folder.path()).args(["-c", script, PROGRAM]).args(arguments);
-    let (status, out, err) = ended(&mut command);
-    assert_eq!((status, out.as_str()), (Some(1), ""), "{err}");
-    assert!(err.starts_with("error: ") && err.lines().count() == 1 && err.contains("cannot be written"), "{err}");
+    let mut shell = command("sh", folder.path());
+    run(shell.args(["-c", script, PROGRAM]).args(arguments), "").fails(1, "cannot be written");
     let game = folder.path().join("tables/AY-AY-returns-mover-loses");
     let left = contents(&game);
     assert!(!left.is_empty(), "small files have room");
@@ -204,8 +182,8 @@ fn an_interrupt() {
     use std::time::{Duration, Instant};
     let folder = folder();
     let arguments = ["solve", "--kinds", "AYM", "--threads", "1", "--quiet", "--tables", "tables"];
-    let mut program = Command::new(PROGRAM);
-    program.current_dir(folder.path()).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = command(PROGRAM, folder.path());
+    program.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut program = program.spawn().expect("the program starts");
     let game = folder.path().join("tables/AYM-AYM-returns-mover-loses");
     let is_table = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "table");
@@ -235,11 +213,12 @@ fn the_program_writes_the_table_of_the_literal_solver() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let sets = ["--red", "AT", "--green", "h", "--no-return", "--both-surrounded", "draw"];
-    let (status, out, err) = run(
+    let Ran { status, out, err } = dovemate_in(
         folder.path(),
         &[&["solve", "--quiet", "--csv", &path("fast.csv"), "--json", &path("fast.json")], &sets[..]].concat(),
+        "",
     );
-    assert_eq!(status, Some(0), "{err}");
+    assert_eq!(status, 0, "{err}");
     assert!(out.contains("red to move") && out.contains("the start, green to move: "), "{out}");
     let read = |name| std::fs::read_to_string(path(name)).unwrap();
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
@@ -272,8 +251,8 @@ fn bad_input_to_solve_is_told_in_one_line() {
     ];
     let folder = folder();
     for (arguments, expected) in cases {
-        let (status, out, err) = run(folder.path(), &[&["solve"], arguments].concat());
-        assert_eq!((status, out.as_str()), (Some(2), ""), "{arguments:?}: {err}");
+        let Ran { status, out, err } = dovemate_in(folder.path(), &[&["solve"], arguments].concat(), "");
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
         assert!(err.contains(expected), "{arguments:?}: {err}");
     }
 }

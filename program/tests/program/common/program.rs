@@ -1,28 +1,95 @@
 //! The program, as a user runs it.
+//!
+//! No test here needs a GPU: the Vulkan loader is pointed at a driver that does not exist, so that every machine seems
+//! to have none. (Metal and DX12 cannot be hidden; for these, tests that count use `--backend cpu`.)
 
+use std::io::Write;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
+use std::thread;
 
-use assert_cmd::Command;
+/// Where the program is.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_dovemate");
+
+/// The two variables that tell new and old Vulkan loaders which drivers to use.
+const HIDE_GPUS: [(&str, &str); 2] =
+    [("VK_DRIVER_FILES", "/nonexistent/driver.json"), ("VK_ICD_FILENAMES", "/nonexistent/driver.json")];
 
 /// The result of a run.
 pub struct Ran {
+    /// The exit status; −1 after a signal.
     pub status: i32,
     pub out: String,
     pub err: String,
 }
 
+/// This program, or a shell that runs ours, in a folder and without a GPU.
+pub fn command(program: &str, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(folder).envs(HIDE_GPUS);
+    command
+}
+
+/// Runs a command to its end, with `input` on standard input.
+pub fn run(command: &mut Command, input: &str) -> Ran {
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = pipes.spawn().expect("it starts");
+    let mut stdin = process.stdin.take().expect("a pipe");
+    let output = thread::scope(|scope| {
+        // A program that needs no more input may have ended.
+        scope.spawn(move || stdin.write_all(input.as_bytes()).is_ok());
+        process.wait_with_output()
+    });
+    Ran::from(output.expect("it runs"))
+}
+
 /// Runs the program in a folder, with `input` on standard input.
-pub fn dovemate_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
-    let mut command = Command::cargo_bin("dovemate").expect("the program is built");
-    let output = command.current_dir(folder).args(arguments).write_stdin(input).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Ran { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+pub fn dovemate_in(folder: &Path, arguments: &[impl AsRef<str>], input: &str) -> Ran {
+    run(command(PROGRAM, folder).args(arguments.iter().map(AsRef::as_ref)), input)
 }
 
 /// Runs the program in the current folder, with empty standard input.
 pub fn dovemate(arguments: &[&str]) -> Ran {
     dovemate_in(Path::new("."), arguments, "")
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Ran { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ran {
+    /// Asserts that it is done, without a word on standard error.
+    pub fn succeeds(self) -> Ran {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "exit status and standard error");
+        self
+    }
+
+    /// Asserts this exit status, one error with this text on standard error, and nothing on standard output.
+    pub fn fails(self, status: i32, says: &str) {
+        assert_eq!(self.status, status, "exit status; standard error: {}", self.err);
+        assert_eq!(self.out, "", "standard output");
+        let errors: Vec<&str> = self.err.lines().filter(|line| line.starts_with("error: ")).collect();
+        let [error] = errors[..] else { panic!("one line is the error: {}", self.err) };
+        assert!(self.err.contains(says), "'{says}' is not said: {}", self.err);
+        assert!(self.err.starts_with(error) && !self.err.contains("panicked"), "{}", self.err);
+        // Errors from clap add where to find help; ours are exactly one line.
+        assert!(self.err.trim_end() == error || self.err.contains("--help"), "{}", self.err);
+    }
+
+    /// Asserts this exit status.
+    pub fn ends(self, status: i32) -> Ran {
+        assert_eq!(self.status, status, "exit status; {}", self.text());
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+
+    /// All output.
+    pub fn text(&self) -> String {
+        self.out.clone() + &self.err
+    }
 }
 
 /// All output of a process.

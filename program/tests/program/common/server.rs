@@ -5,6 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
+use super::program::PROGRAM;
+
 /// A running server, which ends with the test.
 pub struct Server {
     pub process: Child,
@@ -19,7 +21,7 @@ pub fn serve(arguments: &[&str]) -> Server {
 
 /// Starts the server on this port.
 pub fn serve_at(port: &str, arguments: &[&str]) -> Server {
-    let mut process = Command::new(assert_cmd::cargo::cargo_bin("dovemate"))
+    let mut process = Command::new(PROGRAM)
         .args(["serve", "--port", port])
         .args(arguments)
         .stdout(Stdio::piped())
