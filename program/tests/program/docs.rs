@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use dovemate::picture::rules::pictures;
 use dovemate::{Board, Color, Game};
 
-use crate::common::program::{PROGRAM, command, run};
+use crate::common::program::{dovemate, shell};
 
 /// The documents whose commands are run, each in a folder of its own.
 const DOCUMENTS: [&str; 3] = ["README.md", "README.ja.md", "doc/guide.md"];
@@ -42,7 +42,7 @@ fn documents() -> Vec<String> {
 /// A command of a document, with its line number and what the document says that it prints.
 struct Shown {
     line: usize,
-    words: Vec<String>,
+    command: String,
     output: Vec<String>,
 }
 
@@ -57,8 +57,7 @@ fn shown(text: &str) -> Vec<Shown> {
         } else if is_console {
             match line.strip_prefix("$ ") {
                 Some(command) => {
-                    let words = shlex::split(command).unwrap_or_else(|| panic!("line {number}: {command}"));
-                    commands.push(Shown { line: number, words, output: Vec::new() });
+                    commands.push(Shown { line: number, command: command.to_owned(), output: Vec::new() });
                 }
                 None => commands.last_mut().expect("a block begins with a command").output.push(line.to_owned()),
             }
@@ -69,14 +68,8 @@ fn shown(text: &str) -> Vec<Shown> {
 }
 
 /// What a command prints: its results, or its error.
-fn printed(folder: &Path, words: &[String]) -> String {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let arguments = match &words[..] {
-        ["dovemate", arguments @ ..] | ["cargo", "run", "--release", "--", arguments @ ..] => arguments,
-        ["cat", file] => return fs::read_to_string(folder.join(file)).expect("a file that a command has written"),
-        other => panic!("a block marked console has a command that cannot be run: {other:?}"),
-    };
-    let ran = run(command(PROGRAM, folder).args(arguments).env("COLUMNS", "100"), "");
+fn printed(folder: &Path, command: &str) -> String {
+    let ran = shell(&command.replace("cargo run --release -- ", "dovemate "), folder);
     if ran.status == 0 { ran.out } else { ran.err }
 }
 
@@ -110,14 +103,13 @@ fn commands_print_what_the_documents_show() {
         let folder = tempfile::tempdir().expect("a folder");
         let commands = shown(&read(document));
         assert!(commands.len() >= 2, "{document} shows {} commands", commands.len());
-        for Shown { line, words, output } in commands {
-            let text = printed(folder.path(), &words);
+        for Shown { line, command, output } in commands {
+            let text = printed(folder.path(), &command);
             let found: Vec<String> = text.lines().map(comparable).collect();
             let shown: Vec<String> = output.iter().map(|line| comparable(line)).collect();
             assert!(
                 agrees(&found, &shown),
-                "{document}, line {line}: {} prints\n{text}\nand not\n{}",
-                words.join(" "),
+                "{document}, line {line}: {command} prints\n{text}\nand not\n{}",
                 output.join("\n")
             );
         }
@@ -151,7 +143,6 @@ fn pictures_of_the_documents_are_the_programs() {
         assert!(read(&path) == *svg, "{path} is another picture; `cargo result rules_pictures -- doc/rules`");
     }
     assert_eq!(fs::read_dir(repository("doc/rules")).expect("a folder").count(), pictures.len());
-    let folder = tempfile::tempdir().expect("a folder");
     let actions = ["--action", "BW1", "--action", "yE1"];
     for (path, options) in [
         ("doc/mate.svg", &[][..]),
@@ -159,9 +150,8 @@ fn pictures_of_the_documents_are_the_programs() {
         ("doc/mate.ja.svg", &["--caption", "赤の手番:詰み"]),
         ("doc/answered.ja.svg", &[&actions[..], &["--caption", "赤のボスハトが囲まれた"]].concat()),
     ] {
-        let words = [&["dovemate", "svg", "-Y-B;--ay;H---;b---"], options].concat();
-        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-        assert!(printed(folder.path(), &words) == read(path), "{path} is another picture");
+        let svg = dovemate(&[&["svg", "-Y-B;--ay;H---;b---"], options].concat()).succeeds().out;
+        assert!(svg == read(path), "{path} is another picture");
     }
 }
 
@@ -183,10 +173,7 @@ fn the_readmes_program_is_an_example() {
 #[test]
 fn help_is_short() {
     let folder = tempfile::tempdir().expect("a folder");
-    let help = |words: &str| {
-        let words = format!("dovemate {words}");
-        printed(folder.path(), &words.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
-    };
+    let help = |words: &str| printed(folder.path(), &format!("dovemate {words}"));
     let screen = help("");
     assert_eq!(screen, help("--help"));
     assert!(screen.lines().count() <= 40 && screen.lines().all(|line| line.chars().count() <= 80), "{screen}");

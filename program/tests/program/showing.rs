@@ -7,7 +7,7 @@ use proptest::prelude::RngExt;
 use tempfile::TempDir;
 
 use crate::common;
-use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_in, run};
+use crate::common::program::{PROGRAM, Ran, command, dovemate, dovemate_in, run, shell};
 
 /// The first mate with 6 doves.
 const MATE: &str = "-b-B;--Ma;A---;Y---";
@@ -180,9 +180,6 @@ fn examples_do_something() {
     ];
     let folder = tempfile::tempdir().expect("a folder");
     fs::copy(LONGEST_LINE, folder.path().join("game.txt")).expect("it is there");
-    let program = Path::new(PROGRAM);
-    let path = std::env::var("PATH").expect("a path");
-    let path = format!("{}:{path}", program.parent().expect("a folder").display());
     let mut done = 0;
     for name in COMMANDS {
         let help = dovemate(&[&name.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat()).out;
@@ -195,8 +192,7 @@ fn examples_do_something() {
             }
             let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
             let before = files();
-            let mut shell = command("sh", folder.path());
-            let ran = run(shell.args(["-c", example]).env("PATH", &path), "");
+            let ran = shell(example, folder.path());
             assert_eq!(ran.status, 0, "{example}: {}", ran.err);
             assert!(!ran.out.is_empty() || files() > before, "{example} comes to nothing");
             done += 1;

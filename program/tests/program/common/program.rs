@@ -43,6 +43,13 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
     Ran::from(output.expect("it runs"))
 }
 
+/// Runs a line of a shell, in which `dovemate` is the program.
+pub fn shell(line: &str, folder: &Path) -> Ran {
+    let own = Path::new(PROGRAM).parent().expect("a folder");
+    let path = format!("{}:{}", own.display(), std::env::var("PATH").expect("a path"));
+    run(command("sh", folder).args(["-c", line]).env("PATH", path).env("COLUMNS", "100"), "")
+}
+
 /// Runs the program in a folder, with `input` on standard input.
 pub fn dovemate_in(folder: &Path, arguments: &[impl AsRef<str>], input: &str) -> Ran {
     run(command(PROGRAM, folder).args(arguments.iter().map(AsRef::as_ref)), input)
