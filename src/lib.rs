@@ -2,7 +2,7 @@
 //! wins.
 //!
 //! ```
-//! use dovemate::{Board, Color, Count, Game, Rules, Tablebase, Verdict};
+//! use dovemate::{Board, Color, Count, Game, Lookup, Rules, Tablebase, Verdict};
 //!
 //! // Rows from the top; upper case is red, lower case green, and '-' is empty.
 //! let board: Board = "-Y-B;--ay;H---;b---".parse()?;
@@ -54,6 +54,7 @@
 
 mod face;
 mod join;
+mod known;
 
 #[doc(hidden)]
 pub mod ask;
@@ -99,7 +100,7 @@ mod value;
 pub use face::report;
 
 #[doc(inline)]
-pub use ask::{Ranked, Worth};
+pub use ask::Ranked;
 #[doc(inline)]
 pub use count::tally::{Row as TallyRow, Tally};
 #[doc(inline)]
@@ -107,11 +108,11 @@ pub use count::{Category, Method, Verdict, decide};
 #[doc(inline)]
 pub use face::count::{Count, count};
 #[doc(inline)]
-pub use face::lookup::{Lookup, LookupError};
-#[doc(inline)]
 pub use face::rank::{rank, rank_within};
 #[doc(inline)]
 pub use face::solve::{Solve, SolvedGame, solve};
+#[doc(inline)]
+pub use known::{Known, Source, Worth};
 #[doc(inline)]
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
 #[doc(inline)]
@@ -120,6 +121,6 @@ pub use run::{Backend, Observer, RunError};
 #[doc(inline)]
 pub use solve::files::tables::{TableError, Tablebase};
 #[doc(inline)]
-pub use solve::solved::{Longest, Row as SolutionRow, Solution};
+pub use solve::solved::{Longest, Lookup, LookupError, Row as SolutionRow, Solution};
 #[doc(inline)]
 pub use value::Value;

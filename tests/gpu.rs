@@ -516,7 +516,8 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
         let longest = |solved: &dyn Solved| solved.longest().map(|it| (it.board.to_string(), it.mover, it.value));
         assert_eq!(longest(&*found), longest(&*expected));
         for group in expected.layout().all_groups() {
-            let [found, expected] = [&found, &expected].map(|solved| solved.group(group).encode());
+            let [found, expected] =
+                [&found, &expected].map(|solved| solved.group(group).expect("it is in memory").encode());
             assert!(found == expected, "{game}: {group:?}, distances {distances}");
         }
         told += &format!(", {} rounds and {} places checked", on_gpu.rounds, on_gpu.checked);

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, bail};
 use by_search::{Valued, agree, drawn};
 use dovemate::ask::openings::Openings;
+use dovemate::{Known, Lookup};
 
 mod by_search;
 mod whole;
@@ -22,10 +23,10 @@ fn main() -> Result<()> {
     let game = whole::game(returns)?;
     let openings = Openings::embedded(&game)?.context("the program has no openings of this game")?;
     let valued = |(board, mover)| {
-        let value = openings.value(&board, mover).expect("it is of the openings");
-        (board, mover, value)
+        let known = openings.value(&board, mover)?.and_then(Known::exact);
+        Ok((board, mover, known.context("it is of the openings")?))
     };
-    let positions: Vec<Valued> = openings.positions().map(valued).collect();
+    let positions: Vec<Valued> = openings.positions().map(valued).collect::<Result<_>>()?;
     let mut by_doves: BTreeMap<usize, Vec<&Valued>> = BTreeMap::new();
     for position in drawn(&positions, count) {
         by_doves.entry(position.0.doves().count()).or_default().push(position);

@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail, ensure};
 use by_search::{Valued, agree, drawn};
 use dovemate::rules::{Board, Game, Rules};
-use dovemate::solve::Solved;
 use dovemate::solve::check::derive;
 use dovemate::solve::files::tables::Tablebase;
+use dovemate::{Lookup, LookupError, Worth};
 use rayon::prelude::*;
 
 mod by_search;
@@ -45,8 +45,10 @@ fn main() -> Result<()> {
         let decided = agree(game, &to_search, plies)?;
         let to_derive = drawn(&positions, derived);
         to_derive.par_iter().try_for_each(|(board, mover, value)| {
-            let after = |after: &Board, mover| Solved::value(&tables, after, mover).expect("a position of the game");
-            let follows = derive(&game, board, *mover, after);
+            let after = |after: &Board, mover| {
+                Ok::<Worth, LookupError>(tables.value(after, mover)?.expect("a position of the game").worth)
+            };
+            let follows = derive(&game, board, *mover, after)?;
             ensure!(
                 follows.name() == value.name(),
                 "{board}, {} to move: {value}, but {follows} follows",

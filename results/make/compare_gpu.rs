@@ -16,6 +16,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use dovemate::LookupError;
 use dovemate::rules::{Game, Rules};
 use dovemate::run::solve::{SolveJob, solve as solve_on};
 use dovemate::run::{Backend, Observer};
@@ -66,11 +67,9 @@ fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
     let on_cpu = solve(game, options, &|_| {});
     let cpu_time = began.elapsed();
     let groups = on_cpu.layout().all_groups();
-    let differs = |&group: &GroupId| {
-        let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| solved.group(group));
-        cpu != gpu
-    };
-    let different = groups.par_iter().filter(|group| differs(group)).count();
+    let differs = |&group: &GroupId| Ok::<bool, LookupError>(on_cpu.group(group)? != report.solved.group(group)?);
+    let differing = groups.par_iter().map(differs).collect::<Result<Vec<bool>, LookupError>>()?;
+    let different = differing.into_iter().filter(|&differs| differs).count();
     ensure!(different == 0, "{game}: {different} groups of positions have different values");
     let [cpu, gpu] = [&*on_cpu, &*report.solved].map(|solved: &dyn Solved| (solved.rounds(), solved.solution()));
     ensure!(cpu == gpu, "{game}: the values are the same, but not how many there are of each");

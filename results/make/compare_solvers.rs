@@ -11,6 +11,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use dovemate::Known;
 use dovemate::literal;
 use dovemate::rules::{DoveSet, Game, Rules};
 use dovemate::solve::{Options, solve};
@@ -68,7 +69,7 @@ impl Compared {
         let (positions, values) = (literal.graph().positions(), literal.values());
         let differs = |(position, value): &(&literal::Position, &_)| {
             let (board, mover) = literal.as_played(**position);
-            fast.value(&board, mover) != Some(**value)
+            !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(**value))
         };
         let different = positions.par_iter().zip(values).filter(differs).count();
         Compared { positions: positions.len(), different, fast: fast_time, literal: literal_time }

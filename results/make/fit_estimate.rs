@@ -26,7 +26,6 @@ use anyhow::{Context, Result, bail, ensure};
 use argmin::core::{CostFunction, Error, Executor, Gradient, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
-use dovemate::Value;
 use dovemate::ask::Draw;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::search::Position;
@@ -35,6 +34,7 @@ use dovemate::search::estimate::{Model, SCALE};
 use dovemate::solve::files::archive::create;
 use dovemate::solve::files::tables::Tablebase;
 use dovemate::solve::{Options, solve};
+use dovemate::{Known, Value};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -81,7 +81,8 @@ fn draw(path: &str, count: u64, games: &[&str]) -> Result<()> {
             let mut draw = Draw::new(&game, &(doves..=doves), SEED);
             for number in 0..count.min(draw.total()) {
                 let (board, mover) = draw.position();
-                let value = solved.value(&board, mover).context("a solved game has every position")?;
+                let known = solved.value(&board, mover)?.and_then(Known::exact);
+                let value = known.context("a solved game has every position")?;
                 if value == Value::Win(1) || value == Value::Draw && !number.is_multiple_of(THINNED) {
                     continue;
                 }

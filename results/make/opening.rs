@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use anyhow::{Result, bail, ensure};
+use dovemate::Lookup;
 use dovemate::solve::Solved;
 use dovemate::solve::files::tables::Tablebase;
 
@@ -40,7 +41,7 @@ fn main() -> Result<()> {
             ensure!(stored.knows(id), "not all positions with {doves} doves are solved yet");
             for place in places {
                 let (board, mover) = stored.position(place).expect("the place is one of the game");
-                let value = stored.value(&board, mover)?.expect("the class is known");
+                let value = stored.value(&board, mover)?.expect("the class is known").worth;
                 positions.insert(board.code().invariant(mover), (board, value));
             }
         }

@@ -8,7 +8,7 @@
 //! before its line is written.
 
 use anyhow::{Context, Result, bail};
-use dovemate::Value;
+use dovemate::LookupError;
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::check::check;
 use dovemate::solve::{Options, solve};
@@ -45,11 +45,11 @@ fn solved(game: Game) -> Result<Vec<String>> {
     check(&*solved, 2022, &|| {})?;
     let solution = solved.solution();
     let count = |name: &str| solution.count(|row| row.value.name() == name).to_string();
-    let start = |mover| solved.value(&Board::default(), mover).map_or(String::new(), |value: Value| value.to_string());
+    let start = |mover| Ok(solved.value(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
     let longest = solved.longest();
     let mut row = vec![solution.count(|_| true).to_string()];
     row.extend(["win", "lose", "draw"].map(count));
-    row.extend([Color::Red, Color::Green].map(start));
+    row.extend(Color::ALL.into_iter().map(start).collect::<Result<Vec<String>, LookupError>>()?);
     row.extend(match longest {
         Some(longest) => [longest.value.to_string(), longest.board.to_string(), longest.mover.name().to_owned()],
         None => [const { String::new() }; 3],

@@ -34,10 +34,9 @@ use anyhow::{Context, Result, bail, ensure};
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{Asker, Draw, Limits, Ranked, Ranking, Values, Worth};
+use dovemate::ask::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
 use dovemate::rules::{Board, Code, Color, Game, Outcome, Rules};
 use dovemate::search::Search;
-use dovemate::solve::Solved;
 use dovemate::solve::files::tables::Tablebase;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -62,7 +61,7 @@ fn main() -> Result<()> {
         // An action may put a dove.
         Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), effort: limit }
     } else {
-        let tables: Box<dyn Solved> = Box::new(Tablebase::open(folder, game)?);
+        let tables = Tablebase::open(folder, game)?;
         Strength { game, doves: 4..=game.most_doves(), values: Box::new(tables), effort: limit }
     };
     let wins = wins.parse()?;
@@ -153,7 +152,7 @@ struct Strength {
     game: Game,
     /// The numbers of doves on the boards of decisions.
     doves: RangeInclusive<u32>,
-    values: Box<dyn Values>,
+    values: Box<dyn Lookup>,
     effort: Effort,
 }
 
@@ -188,10 +187,8 @@ impl Strength {
 
     /// The value of a position in which no boss is surrounded.
     fn worth(&self, board: &Board, mover: Color) -> Result<Worth> {
-        match self.values.worth(board, mover) {
-            None | Some(Worth::NoneWithin(_)) => bail!("there is no value of {board} with {mover} to move"),
-            Some(worth) => Ok(worth),
-        }
+        let known = self.values.value(board, mover)?;
+        Ok(known.with_context(|| format!("there is no value of {board} with {mover} to move"))?.worth)
     }
 
     /// The value of an action to its player.

@@ -4,8 +4,8 @@
 
 use serde::Serialize;
 
-use super::{Asker, Ground, Line, Ranked, Ranking, Source, Worth, texts};
-use crate::rules::{Board, Color, Game, Outcome};
+use super::{Ground, Line, Ranked, Ranking, Source, Worth, texts};
+use crate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
 pub const FORMAT: u32 = 1;
@@ -103,12 +103,12 @@ impl QuestionDocument {
 }
 
 impl<'a> Document<'a> {
-    /// The asker's ranking of the actions of a position, and the line that follows from it.
-    pub fn of(asker: &Asker, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
+    /// The ranking of the actions of a position, and the line that follows from it.
+    pub fn of(game: &Game, board: &Board, mover: Color, ranking: &'a Ranking, line: &Line) -> Document<'a> {
         let action = |ranked: &'a Ranked| ActionDocument {
             action: &ranked.text,
             worth: ranked.worth.into(),
-            source: source(asker, board, mover, ranked),
+            source: ranked.source.name(),
             after: ranked.after.to_string(),
             ways: ranked.ways,
             estimate: ranked.estimate.map(|at| EstimateDocument { per_mille: at.per_mille(), plies: at.plies }),
@@ -118,9 +118,9 @@ impl<'a> Document<'a> {
             ground: if ground == Ground::Suggested { "suggested" } else { "proved" },
         };
         Document {
-            question: QuestionDocument::of(asker.game(), board, mover),
+            question: QuestionDocument::of(game, board, mover),
             worth: ranking.worth().into(),
-            source: asker.values().and_then(|values| values.source(board, mover)).map(Source::name),
+            source: ranking.source().map(Source::name),
             choice: ranking.choice().map(choice),
             searched_plies: ranking.searched,
             out_of_time: ranking.is_out_of_time,
@@ -128,20 +128,4 @@ impl<'a> Document<'a> {
             line: texts(board, line),
         }
     }
-}
-
-/// Where an action's value comes from: `rules` if the action ends the game, the name of a [`Source`], or `search`.
-fn source(asker: &Asker, board: &Board, mover: Color, ranked: &Ranked) -> &'static str {
-    if asker.game().rules.outcome_of(&ranked.after, mover) != Outcome::Open {
-        return "rules";
-    }
-    let of = |board: &Board, mover| asker.values().and_then(|values| values.source(board, mover));
-    if ranked.is_inferred {
-        return of(board, mover).map_or("search", Source::name);
-    }
-    let opponent = mover.opponent();
-    // A win or loss without a distance may have been searched for one.
-    let known = asker.values().and_then(|values| values.worth(&ranked.after, opponent));
-    let is_known = known.is_some_and(|worth| worth.before() == ranked.worth);
-    of(&ranked.after, opponent).filter(|_| is_known).map_or("search", Source::name)
 }

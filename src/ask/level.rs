@@ -6,10 +6,10 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use super::{Asker, Limits, Ranked, Ranking, Worth};
+use super::{Asker, Limits, LookupError, Ranked, Ranking, Worth};
 use crate::random::{below, seeded};
 use crate::rules::name::written_as_its_name;
-use crate::rules::{Board, Color, PositionError};
+use crate::rules::{Board, Color};
 use crate::search::estimate::SCALE;
 use crate::value::Value;
 
@@ -76,14 +76,8 @@ impl Chooser {
     /// long it takes, so that the same seed makes the same choice on every machine.
     ///
     /// # Errors
-    /// If a dove on the board is not in the game, or a boss is surrounded.
-    pub fn rank(
-        &self,
-        asker: &mut Asker,
-        board: &Board,
-        mover: Color,
-        limits: Limits,
-    ) -> Result<Ranking, PositionError> {
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         match self.level.plies() {
             Some(plies) => asker.without_values().rank(board, mover, Limits { plies, deadline: None }),
             None => asker.rank(board, mover, limits),

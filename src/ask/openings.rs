@@ -18,7 +18,7 @@
 use std::io;
 use std::ops::RangeInclusive;
 
-use super::{Source, Values, Worth};
+use super::{Known, Lookup, LookupError, Source, Worth};
 use crate::rules::{Board, Color, Game};
 use crate::solve::files::archive::game_bytes;
 use crate::solve::space::index::{BitAddress, Index};
@@ -186,17 +186,33 @@ impl Openings {
         let places = starts.zip(&self.first).filter(|(_, first)| first.is_some()).flat_map(|(places, _)| places);
         places.filter_map(|number| self.index.nth_place(number)).map(|place| self.index.position(place))
     }
+}
 
-    /// The value of a position to the player to move; `None` if the board has more doves, or is not a position of the
-    /// game.
-    pub fn value(&self, board: &Board, mover: Color) -> Option<Value> {
+impl Lookup for Openings {
+    fn game(&self) -> Game {
+        self.index.layout.game
+    }
+
+    /// The value of a position; `None` also if the board has more doves.
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         if board.doves().count() as u32 > self.most_doves {
-            return None;
+            return Ok(None);
         }
-        let BitAddress { block, row, bit } = self.index.place(board, mover)?;
+        let Some(BitAddress { block, row, bit }) = self.index.place(board, mover) else { return Ok(None) };
+        let Some(first) = self.first[block.class.0] else { return Ok(None) };
         let class = &self.index.layout[block.class];
         let number = ((block.placement * class.sets + block.set) * class.rows + row) * class.width + bit;
-        Some(of_number(self.values[self.first[block.class.0]? + number]))
+        let worth = Worth::Exact(of_number(self.values[first + number]));
+        Ok(Some(Known { worth, source: Source::Openings }))
+    }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        let classes = self.index.layout.classes.iter().zip(&self.first);
+        *doves.end() > self.most_doves
+            || classes.filter(|(class, _)| doves.contains(&(class.slots + 2))).any(|(class, first)| {
+                let values = first.map_or(&[][..], |first| &self.values[first..][..class.places() as usize]);
+                values.iter().any(|&number| of_number(number) == value)
+            })
     }
 }
 
@@ -207,24 +223,5 @@ fn of_number(number: i16) -> Value {
         0 => Value::Draw,
         1.. => Value::Win(plies()),
         _ => Value::Lose(plies()),
-    }
-}
-
-impl Values for Openings {
-    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
-        self.value(board, mover).map(Worth::Exact)
-    }
-
-    fn source(&self, board: &Board, mover: Color) -> Option<Source> {
-        self.value(board, mover).map(|_| Source::Openings)
-    }
-
-    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
-        let classes = self.index.layout.classes.iter().zip(&self.first);
-        *doves.end() > self.most_doves
-            || classes.filter(|(class, _)| doves.contains(&(class.slots + 2))).any(|(class, first)| {
-                let values = first.map_or(&[][..], |first| &self.values[first..][..class.places() as usize]);
-                values.iter().any(|&number| of_number(number) == value)
-            })
     }
 }

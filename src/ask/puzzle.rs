@@ -15,8 +15,8 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use super::{Asker, Draw, Limits, Line, Values};
-use crate::rules::{Board, Code, Color, Game, Outcome, PositionError};
+use super::{Asker, Draw, Limits, Line, Lookup, LookupError};
+use crate::rules::{Board, Code, Color, Game, Outcome};
 use crate::value::Value;
 
 /// A position with a forced win, and its solution.
@@ -37,7 +37,7 @@ pub struct Puzzle {
 /// Finds puzzles of one game.
 pub struct Puzzler<'a> {
     game: Game,
-    values: Option<&'a dyn Values>,
+    lookup: Option<&'a dyn Lookup>,
     plies: u32,
     is_unique: bool,
 }
@@ -48,30 +48,30 @@ const BATCH: usize = 512;
 impl<'a> Puzzler<'a> {
     /// Looks for wins in `plies` plies; only for unique ones if `is_unique`. Positions without known values are
     /// searched.
-    pub fn new(game: Game, values: Option<&'a dyn Values>, plies: u32, is_unique: bool) -> Puzzler<'a> {
-        Puzzler { game, values, plies, is_unique }
+    pub fn new(game: Game, lookup: Option<&'a dyn Lookup>, plies: u32, is_unique: bool) -> Puzzler<'a> {
+        Puzzler { game, lookup, plies, is_unique }
     }
 
     /// Whether there may be such a win on boards with these numbers of doves. If not, the values say so.
     pub fn is_possible(&self, doves: &RangeInclusive<u32>) -> bool {
-        self.values.is_none_or(|values| values.may_have(Value::Win(self.plies), doves))
+        self.lookup.is_none_or(|lookup| lookup.may_have(Value::Win(self.plies), doves))
     }
 
     /// The puzzle that a position makes, if it is one and the asker is not stopped. The asker must belong to this game.
     ///
     /// # Errors
-    /// If a dove on the board is not in the game, or a boss is surrounded.
-    pub fn puzzle(&self, asker: &mut Asker, board: &Board, mover: Color) -> Result<Option<Puzzle>, PositionError> {
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn puzzle(&self, asker: &mut Asker, board: &Board, mover: Color) -> Result<Option<Puzzle>, LookupError> {
         if asker.value(board, mover, self.plies)? != Some(Value::Win(self.plies)) {
             return Ok(None);
         }
-        let is_unique = has_one_way(asker, board, mover, self.plies);
+        let is_unique = has_one_way(asker, board, mover, self.plies)?;
         if self.is_unique && !is_unique {
             return Ok(None);
         }
         let limits = Limits { plies: self.plies, deadline: None };
         let ranking = asker.rank(board, mover, limits)?;
-        let line = asker.line(ranking.actions.first(), mover, 0);
+        let line = asker.line(ranking.actions.first(), mover, 0)?;
         if asker.is_stopped() {
             return Ok(None);
         }
@@ -80,28 +80,24 @@ impl<'a> Puzzler<'a> {
 
     /// Draws different puzzles until there are `count`, or until `patience` positions in a row gave none. `advance`
     /// receives the number of puzzles found and the number of positions drawn.
+    ///
+    /// # Errors
+    /// If values cannot be read.
     pub fn draw(
         &self,
         draw: &mut Draw,
         count: usize,
         patience: u64,
         mut advance: impl FnMut(usize, u64),
-    ) -> Vec<Puzzle> {
+    ) -> Result<Vec<Puzzle>, LookupError> {
         let (mut puzzles, mut seen) = (Vec::new(), HashSet::new());
         let (mut drawn, mut in_vain) = (0, 0);
         while puzzles.len() < count && in_vain < patience {
             let batch: Vec<(Board, Color)> = (0..BATCH).map(|_| draw.position()).collect();
             // The results keep the order of drawing, whatever the number of threads.
-            let found: Vec<Option<Puzzle>> = batch
-                .par_iter()
-                .map_init(
-                    || Asker::new(self.game, self.values),
-                    |asker, (board, mover)| {
-                        self.puzzle(asker, board, *mover).expect("what is drawn is a position of the game")
-                    },
-                )
-                .collect();
-            for puzzle in found {
+            let asker = || Asker::new(self.game, self.lookup);
+            let found = batch.par_iter().map_init(asker, |asker, (board, mover)| self.puzzle(asker, board, *mover));
+            for puzzle in found.collect::<Result<Vec<Option<Puzzle>>, LookupError>>()? {
                 drawn += 1;
                 in_vain += 1;
                 let Some(puzzle) = puzzle.filter(|_| puzzles.len() < count) else { continue };
@@ -112,12 +108,12 @@ impl<'a> Puzzler<'a> {
             }
             advance(puzzles.len(), drawn);
         }
-        puzzles
+        Ok(puzzles)
     }
 }
 
 /// The distinct positions with this value for the opponent that a player's actions lead to, each as one of its boards.
-fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value) -> Vec<Board> {
+fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value) -> Result<Vec<Board>, LookupError> {
     let opponent = mover.opponent();
     let game = *asker.game();
     let mut positions: BTreeMap<Code, Board> = BTreeMap::new();
@@ -125,25 +121,26 @@ fn positions_worth(asker: &mut Asker, board: &Board, mover: Color, value: Value)
         if game.rules.outcome_of(&after, mover) != Outcome::Open {
             continue;
         }
-        let found =
-            asker.value(&after, opponent, value.plies().unwrap_or(0)).expect("the game goes on after this action");
-        if found == Some(value) {
+        if asker.value(&after, opponent, value.plies().unwrap_or(0))? == Some(value) {
             positions.insert(after.code().invariant(opponent), after);
         }
     }
-    positions.into_values().collect()
+    Ok(positions.into_values().collect())
 }
 
 /// Whether the winner in this many plies has a single way to win, up to the last action.
-fn has_one_way(asker: &mut Asker, board: &Board, winner: Color, plies: u32) -> bool {
+fn has_one_way(asker: &mut Asker, board: &Board, winner: Color, plies: u32) -> Result<bool, LookupError> {
     if plies <= 1 {
-        return true;
+        return Ok(true);
     }
-    let best = positions_worth(asker, board, winner, Value::Lose(plies - 1));
+    let best = positions_worth(asker, board, winner, Value::Lose(plies - 1))?;
     let [after] = &best[..] else {
-        return false;
+        return Ok(false);
     };
-    let loser = winner.opponent();
-    let defences = positions_worth(asker, after, loser, Value::Win(plies - 2));
-    defences.iter().all(|board| has_one_way(asker, board, winner, plies - 2))
+    for board in positions_worth(asker, after, winner.opponent(), Value::Win(plies - 2))? {
+        if !has_one_way(asker, &board, winner, plies - 2)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -19,9 +19,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::ranked::{Ranked, Worth};
-use super::{Values, traps};
-use crate::rules::{Action, Board, Color, Game, Outcome, PositionError};
+use super::ranked::Ranked;
+use super::{Known, Lookup, LookupError, Source, Worth, traps};
+use crate::rules::{Action, Board, Color, Game, Outcome};
 use crate::search::{Position, Search};
 use crate::value::Value;
 
@@ -58,8 +58,8 @@ impl fmt::Display for Ground {
 pub struct Ranking {
     /// The actions, best first.
     pub actions: Vec<Ranked>,
-    /// The value of the position, if it is known by itself.
-    known: Option<Value>,
+    /// What is known of the position by itself, without a search.
+    known: Option<Known>,
     /// The number of plies searched completely, if anything had to be searched.
     pub searched: Option<u32>,
     /// Whether the search was stopped before all allowed plies were searched.
@@ -83,8 +83,8 @@ impl Ranking {
     /// another action is undecided within n plies, the position is undecided too; if it is a win and another action may
     /// win sooner, the distance is unknown.
     pub fn worth(&self) -> Worth {
-        if let Some(known) = self.known {
-            return Worth::Exact(known);
+        if let Some(value) = self.own_value() {
+            return Worth::Exact(value);
         }
         let best = self.actions.first().map_or(Worth::Exact(Value::Lose(0)), |best| best.worth);
         let mut open = self.actions.iter().map(|ranked| ranked.worth).filter(|worth| !worth.is_exact());
@@ -97,29 +97,40 @@ impl Ranking {
         }
     }
 
+    /// The exact value of the position, if it is known by itself.
+    fn own_value(&self) -> Option<Value> {
+        self.known.and_then(Known::exact)
+    }
+
+    /// Where the value of the position comes from; `None` if it was searched.
+    pub fn source(&self) -> Option<Source> {
+        self.known.map(|known| known.source)
+    }
+
     /// Applies what the position's own value, if it is known, implies for its actions.
-    fn settle(&mut self) {
-        let Some(known) = self.known else { return };
-        if let Value::Lose(_) = known {
+    fn infer_from_position(&mut self) {
+        let (Some(value), Some(source)) = (self.own_value(), self.source()) else { return };
+        let infer = |ranked: &mut Ranked, worth| (ranked.worth, ranked.source) = (worth, source);
+        if let Value::Lose(_) = value {
             let open = self.actions.iter_mut().filter(|ranked| matches!(ranked.worth, Worth::NoneWithin(_)));
-            open.for_each(|ranked| ranked.infer(Worth::Lose));
+            open.for_each(|ranked| infer(ranked, Worth::Lose));
         }
         if self.is_value_open() {
             let mut open = self.actions.iter_mut().filter(|ranked| !ranked.worth.is_exact());
             if let (Some(only), None) = (open.next(), open.next()) {
-                only.infer(Worth::Exact(known));
+                infer(only, Worth::Exact(value));
             }
         }
     }
 
     /// Whether the position's own value is known, but no action is known to have it.
     pub fn is_value_open(&self) -> bool {
-        self.known.is_some_and(|known| self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(known)))
+        self.own_value().is_some_and(|value| self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(value)))
     }
 
     /// Sorts the actions, best first; `by` compares equal ones.
     fn sort(&mut self, by: impl Fn(&Ranked, &Ranked) -> Order) {
-        let known = self.known.map(Worth::Exact);
+        let known = self.own_value().map(Worth::Exact);
         // One of the open actions has the value. But a proved win, however long, is better than guessing which.
         let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
         let guesses = self.is_value_open() && !has_win;
@@ -160,15 +171,15 @@ const LINE: u64 = 1 << 16;
 /// Answers questions about the positions of one game.
 pub struct Asker<'a> {
     game: Game,
-    values: Option<&'a dyn Values>,
+    lookup: Option<&'a dyn Lookup>,
     search: Search,
     effort: Option<u64>,
 }
 
 impl<'a> Asker<'a> {
-    /// Uses these values first, if there are any, and searches where they have none.
-    pub fn new(game: Game, values: Option<&'a dyn Values>) -> Asker<'a> {
-        Asker { game, values, search: Search::new(&game), effort: None }
+    /// Looks values up first, if a look-up is given, and searches where it knows none.
+    pub fn new(game: Game, lookup: Option<&'a dyn Lookup>) -> Asker<'a> {
+        Asker { game, lookup, search: Search::new(&game), effort: None }
     }
 
     /// Limits the effort spent on a ranking, as a deadline does: a ranking by proofs alone may look at this many
@@ -201,19 +212,19 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
-    /// The values that need no search, if there are any.
-    pub(super) fn values(&self) -> Option<&'a dyn Values> {
-        self.values
+    /// What is known of a position without a search.
+    fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        self.lookup.map_or(Ok(None), |lookup| lookup.value(board, mover))
     }
 
     /// The value of a position, if it is known, or is a win or loss within this many plies (at most
     /// [`Search::LONGEST`]). Nothing is found while the asker is stopped.
     ///
     /// # Errors
-    /// If a dove on the board is not in the game, or a boss is surrounded.
-    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, PositionError> {
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn value(&mut self, board: &Board, mover: Color, plies: u32) -> Result<Option<Value>, LookupError> {
         let position = Position::of(board, mover, &self.game)?;
-        if let Some(Worth::Exact(value)) = self.values.and_then(|values| values.worth(board, mover)) {
+        if let Some(value) = self.known(board, mover)?.and_then(Known::exact) {
             return Ok(Some(value));
         }
         self.search.stop_at(None);
@@ -224,14 +235,14 @@ impl<'a> Asker<'a> {
     /// they leave undecided; without a deadline that takes about as long as they did.
     ///
     /// # Errors
-    /// If a dove on the board is not in the game, or a boss is surrounded.
-    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, PositionError> {
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         let proofs = Limits { deadline: limits.deadline.map(for_proofs), ..limits };
         self.search.stop_after(self.effort.map(|effort| effort * FOR_PROOFS / TENTHS));
-        let (mut ranking, looked_at) = self.rank_open(board, mover, proofs);
+        let (mut ranking, looked_at) = self.rank_open(board, mover, proofs)?;
         self.search.stop_after(None);
-        self.suggest(&mut ranking, mover, limits, looked_at);
+        self.suggest(&mut ranking, mover, limits, looked_at)?;
         Ok(ranking)
     }
 
@@ -239,20 +250,20 @@ impl<'a> Asker<'a> {
     /// of their texts. All of the time goes to proofs.
     ///
     /// # Errors
-    /// If a dove on the board is not in the game, or a boss is surrounded.
-    pub fn rank_proved(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, PositionError> {
+    /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
+    pub fn rank_proved(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         self.search.stop_after(self.effort);
-        let (ranking, _) = self.rank_open(board, mover, limits);
+        let (ranking, _) = self.rank_open(board, mover, limits)?;
         self.search.stop_after(None);
         Ok(ranking)
     }
 
     /// Ranks the actions of a player on a board of the game on which no boss is surrounded, by what is proved alone.
     /// Also returns how many positions the proofs have looked at.
-    fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> (Ranking, u64) {
+    fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<(Ranking, u64), LookupError> {
         let before = self.search.looked_at();
-        let mut actions = self.without_search(board, mover);
+        let mut actions = self.without_search(board, mover)?;
         let open = actions.iter().enumerate().filter(|(_, ranked)| !ranked.worth.is_exact());
         let mut open: Vec<(usize, Position)> =
             open.map(|(index, ranked)| (index, self.position(&ranked.after, mover.opponent()))).collect();
@@ -264,7 +275,10 @@ impl<'a> Asker<'a> {
                 let mut still_open = Vec::new();
                 for &(index, position) in &open {
                     match self.search.value_in(&position, plies - 1) {
-                        Ok(Some(value)) => actions[index].worth = Worth::Exact(value.before()),
+                        Ok(Some(value)) => {
+                            let ranked = &mut actions[index];
+                            (ranked.worth, ranked.source) = (Worth::Exact(value.before()), Source::Search);
+                        }
                         Ok(None) => still_open.push((index, position)),
                         Err(_) => {
                             is_out_of_time = true;
@@ -282,30 +296,27 @@ impl<'a> Asker<'a> {
             }
             searched = Some(done);
         }
-        let known = match self.values.and_then(|values| values.worth(board, mover)) {
-            Some(Worth::Exact(value)) => Some(value),
-            _ => None,
-        };
-        let mut ranking = Ranking { actions, known, searched, is_out_of_time };
-        ranking.settle();
+        let mut ranking = Ranking { actions, known: self.known(board, mover)?, searched, is_out_of_time };
+        ranking.infer_from_position();
         ranking.sort(|_, _| Order::Equal);
-        (ranking, self.search.looked_at() - before)
+        Ok((ranking, self.search.looked_at() - before))
     }
 
     /// The legal actions on a board of the game, with what is known without a search.
-    fn without_search(&self, board: &Board, mover: Color) -> Vec<Ranked> {
-        let worth = |after: &Board| match self.game.rules.outcome_of(after, mover) {
-            Outcome::Won => Worth::Exact(Value::Win(1)),
-            Outcome::Lost => Worth::Exact(Value::Lose(1)),
-            Outcome::Drawn => Worth::Exact(Value::Draw),
-            Outcome::Open => {
-                let known = self.values.and_then(|values| values.worth(after, mover.opponent()));
-                known.map_or(Worth::NoneWithin(0), Worth::before)
-            }
+    fn without_search(&self, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
+        let by_rules = |value| Ok::<_, LookupError>((Worth::Exact(value), Source::Rules));
+        let known = |after: &Board| match self.game.rules.outcome_of(after, mover) {
+            Outcome::Won => by_rules(Value::Win(1)),
+            Outcome::Lost => by_rules(Value::Lose(1)),
+            Outcome::Drawn => by_rules(Value::Draw),
+            Outcome::Open => Ok(match self.known(after, mover.opponent())? {
+                Some(Known { worth, source }) => (worth.before(), source),
+                None => (Worth::NoneWithin(0), Source::Search),
+            }),
         };
         let ranked = |(action, after): (Action, Board)| {
-            let (text, worth) = (action.text(board), worth(&after));
-            Ranked { action, text, after, worth, is_inferred: false, ways: None, estimate: None }
+            let (text, (worth, source)) = (action.text(board), known(&after)?);
+            Ok(Ranked { action, text, after, worth, source, ways: None, estimate: None })
         };
         self.game.legal_actions(board, mover).map(ranked).collect()
     }
@@ -316,13 +327,20 @@ impl<'a> Asker<'a> {
     }
 
     /// The first action, by text, that keeps this value of the position; `None` if the search stops before it is found.
-    fn keeping(&mut self, board: &Board, mover: Color, value: Value, deadline: Option<Instant>) -> Option<Ranked> {
-        let mut actions = self.without_search(board, mover);
+    fn keeping(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        value: Value,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Ranked>, LookupError> {
+        let mut actions = self.without_search(board, mover)?;
         actions.sort_by(|a, b| a.text.cmp(&b.text));
         if let Some(place) = actions.iter().position(|ranked| ranked.worth == Worth::Exact(value)) {
-            return Some(actions.swap_remove(place));
+            return Ok(Some(actions.swap_remove(place)));
         }
-        let plies = value.plies()?.checked_sub(1)?.min(Search::LONGEST);
+        let Some(plies) = value.plies().and_then(|plies| plies.checked_sub(1)) else { return Ok(None) };
+        let plies = plies.min(Search::LONGEST);
         self.search.stop_at(deadline);
         self.search.stop_after(deadline.is_none().then(|| self.search.looked_at().max(LINE)));
         let found = actions.into_iter().filter(|ranked| !ranked.worth.is_exact()).find(|ranked| {
@@ -330,22 +348,28 @@ impl<'a> Asker<'a> {
             matches!(self.search.value(&position, plies), Ok(Some(after)) if after.before() == value)
         });
         self.search.stop_after(None);
-        found.map(|ranked| Ranked { worth: Worth::Exact(value), ..ranked })
+        Ok(found.map(|ranked| Ranked { worth: Worth::Exact(value), source: Source::Search, ..ranked }))
     }
 
     /// Sorts actions of equal value by ways, then by estimates: from a lookahead for those that may be the choice, one
     /// ply deep for the others that are undecided.
-    fn suggest(&mut self, ranking: &mut Ranking, mover: Color, limits: Limits, looked_at: u64) {
+    fn suggest(
+        &mut self,
+        ranking: &mut Ranking,
+        mover: Color,
+        limits: Limits,
+        looked_at: u64,
+    ) -> Result<(), LookupError> {
         let is_decided = |best: &Worth| matches!(best, Worth::Exact(Value::Win(_)));
         let Some(best) = ranking.actions.first().map(|first| first.worth).filter(|best| !is_decided(best)) else {
-            return;
+            return Ok(());
         };
         // A win without a distance may lead in circles.
         let is_open = matches!(best, Worth::NoneWithin(_) | Worth::Win);
         self.search.stop_at(limits.deadline);
-        if let Some(values) = self.values.filter(|_| !is_open) {
+        if let Some(lookup) = self.lookup.filter(|_| !is_open) {
             let of_best = ranking.actions.iter_mut().filter(|ranked| ranked.worth == best);
-            traps::count(&self.game, values, of_best, mover, &self.search);
+            traps::count(&self.game, lookup, of_best, mover, &self.search)?;
         }
         let game = self.game;
         let plies = if is_open { limits.plies.min(Search::LONGEST) } else { TIE_PLIES };
@@ -355,8 +379,8 @@ impl<'a> Asker<'a> {
                 worth if worth == best => is_best,
                 worth => !is_best && matches!(worth, Worth::NoneWithin(_)),
             };
-            let is_on = |ranked: &&mut Ranked| game.rules.outcome_of(&ranked.after, mover) == Outcome::Open;
-            let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(is_on);
+            let leaves_game_open = |ranked: &&mut Ranked| game.rules.outcome_of(&ranked.after, mover) == Outcome::Open;
+            let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(leaves_game_open);
             let mut members: Vec<&mut Ranked> = members.collect();
             let after: Vec<Position> =
                 members.iter().map(|ranked| self.position(&ranked.after, mover.opponent())).collect();
@@ -373,23 +397,30 @@ impl<'a> Asker<'a> {
         let ways = |ranked: &Ranked| ranked.ways.unwrap_or(u32::MAX);
         let score = |ranked: &Ranked| ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
         ranking.sort(|a, b| ways(a).cmp(&ways(b)).then_with(|| score(b).cmp(&score(a))));
+        Ok(())
     }
 
     /// A player's action, if there is one, and the line that follows if both players choose their first-ranked action.
     /// A win or a loss is played to the end of the game; a draw for at most `most_drawn` plies. The line stops where
     /// the value or its distance is unknown, or the next action would take more search than everything before it.
-    pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Line {
+    ///
+    /// # Errors
+    /// If values cannot be read.
+    pub fn line(&mut self, first: Option<&Ranked>, mover: Color, most_drawn: usize) -> Result<Line, LookupError> {
         self.line_within(first, mover, most_drawn, None)
     }
 
     /// Like [`Asker::line`], but the line may stop earlier if the deadline passes.
+    ///
+    /// # Errors
+    /// As [`Asker::line`].
     pub fn line_within(
         &mut self,
         first: Option<&Ranked>,
         mover: Color,
         most_drawn: usize,
         deadline: Option<Instant>,
-    ) -> Line {
+    ) -> Result<Line, LookupError> {
         let mut line = Line::new();
         let mut best = first.cloned();
         let mut player = mover;
@@ -408,9 +439,9 @@ impl<'a> Asker<'a> {
                 break;
             }
             player = player.opponent();
-            best = self.keeping(&after, player, value, deadline);
+            best = self.keeping(&after, player, value, deadline)?;
         }
-        line
+        Ok(line)
     }
 }
 

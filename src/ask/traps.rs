@@ -3,7 +3,7 @@
 //! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a losing
 //! action those that still win, at whatever distance. They are counted where all values are known.
 
-use super::{Ranked, Values};
+use super::{Lookup, LookupError, Ranked};
 use crate::rules::{Color, Game, Outcome};
 use crate::search::Search;
 
@@ -12,13 +12,16 @@ const LOOK_UPS: usize = 2_000;
 
 /// Counts the ways after each of these actions of equal value. If some value is unknown, there are too many, or the
 /// search is to stop, it counts none of them: the numbers are of use only side by side.
+///
+/// # Errors
+/// If values cannot be read.
 pub fn count<'r>(
     game: &Game,
-    values: &dyn Values,
+    lookup: &dyn Lookup,
     actions: impl Iterator<Item = &'r mut Ranked>,
     mover: Color,
     search: &Search,
-) {
+) -> Result<(), LookupError> {
     let opponent = mover.opponent();
     let mut actions: Vec<&mut Ranked> = actions.collect();
     let mut left = LOOK_UPS;
@@ -37,10 +40,12 @@ pub fn count<'r>(
                 Outcome::Lost => "lose",
                 Outcome::Drawn => "draw",
                 Outcome::Open => {
-                    let Some(rest) = left.checked_sub(1).filter(|_| search.glance().is_ok()) else { return };
+                    let Some(rest) = left.checked_sub(1).filter(|_| search.glance().is_ok()) else {
+                        return Ok(());
+                    };
                     left = rest;
-                    let Some(worth) = values.worth(&board, mover) else { return };
-                    worth.before().name()
+                    let Some(known) = lookup.value(&board, mover)? else { return Ok(()) };
+                    known.worth.before().name()
                 }
             };
             ways += u32::from(name == kept);
@@ -50,4 +55,5 @@ pub fn count<'r>(
     for (ranked, ways) in actions.iter_mut().zip(counted) {
         ranked.ways = Some(ways);
     }
+    Ok(())
 }

@@ -1,7 +1,6 @@
 //! The face of the library: what a user of the crate needs, in few words. Everything here is re-exported at the root.
 
 pub mod count;
-pub mod lookup;
 pub mod rank;
 pub mod report;
 pub mod solve;

@@ -1,26 +1,7 @@
 //! All actions of a player, best first.
 
-use std::sync::{Mutex, PoisonError};
-
-use super::lookup::{Lookup, LookupError};
-use crate::ask::{Asker, Limits, Ranked, Values, Worth};
+use crate::ask::{Asker, Limits, Lookup, LookupError, Ranked};
 use crate::rules::{Board, Color};
-
-/// Values as [`Asker`] takes them, with the first error met.
-struct Recorded<'a> {
-    values: &'a dyn Lookup,
-    error: Mutex<Option<LookupError>>,
-}
-
-impl Values for Recorded<'_> {
-    fn worth(&self, board: &Board, mover: Color) -> Option<Worth> {
-        let value = self.values.value(board, mover).unwrap_or_else(|error| {
-            self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            None
-        });
-        value.map(|value| Worth::of(value, self.values.knows_distances(board.doves().count() as u32)))
-    }
-}
 
 /// Every legal action of a player, best first: the quickest win, then draws, then the slowest loss.
 ///
@@ -37,8 +18,8 @@ impl Values for Recorded<'_> {
 ///
 /// # Errors
 /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-pub fn rank(values: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
-    rank_within(values, board, mover, 0)
+pub fn rank(lookup: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Ranked>, LookupError> {
+    rank_within(lookup, board, mover, 0)
 }
 
 /// Like [`rank`], but unknown wins and losses within `plies` plies are proved by search. With many doves, more than a
@@ -55,14 +36,7 @@ pub fn rank(values: &dyn Lookup, board: &Board, mover: Color) -> Result<Vec<Rank
 ///
 /// # Errors
 /// As [`rank`].
-pub fn rank_within(values: &dyn Lookup, board: &Board, mover: Color, plies: u32) -> Result<Vec<Ranked>, LookupError> {
-    // Values that cannot be read are reported at once, not after a search.
-    for (_, after) in values.game().legal_actions(board, mover) {
-        values.value(&after, mover.opponent())?;
-    }
-    let recorded = Recorded { values, error: Mutex::new(None) };
+pub fn rank_within(lookup: &dyn Lookup, board: &Board, mover: Color, plies: u32) -> Result<Vec<Ranked>, LookupError> {
     let limits = Limits { plies, deadline: None };
-    let ranking = Asker::new(values.game(), Some(&recorded)).rank(board, mover, limits)?;
-    let error = recorded.error.into_inner().unwrap_or_else(PoisonError::into_inner);
-    error.map_or(Ok(ranking.actions), Err)
+    Ok(Asker::new(lookup.game(), Some(lookup)).rank(board, mover, limits)?.actions)
 }

@@ -1,11 +1,13 @@
 //! Solving a game in memory, in one call.
 
+use std::ops::RangeInclusive;
 #[cfg(feature = "tables")]
 use std::path::Path;
 
-use super::lookup::{Lookup, LookupError};
+#[cfg(feature = "tables")]
 use crate::files::create_folder;
 use crate::gpu::Selection;
+use crate::known::Known;
 use crate::rules::{Board, Color, Game};
 use crate::run::solve::SolveJob;
 use crate::run::{self, Backend, Observer, RunError};
@@ -14,7 +16,7 @@ use crate::solve::files::{
     archive,
     tables::{self, TableError},
 };
-use crate::solve::solved::{Longest, Solution, Solved};
+use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
 use crate::solve::{Options, memory};
 use crate::value::Value;
 
@@ -92,12 +94,12 @@ impl From<Game> for Solve<'_> {
 /// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] with options.
 ///
 /// ```
-/// use dovemate::{Board, Color, Game, solve};
+/// use dovemate::{Board, Color, Game, Lookup, solve};
 ///
 /// let solved = solve(Game::both("AY")?)?;
 /// let board: Board = "b-a;-BA".parse()?;
-/// let value = solved.value(&board, Color::Red)?.expect("it is a position of the game");
-/// println!("{value}");
+/// let known = solved.value(&board, Color::Red)?.expect("it is a position of the game");
+/// println!("{}", known.worth);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -122,36 +124,23 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
 /// A solved game in memory.
 ///
 /// ```
-/// use dovemate::{Game, solve};
+/// use dovemate::{Game, Lookup, solve};
 ///
 /// let solved = solve(Game::both("AY")?)?;
 /// for row in solved.solution().rows() {
 ///     println!("{} doves, {}: {} positions", row.doves, row.value, row.positions);
 /// }
 /// let longest = solved.longest().expect("some positions are won");
-/// assert_eq!(solved.value(&longest.board, longest.mover)?, Some(longest.value));
+/// let known = solved.value(&longest.board, longest.mover)?;
+/// assert_eq!(known.and_then(|known| known.exact()), Some(longest.value));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SolvedGame(Box<dyn Solved>);
 
 impl SolvedGame {
-    /// The game.
-    pub fn game(&self) -> Game {
-        self.0.game()
-    }
-
     /// The number of positions of each value.
     pub fn solution(&self) -> &Solution {
         self.0.solution()
-    }
-
-    /// The value of a position to the player to move; `None` if it is no position of the game. Without distances, a win
-    /// is *win in 1* if an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
-    ///
-    /// # Errors
-    /// None as yet: values in memory can always be read. A tablebase has the same method.
-    pub fn value(&self, board: &Board, mover: Color) -> Result<Option<Value>, LookupError> {
-        Ok(self.0.value(board, mover))
     }
 
     /// A position with the greatest distance; `None` if all are drawn, or without distances.
@@ -174,14 +163,18 @@ impl SolvedGame {
 
 impl Lookup for SolvedGame {
     fn game(&self) -> Game {
-        self.game()
+        self.0.game()
     }
 
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Value>, LookupError> {
-        self.value(board, mover)
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        self.0.value(board, mover)
     }
 
-    fn knows_distances(&self, doves: u32) -> bool {
-        self.0.knows_distances(doves)
+    fn knows_all(&self) -> bool {
+        self.0.knows_all()
+    }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        self.0.may_have(value, doves)
     }
 }

@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use super::lookup::{Lookup, LookupError};
-use crate::rules::{Board, Color, Game};
+use crate::rules::Game;
 use crate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use crate::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
 use crate::solve::solved::{Longest, Solution, Solved};
 use crate::solve::space::layout::Layout;
-use crate::value::Value;
 
 impl Tablebase {
     /// Opens the tables of a game in a folder where `dovemate solve --tables` or
@@ -31,11 +29,6 @@ impl Tablebase {
         parts.ok_or(TableError::Missing(missing))
     }
 
-    /// The game.
-    pub fn game(&self) -> Game {
-        Solved::game(self)
-    }
-
     /// The number of positions of each value.
     pub fn solution(&self) -> &Solution {
         Solved::solution(self)
@@ -44,19 +37,5 @@ impl Tablebase {
     /// A position with the greatest distance; `None` if all are drawn, or without distances.
     pub fn longest(&self) -> Option<Longest> {
         Solved::longest(self)
-    }
-}
-
-impl Lookup for Tablebase {
-    fn game(&self) -> Game {
-        self.game()
-    }
-
-    fn value(&self, board: &Board, mover: Color) -> Result<Option<Value>, LookupError> {
-        Ok(Tablebase::value(self, board, mover)?)
-    }
-
-    fn knows_distances(&self, doves: u32) -> bool {
-        Solved::knows_distances(self, doves)
     }
 }

@@ -11,8 +11,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::solved::Solved;
+use super::solved::{LookupError, Solved};
 use super::space::layout::{Class, ClassId, Layout};
+use crate::known::Worth;
 use crate::random;
 use crate::rules::{Board, Cell, Color, Game, Outcome};
 use crate::shapes::{Cells, Symmetry};
@@ -50,17 +51,31 @@ pub struct Wrong {
     /// The player to move.
     pub mover: Color,
     /// The solver's value.
-    pub found: Value,
+    pub found: Worth,
     /// What follows from the rules and the solver's values of the successors.
-    pub derived: Value,
+    pub derived: Worth,
+}
+
+/// Why a check fails.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// A value is wrong.
+    #[error(transparent)]
+    Wrong(#[from] Box<Wrong>),
+    /// Two places of one position have different values.
+    #[error(transparent)]
+    Different(#[from] Box<Different>),
+    /// A value cannot be read.
+    #[error(transparent)]
+    Unread(#[from] LookupError),
 }
 
 /// Checks all places of a small game, or a sample of a large one that depends only on the seed. `each` is called after
 /// every place.
 ///
 /// # Errors
-/// The first value, in no particular order, that does not follow.
-pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>> {
+/// At the first value, in no particular order, that does not follow or cannot be read.
+pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
     let places = solved.places();
     let all = places <= ALL_PLACES;
     let numbers = if all { (0..places).collect() } else { sample(seed, SAMPLE, 0..places) };
@@ -72,8 +87,8 @@ pub fn check(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result
 /// placements, each with a probability in proportion to its places, and then places of each.
 ///
 /// # Errors
-/// The first value, in no particular order, that does not follow.
-pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>> {
+/// At the first value, in no particular order, that does not follow or cannot be read.
+pub fn check_near(solved: &dyn Solved, seed: u64, each: &(dyn Fn() + Sync)) -> Result<Checked, CheckError> {
     if solved.places() <= ALL_PLACES {
         return check(solved, seed, each);
     }
@@ -111,7 +126,7 @@ pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
 /// values of the class and of all classes it leads to must be known. `each` is called after every place.
 ///
 /// # Errors
-/// The first value, in no particular order, that does not follow.
+/// At the first value, in no particular order, that does not follow or cannot be read.
 pub fn check_placement(
     solved: &dyn Solved,
     class: ClassId,
@@ -119,7 +134,7 @@ pub fn check_placement(
     count: u64,
     seed: u64,
     each: &(dyn Fn() + Sync),
-) -> Result<(), Box<Wrong>> {
+) -> Result<(), CheckError> {
     check_places(solved, &sample(seed, count, places_of(solved.layout(), class, placement)), each)
 }
 
@@ -141,9 +156,9 @@ pub struct Different {
     /// The player to move.
     pub mover: Color,
     /// The value of the board.
-    pub found: Value,
+    pub found: Worth,
     /// The value of its image.
-    pub other: Value,
+    pub other: Worth,
 }
 
 /// Checks that `count` positions on one boss placement of a class, drawn with a seed, have the values of their images
@@ -151,23 +166,25 @@ pub struct Different {
 /// images compared: 0 if the shape has no symmetries.
 ///
 /// # Errors
-/// The first image, in no particular order, with another value.
+/// At the first image, in no particular order, that has another value, or a value that cannot be read.
 pub fn check_images(
     solved: &dyn Solved,
     class: ClassId,
     placement: usize,
     count: u64,
     seed: u64,
-) -> Result<u64, Box<Different>> {
+) -> Result<u64, CheckError> {
     let numbers = sample(seed, count, places_of(solved.layout(), class, placement));
     let images = numbers.par_iter().map(|&number| {
         let (board, mover) = solved.position(number).expect("the place is one of the game");
         let images = images(&board);
         for image in &images {
             let doves = board.doves().count() as u32;
-            let [found, other] = [&board, image].map(|board| as_known(solved, doves, value(solved, board, mover)));
+            let known = |board| Ok::<_, LookupError>(as_known(solved, doves, value(solved, board, mover)?));
+            let (found, other) = (known(&board)?, known(image)?);
             if found != other {
-                return Err(Box::new(Different { board: board.clone(), image: image.clone(), mover, found, other }));
+                let (board, image) = (board.clone(), image.clone());
+                return Err(Box::new(Different { board, image, mover, found, other }).into());
             }
         }
         Ok(images.len() as u64)
@@ -189,42 +206,49 @@ fn images(board: &Board) -> Vec<Board> {
 }
 
 /// Checks the places with these numbers.
-fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), Box<Wrong>> {
+fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the place is one of the game");
-        let found = value(solved, &board, mover);
-        let derived = derive(&solved.game(), &board, mover, |after, mover| value(solved, after, mover));
+        let found = value(solved, &board, mover)?;
+        let derived = derive(&solved.game(), &board, mover, |after, mover| value(solved, after, mover))?;
         // A dove may be put.
         let doves = solved.game().most_doves().min(board.doves().count() as u32 + 1);
-        let [found, derived] = [found, derived].map(|value| as_known(solved, doves, value));
+        let [found, derived] = [found, derived].map(|worth| as_known(solved, doves, worth));
         each();
-        if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived })) }
+        if found == derived { Ok(()) } else { Err(Box::new(Wrong { board, mover, found, derived }).into()) }
     })
 }
 
 /// The solver's value.
-fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Value {
-    solved.value(board, mover).expect("a position of the game has a value")
+fn value(solved: &dyn Solved, board: &Board, mover: Color) -> Result<Worth, LookupError> {
+    Ok(solved.value(board, mover)?.expect("a position of the game has a value").worth)
 }
 
 /// A value, without its distance if the solver has no distances for this many doves.
-fn as_known(solved: &dyn Solved, doves: u32, value: Value) -> Value {
-    match value {
-        value if solved.knows_distances(doves) => value,
-        Value::Win(_) => Value::Win(0),
-        Value::Draw => Value::Draw,
-        Value::Lose(_) => Value::Lose(0),
-    }
+fn as_known(solved: &dyn Solved, doves: u32, worth: Worth) -> Worth {
+    if solved.knows_distances(doves) { worth } else { worth.without_distance() }
 }
 
 /// The best of the values that the actions lead to, given the values of the positions after actions that leave the game
 /// open.
-pub fn derive(game: &Game, board: &Board, mover: Color, value: impl Fn(&Board, Color) -> Value) -> Value {
-    let worth = |(_, after): (_, Board)| match game.rules.outcome_of(&after, mover) {
-        Outcome::Won => Value::Win(1),
-        Outcome::Lost => Value::Lose(1),
-        Outcome::Drawn => Value::Draw,
-        Outcome::Open => value(&after, mover.opponent()).before(),
-    };
-    game.legal_actions(board, mover).map(worth).max().unwrap_or(Value::Lose(0))
+///
+/// # Errors
+/// Those of `value`.
+pub fn derive<E>(
+    game: &Game,
+    board: &Board,
+    mover: Color,
+    value: impl Fn(&Board, Color) -> Result<Worth, E>,
+) -> Result<Worth, E> {
+    let mut best = None;
+    for (_, after) in game.legal_actions(board, mover) {
+        let worth = match game.rules.outcome_of(&after, mover) {
+            Outcome::Won => Worth::Exact(Value::Win(1)),
+            Outcome::Lost => Worth::Exact(Value::Lose(1)),
+            Outcome::Drawn => Worth::Exact(Value::Draw),
+            Outcome::Open => value(&after, mover.opponent())?.before(),
+        };
+        best = best.filter(|best: &Worth| best.compare(worth).is_ge()).or(Some(worth));
+    }
+    Ok(best.unwrap_or(Worth::Exact(Value::Lose(0))))
 }

@@ -57,14 +57,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, mover) = (arguments.game.game(), arguments.position.to_move);
     let board = arguments.position.board()?;
-    let refused = |error| ask::not_a_position(&board, error);
-    game.check(&board).map_err(refused)?;
+    ask::check(&board, &game)?;
     let page = OutputFile::open_given(&arguments.page)?;
     let limits = arguments.search.limits();
     let values = ask::values(game, &arguments.tables, arguments.search.patience(), false)?;
     let mut asker = Asker::new(game, values.as_deref());
-    let ranking = asker.rank(&board, mover, limits).map_err(refused)?;
-    let line = asker.line_within(ranking.best(), mover, MAX_DRAWN, limits.deadline);
+    let ranking = asker.rank(&board, mover, limits)?;
+    let line = asker.line_within(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
     if let Some(file) = page {
         let worth = ranking.worth().to_string();
         let page = LinePage {
@@ -84,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
     }
     if arguments.json {
-        let document = Document::of(&asker, &board, mover, &ranking, &line);
+        let document = Document::of(&game, &board, mover, &ranking, &line);
         let mut out = io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -98,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for line in listing(&ranking, width) {
         writeln!(out, "{line}")?;
     }
-    if values.and_then(|values| values.source(&board, mover)) == Some(Source::Openings) {
+    if ranking.source() == Some(Source::Openings) {
         writeln!(out, "{FAINT}from the openings of the solved game{FAINT:#}")?;
     }
     if let Some((chosen, ground)) = ranking.choice() {
@@ -122,7 +121,7 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
         }
         worth if ranking.is_value_open() => {
             let open = ranking.actions.iter().filter(|ranked| !ranked.worth.is_exact()).count();
-            format!("{worth}: one of {open} actions of {me} has this value; which is not known\n")
+            format!("{worth}: one of {open} actions of {me} has this value; it is not known which\n")
         }
         worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent)),
     };

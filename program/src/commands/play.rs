@@ -25,7 +25,7 @@ use crate::options::tablebase::TableArguments;
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Ground, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Ground, LookupError, Ranked, Ranking, Worth, texts};
 use dovemate::picture::terminal;
 use dovemate::rules::{Action, Board, Code, Color, Game};
 use dovemate::search::estimate::SCALE;
@@ -287,9 +287,8 @@ impl Match<'_> {
         times_there(self.turns.iter().map(|turn| (&turn.board, turn.player)))
     }
 
-    fn rank(&mut self, board: &Board, player: Color) -> Ranking {
-        let ranking = self.asker.rank(board, player, self.search.limits_within(PATIENCE));
-        ranking.expect("the game goes on")
+    fn rank(&mut self, board: &Board, player: Color) -> Result<Ranking, LookupError> {
+        self.asker.rank(board, player, self.search.limits_within(PATIENCE))
     }
 
     fn play_on(&mut self) -> Result<(), Failure> {
@@ -336,7 +335,7 @@ impl Match<'_> {
     /// Plays the program's action, and offers a draw if the position has come back and no win is known or in sight.
     fn answer(&mut self, board: &Board, player: Color) -> Result<(), Failure> {
         let limits = self.search.limits_within(PATIENCE);
-        let ranking = self.chooser.rank(&mut self.asker, board, player, limits).expect("the game goes on");
+        let ranking = self.chooser.rank(&mut self.asker, board, player, limits)?;
         let visits = self.visits(player);
         let times =
             |ranked: &Ranked| visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);
@@ -386,7 +385,7 @@ impl Match<'_> {
         }
         let limits = self.search.limits_within(PATIENCE);
         let agrees = self.is_offered
-            || match self.chooser.rank(&mut self.asker, board, self.you, limits).expect("the game goes on").worth() {
+            || match self.chooser.rank(&mut self.asker, board, self.you, limits)?.worth() {
                 Worth::Exact(Value::Lose(_)) | Worth::Lose => false,
                 Worth::Exact(_) | Worth::Win => true,
                 Worth::NoneWithin(_) => times > 1,
@@ -500,7 +499,7 @@ impl Match<'_> {
             "resign" => return Ok(Some(Wish::Resign)),
             "hint" => self.hint(board)?,
             "actions" => {
-                let ranking = self.rank(board, self.you);
+                let ranking = self.rank(board, self.you)?;
                 say(&(best::listing(&ranking, terminal_width()).join("\n") + "\n"))?;
             }
             _ => match self.read_action(text, board) {
@@ -525,9 +524,9 @@ impl Match<'_> {
     }
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
-        let ranking = self.rank(board, self.you);
+        let ranking = self.rank(board, self.you)?;
         let (chosen, ground) = ranking.choice().expect("the game goes on");
-        let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE));
+        let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let follows = match texts(board, &line) {
             texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
             _ => String::new(),

@@ -109,6 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         progress.advance(found as u64 - std::mem::replace(&mut shown, found as u64));
     });
     progress.finish();
+    let puzzles = puzzles?;
     if puzzles.is_empty() {
         let kind = if arguments.unique { "unique win" } else { "win" };
         return Err(Failure::Failed(anyhow::anyhow!(

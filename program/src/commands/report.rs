@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
         samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED).map_err(Failure::Contradiction)?,
-        solved: arguments.job.threads.pool()?.install(|| SolvedGames::solve(rules)),
+        solved: arguments.job.threads.pool()?.install(|| SolvedGames::solve(rules))?,
         mates,
         wins,
         origin: origin(),

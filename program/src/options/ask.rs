@@ -11,11 +11,11 @@ use crate::io::failure::Failure;
 use crate::io::memory;
 use crate::io::progress::Rounds;
 use dovemate::ask::openings::Openings;
-use dovemate::ask::{FromTables, Limits, Values};
-use dovemate::rules::{Board, Game, PositionError};
+use dovemate::ask::{InTurn, Limits, Lookup};
+use dovemate::rules::{Board, Game};
 use dovemate::search::Search;
 use dovemate::solve::space::layout::Layout;
-use dovemate::solve::{self, Bounds, Options, Solved};
+use dovemate::solve::{self, Bounds, Options};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;
@@ -76,17 +76,16 @@ pub fn values(
     tables: &TableArguments,
     deadline: Option<Instant>,
     is_quiet: bool,
-) -> Result<Option<Box<dyn Values>>, Failure> {
-    let boxed = |solved: Box<dyn Solved>| Some(Box::new(solved) as Box<dyn Values>);
-    let mut sources: Vec<Box<dyn Values>> = Vec::new();
+) -> Result<Option<Box<dyn Lookup>>, Failure> {
+    let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
     if let Some(stored) = tables.open(&game)? {
-        sources.push(Box::new(FromTables(Box::new(stored) as Box<dyn Solved>)));
+        lookups.push(Box::new(stored));
     }
     if let Some(openings) = Openings::embedded(&game).map_err(anyhow::Error::from)? {
-        sources.push(Box::new(openings));
+        lookups.push(Box::new(openings));
     }
-    if !sources.is_empty() {
-        return Ok(Some(Box::new(sources)));
+    if !lookups.is_empty() {
+        return Ok(Some(Box::new(InTurn { game, lookups })));
     }
     if Layout::new(game).places() > SOLVED_AT_ONCE {
         return Ok(None);
@@ -96,15 +95,10 @@ pub fn values(
     let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
     rounds.finish();
     // A game that is not solved in time is searched.
-    Ok(solved.map_or(None, boxed))
+    Ok(solved.ok().map(|solved| solved as Box<dyn Lookup>))
 }
 
 /// Refuses a board that does not belong to the game, or on which the game is over.
 pub fn check(board: &Board, game: &Game) -> Result<(), Failure> {
-    game.check(board).map_err(|error| not_a_position(board, error))
-}
-
-/// The failure for a board that is not a position of the game.
-pub fn not_a_position(board: &Board, error: PositionError) -> Failure {
-    Failure::Usage(format!("board '{board}': {error}"))
+    game.check(board).map_err(|error| Failure::Usage(format!("board '{board}': {error}")))
 }

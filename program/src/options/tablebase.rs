@@ -2,14 +2,12 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::exit;
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
 use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, complain};
-use crate::io::output;
+use dovemate::LookupError;
 use dovemate::digits::grouped;
 use dovemate::rules::{Game, Rules};
 use dovemate::solve::files::tables::{TableError, Tablebase};
@@ -40,7 +38,7 @@ impl TableArguments {
                 let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
-            stored => stored?.on_failure(end),
+            stored => stored?,
         };
         // While a game is being solved part by part, the values of its solved parts are known.
         if !stored.is_whole() {
@@ -85,15 +83,11 @@ impl From<TableError> for Failure {
     }
 }
 
-/// Exits because values cannot be read, on whatever thread and for whatever caller.
-pub fn end(error: &TableError) -> ! {
-    static IS_ENDING: Mutex<()> = Mutex::new(());
-    // Other threads that meet the same error wait here until the program exits.
-    let _ending = IS_ENDING.lock().unwrap_or_else(PoisonError::into_inner);
-    let _held = output::remove_unfinished_files();
-    complain(format_args!("error: {error}"));
-    exit(match error {
-        TableError::Checksum(..) | TableError::Contradiction(..) => 3,
-        _ => 1,
-    })
+impl From<LookupError> for Failure {
+    fn from(error: LookupError) -> Failure {
+        match error {
+            LookupError::Tables(error) => error.into(),
+            error => Failure::Usage(error.to_string()),
+        }
+    }
 }

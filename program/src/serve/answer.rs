@@ -10,7 +10,7 @@ use super::question::{Effort, Machine, Place, Puzzle, Question};
 use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
 use dovemate::ask::level::Chooser;
 use dovemate::ask::record::ending_by_rules;
-use dovemate::ask::{Asker, Draw, Limits, MAX_DRAWN, Puzzler, Ranked, Ranking, Values, texts};
+use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranked, Ranking, texts};
 use dovemate::rules::{Action, Board, Code, Color, Game, Outcome};
 use dovemate::search::Search;
 
@@ -18,10 +18,33 @@ use dovemate::search::Search;
 const MAX_SEARCHED: u32 = 9;
 
 /// The values of the game that is served, once they are known; until then its positions are searched.
-pub type LateValues = OnceLock<Box<dyn Values>>;
+pub type LateValues = OnceLock<Box<dyn Lookup>>;
 
-/// The JSON of an answer, or a sentence that says why there is none.
-pub type Answer = Result<String, String>;
+/// The JSON of an answer, or why there is none.
+pub type Answer = Result<String, NoAnswer>;
+
+/// Why a question has no answer.
+pub enum NoAnswer {
+    /// The question is wrong; a sentence says how.
+    Question(String),
+    /// Values cannot be read; a sentence says why.
+    Values(String),
+}
+
+impl From<String> for NoAnswer {
+    fn from(sentence: String) -> NoAnswer {
+        NoAnswer::Question(sentence)
+    }
+}
+
+impl From<LookupError> for NoAnswer {
+    fn from(error: LookupError) -> NoAnswer {
+        match error {
+            LookupError::Position(error) => NoAnswer::Question(format!("board: {error}")),
+            error => NoAnswer::Values(error.to_string()),
+        }
+    }
+}
 
 /// Answers questions, and keeps its search for the next one of the same game.
 pub struct Answerer<'v> {
@@ -127,7 +150,7 @@ impl<'v> Answerer<'v> {
         }
     }
 
-    fn values(&self, game: Game) -> Option<&'v dyn Values> {
+    fn values(&self, game: Game) -> Option<&'v dyn Lookup> {
         self.values.get().filter(|_| game == self.valued).map(Box::as_ref)
     }
 
@@ -144,8 +167,8 @@ impl<'v> Answerer<'v> {
     fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Answer {
         let asker = self.asker(*game);
         let ranking = rank(asker, board, *mover, effort)?;
-        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
-        Ok(json(&Document::of(asker, board, *mover, &ranking, &line)))
+        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time))?;
+        Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
     fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Answer {
@@ -161,7 +184,7 @@ impl<'v> Answerer<'v> {
                 (Some(ranked), ranked.worth)
             }
         };
-        let line = asker.line_within(first, *mover, MAX_DRAWN, Some(Instant::now() + effort.time));
+        let line = asker.line_within(first, *mover, MAX_DRAWN, Some(Instant::now() + effort.time))?;
         let players = [*mover, mover.opponent()].into_iter().cycle();
         let (last, next) = line.last().map_or((board, *mover), |(_, after)| {
             (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })
@@ -184,8 +207,7 @@ impl<'v> Answerer<'v> {
     fn play(&mut self, Place { game, board, mover }: &Place, machine: &Machine) -> Answer {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
-        let ranking =
-            chooser.rank(self.asker(*game), board, *mover, limits).map_err(|error| format!("board: {error}"))?;
+        let ranking = chooser.rank(self.asker(*game), board, *mover, limits)?;
         let code = |board: &Board| board.code().invariant(mover.opponent());
         let seen: Vec<Code> = machine.seen.iter().map(code).collect();
         let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
@@ -202,7 +224,7 @@ impl<'v> Answerer<'v> {
         let Puzzle { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
         let values = self.values(game);
         if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
-            return Err(format!("plies is at most {MAX_SEARCHED} where not all values are known, not {plies}"));
+            return Err(format!("plies is at most {MAX_SEARCHED} where not all values are known, not {plies}").into());
         }
         let asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
@@ -214,10 +236,9 @@ impl<'v> Answerer<'v> {
             let (board, mover) = draw.position();
             drawn += 1;
             if drawn > skipped {
-                let puzzle = puzzler.puzzle(asker, &board, mover);
-                found = puzzle.expect("what is drawn is a position of the game");
+                found = puzzler.puzzle(asker, &board, mover)?;
             } else if Instant::now() >= deadline {
-                return Err(format!("skip is too large: {drawn} positions could be drawn in time"));
+                return Err(format!("skip is too large: {drawn} positions could be drawn in time").into());
             }
         }
         let puzzle = found.map(|puzzle| FoundPuzzle {
@@ -231,14 +252,14 @@ impl<'v> Answerer<'v> {
     }
 }
 
-fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, String> {
+fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Result<Ranking, LookupError> {
     let limits = Limits { plies: effort.plies, deadline: Some(Instant::now() + effort.time) };
-    asker.rank(board, mover, limits).map_err(|error| format!("board: {error}"))
+    asker.rank(board, mover, limits)
 }
 
 fn legal(Place { game, board, mover }: &Place) -> Answer {
     if let Some(dove) = game.stranger(board) {
-        return Err(format!("board: '{}' is not in this game of {game}", dove.letter()));
+        return Err(format!("board: '{}' is not in this game of {game}", dove.letter()).into());
     }
     let result = ending_by_rules(game, board, *mover);
     let is_over = game.check(board).is_err();

@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
+use super::answer::NoAnswer;
 use super::host::is_this_host;
 use super::page::{self, File};
 use super::question::Question;
@@ -146,7 +147,10 @@ impl Service {
                 let answer = self.queue.ask(question).answer().await;
                 // A question that makes its worker panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, "the answer was lost; this is a bug".to_owned());
-                let json = answer.map_err(gone)?.map_err(|sentence| (StatusCode::BAD_REQUEST, sentence))?;
+                let json = answer.map_err(gone)?.map_err(|none| match none {
+                    NoAnswer::Question(sentence) => (StatusCode::BAD_REQUEST, sentence),
+                    NoAnswer::Values(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence),
+                })?;
                 Ok((JSON, json))
             }
         }

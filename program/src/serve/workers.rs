@@ -149,7 +149,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use dovemate::ask::{Values, Worth};
+    use dovemate::ask::{Known, Lookup, LookupError};
     use dovemate::rules::{Board, Color};
     use dovemate::search::Search;
 
@@ -242,8 +242,11 @@ mod tests {
     /// Panics at every question.
     struct Faulty;
 
-    impl Values for Faulty {
-        fn worth(&self, _: &Board, _: Color) -> Option<Worth> {
+    impl Lookup for Faulty {
+        fn game(&self) -> Game {
+            Game::default()
+        }
+        fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
             panic!("a fault, injected by a test")
         }
     }

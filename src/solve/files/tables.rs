@@ -46,6 +46,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -60,11 +61,11 @@ use super::keep::Keep;
 use super::manifest::{FileEntry, LongestEntry, RowEntry, set_name};
 use super::sealed;
 use super::snapshot::SnapshotFiles;
+use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game, Rules};
 use crate::shapes::canonical::shapes;
 use crate::solve::rounds::counts::{by_shape, counted};
-use crate::solve::solved::from_wins;
-use crate::solve::solved::{Longest, Row, Solution, Solved};
+use crate::solve::solved::{Longest, Lookup, LookupError, Row, Solution, Solved, from_wins};
 use crate::solve::space::changes::count_bits;
 use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::index::{BitAddress, Index};
@@ -124,7 +125,7 @@ pub fn write(
     let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, create, each };
     let mut files = Vec::new();
     for class in layout.ids() {
-        files.extend(writer.class(class, &|group| Ok(solved.group(group)))?);
+        files.extend(writer.class(class, &|group| solved.group(group).map_err(LookupError::into_tables))?);
     }
     let (solution, places, rounds) = (solved.solution(), solved.places(), solved.rounds());
     writer.finish(&Manifest::new(&layout.game, solution, places, rounds, solved.longest(), files))
@@ -344,7 +345,7 @@ impl ClassStore {
 /// A solved game in tables.
 ///
 /// ```
-/// use dovemate::{Board, Color, Game, Tablebase, solve};
+/// use dovemate::{Board, Color, Game, Lookup, Tablebase, solve};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let game = Game::both("A")?;
@@ -353,7 +354,8 @@ impl ClassStore {
 ///
 /// let tables = Tablebase::open(folder.path(), game)?;
 /// let board = Board::default();
-/// assert_eq!(tables.value(&board, Color::Red)?, solved.value(&board, Color::Red)?);
+/// let [stored, fresh] = [tables.value(&board, Color::Red)?, solved.value(&board, Color::Red)?];
+/// assert_eq!(stored.map(|known| known.worth), fresh.map(|known| known.worth));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Tablebase {
@@ -369,7 +371,6 @@ pub struct Tablebase {
     rounds_bytes: u64,
     cache: Cache<GroupId, GroupValues>,
     wins_cache: Cache<GroupId, DistinctRows>,
-    failed: fn(&TableError) -> !,
 }
 
 /// A solved part that has its rounds.
@@ -466,7 +467,6 @@ impl Tablebase {
             rounds_bytes,
             cache: Cache::new(0),
             wins_cache: Cache::new(0),
-            failed: |error| panic!("{error}"),
         }
         .with_cache(CACHE_BYTES))
     }
@@ -498,15 +498,6 @@ impl Tablebase {
     #[doc(hidden)]
     pub fn knows(&self, class: ClassId) -> bool {
         !matches!(self.classes[class.0], ClassStore::Unknown)
-    }
-
-    /// Sets what [`Solved::value`] and [`Solved::group`], which cannot return errors, do about a file that is damaged
-    /// or cannot be read. By default they panic. [`Tablebase::value`] returns the error.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn on_failure(mut self, failed: fn(&TableError) -> !) -> Tablebase {
-        self.failed = failed;
-        self
     }
 
     /// The folder of the game.
@@ -546,23 +537,8 @@ impl Tablebase {
         self.classes.iter().flat_map(ClassStore::files)
     }
 
-    /// The value of a position to the player to move; `None` if it is not known, or no position of the game. Without
-    /// distances, a win is *win in 1* if an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
-    ///
-    /// # Errors
-    /// If the position's file is damaged or cannot be read.
-    pub fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Value>, TableError> {
-        let Some(place) = self.index.place(board, mover) else { return Ok(None) };
-        if !self.knows(place.block.class) {
-            return Ok(None);
-        }
-        if let ClassStore::Wins(_) = self.classes[place.block.class.0] {
-            return from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover)).map(Some);
-        }
-        self.value_at(place).map(Some)
-    }
-
-    /// The value at a place of a class whose distances are known.
+    /// The value at a place of a class that is not known by its wins alone; without distances, as [`Solved::group`]
+    /// has it.
     fn value_at(&self, place: BitAddress) -> Result<Value, TableError> {
         let class = &self.index.layout[place.block.class];
         let group = class.group_of(place.block);
@@ -678,12 +654,10 @@ impl Tablebase {
         let plies = self.solution.rows().iter().filter_map(|row| row.value.plies()).max();
         let is_longest = match &self.longest {
             Some(Longest { board, mover, value }) => {
-                let found = self.value(board, *mover)?;
-                let is_same = |found: Value| match self.knows_distances(board.doves().count() as u32) {
-                    true => found == *value,
-                    false => found.name() == value.name(),
-                };
-                value.plies() == plies && found.is_some_and(is_same)
+                let found = self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
+                let wanted = Worth::Exact(*value);
+                let wanted = [wanted, wanted.without_distance()];
+                value.plies() == plies && found.is_some_and(|found| wanted.contains(&found))
             }
             None => !self.solution.has_distances || plies.is_none(),
         };
@@ -736,21 +710,44 @@ impl Tablebase {
     }
 }
 
-impl Solved for Tablebase {
+impl Lookup for Tablebase {
     fn game(&self) -> Game {
         self.index.layout.game
     }
 
+    fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        let Some(place) = self.index.place(board, mover) else { return Ok(None) };
+        let worth = match self.classes[place.block.class.0] {
+            ClassStore::Unknown => return Ok(None),
+            ClassStore::Wins(_) => {
+                from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover))?
+            }
+            ClassStore::Files(_) | ClassStore::Rounds(_) => match self.value_at(place)? {
+                value @ Value::Win(1) => Worth::Exact(value),
+                value if self.solution.has_distances => Worth::Exact(value),
+                value => Worth::Exact(value).without_distance(),
+            },
+        };
+        Ok(Some(Known { worth, source: Source::Tables }))
+    }
+
+    fn knows_all(&self) -> bool {
+        self.is_whole() && self.knows_distances(self.game().most_doves())
+    }
+
+    /// Counts are by distance even where the distances of most positions are dropped.
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        !self.is_whole() || self.solution.may_have(value, doves)
+    }
+}
+
+impl Solved for Tablebase {
     fn solution(&self) -> &Solution {
         &self.solution
     }
 
     fn rounds(&self) -> u32 {
         self.rounds
-    }
-
-    fn value(&self, board: &rules::Board, mover: Color) -> Option<Value> {
-        Tablebase::value(self, board, mover).unwrap_or_else(|error| (self.failed)(&error))
     }
 
     fn is_whole(&self) -> bool {
@@ -783,7 +780,7 @@ impl Solved for Tablebase {
         &self.index.layout
     }
 
-    fn group(&self, group: GroupId) -> GroupValues {
-        self.read(group).unwrap_or_else(|error| (self.failed)(&error))
+    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
+        Ok(self.read(group)?)
     }
 }

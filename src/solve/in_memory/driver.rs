@@ -135,8 +135,6 @@ pub struct RoundsInMemory {
     /// The results of each round, by its number; without distances, those of the last round only.
     pub(crate) history: Vec<Found>,
     pub(crate) watch: BoundsWatch,
-    /// Bytes that the process takes besides the win bits and the results of rounds.
-    fixed: u64,
     /// The next round.
     number: u32,
     is_over: bool,
@@ -169,7 +167,6 @@ impl RoundsInMemory {
             wins: WinBits::empty(layout, layout.ids()),
             history: Vec::new(),
             watch: BoundsWatch::new(bounds, fixed + layout.plane_bytes()),
-            fixed,
             number: 0,
             is_over: false,
             rows: Vec::new(),
@@ -185,8 +182,7 @@ impl RoundsInMemory {
     #[cfg(feature = "gpu")]
     pub(crate) fn bound_again(&mut self, bounds: Bounds) {
         let layout = &self.compiled.index.layout;
-        self.fixed = fixed_bytes(&layout.game);
-        self.watch = BoundsWatch::new(bounds, self.fixed + layout.plane_bytes());
+        self.watch = BoundsWatch::new(bounds, fixed_bytes(&layout.game) + layout.plane_bytes());
     }
 
     /// The game.

@@ -4,10 +4,13 @@
 //! A win or loss in n follows from earlier rounds alone, and the rules must not yet give a value to a position that has
 //! none so far. So any value can be derived again before the game is solved.
 
+use std::convert::Infallible;
+
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::driver::{Contradiction, Found, RoundsInMemory};
+use crate::known::Worth;
 use crate::random;
 use crate::solve::check::derive;
 use crate::solve::space::changes::{Changed, Changes, SparseBits, count_bits};
@@ -73,16 +76,17 @@ impl RoundsInMemory {
         places.par_iter().try_for_each(|&place| {
             let (board, mover) = index.position(place);
             let found = self.value(place);
-            let derived = derive(&layout.game, &board, mover, |after, mover| {
-                self.value(index.place(after, mover).expect("an open action leads to a position of the game"))
+            let Ok(derived) = derive(&layout.game, &board, mover, |after, mover| {
+                let place = index.place(after, mover).expect("an open action leads to a position of the game");
+                Ok::<Worth, Infallible>(Worth::Exact(self.value(place)))
             });
             // A win or loss in `round + 1` is for the next round to find.
-            let is_right = found == derived || found == Value::Draw && derived.plies() == Some(round + 1);
+            let is_right = Worth::Exact(found) == derived || found == Value::Draw && derived.plies() == Some(round + 1);
             if is_right {
                 return Ok(());
             }
-            let told = |value: Value| format!("{board} with {} to move: {value}", mover.name());
-            Err(Contradiction::Value { round, found: told(found), expected: told(derived) })
+            let told = |worth: Worth| format!("{board} with {} to move: {worth}", mover.name());
+            Err(Contradiction::Value { round, found: told(Worth::Exact(found)), expected: told(derived) })
         })?;
         self.checked += places.len() as u64;
         Ok(())

@@ -1,15 +1,17 @@
 //! The solver in memory: rounds on the CPU, and the solved game.
 
 use std::convert::Infallible;
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use super::driver::{Contradiction, Found, Halted, RoundEngine, RoundsInMemory, Stop};
+use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game};
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::bounds::{Bounds, Options};
 use crate::solve::rounds::Round;
 use crate::solve::rounds::round::{Candidates, GroupSweep, add, as_they_are, wins_at_once};
-use crate::solve::solved::{Longest, Solution, Solved, from_wins};
+use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, from_wins};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::{ClassId, GroupId, Layout};
@@ -172,7 +174,7 @@ impl SolvedInMemory {
     }
 
     /// The value of a position of the game, without its distance.
-    fn value_without(&self, board: &rules::Board, mover: Color) -> Value {
+    fn value_without(&self, board: &rules::Board, mover: Color) -> Worth {
         let is_win = |board: &rules::Board, mover| {
             let place = self.index().place(board, mover);
             Ok::<bool, Infallible>(self.rounds.is_win(place.expect("an open action leads to a position of the game")))
@@ -195,22 +197,36 @@ impl SolvedInMemory {
     }
 }
 
-impl Solved for SolvedInMemory {
+impl Lookup for SolvedInMemory {
     fn game(&self) -> Game {
         self.rounds.game()
     }
 
+    fn value(&self, board: &rules::Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        let worth = |place| match self.solution.has_distances {
+            true => Worth::Exact(self.value_at(place)),
+            false => self.value_without(board, mover),
+        };
+        let place = self.index().place(board, mover);
+        Ok(place.map(|place| Known { worth: worth(place), source: Source::Solved }))
+    }
+
+    fn knows_all(&self) -> bool {
+        self.solution.has_distances
+    }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        self.solution.may_have(value, doves)
+    }
+}
+
+impl Solved for SolvedInMemory {
     fn solution(&self) -> &Solution {
         &self.solution
     }
 
     fn rounds(&self) -> u32 {
         (self.rounds.number() - 2).max(1)
-    }
-
-    fn value(&self, board: &rules::Board, mover: Color) -> Option<Value> {
-        let place = self.index().place(board, mover)?;
-        Some(if self.solution.has_distances { self.value_at(place) } else { self.value_without(board, mover) })
     }
 
     fn longest(&self) -> Option<Longest> {
@@ -253,14 +269,14 @@ impl Solved for SolvedInMemory {
         &self.index().layout
     }
 
-    fn group(&self, group: GroupId) -> GroupValues {
+    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
         let class = &self.layout()[group.class];
         let mut sets = GroupValues::new(class, group);
         if self.solution.has_distances {
             for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
                 sets.push(value, self.rounds.with_value(value, group));
             }
-            return sets;
+            return Ok(sets);
         }
         let mut first = self.rounds.wins_of(group);
         let mut later = first.clone();
@@ -274,6 +290,6 @@ impl Solved for SolvedInMemory {
         for (value, rows) in without_distances {
             sets.push(value, SparseBits::packed(&rows, class, group));
         }
-        sets
+        Ok(sets)
     }
 }

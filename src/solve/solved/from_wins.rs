@@ -3,11 +3,11 @@
 //! A position that is not won is lost if every action loses outright or leads to a win of the opponent; otherwise it is
 //! drawn. So the set of wins says who wins everywhere, but not how soon.
 
+use crate::known::Worth;
 use crate::rules::{Board, Color, Game, Outcome};
 use crate::value::Value;
 
-/// The value of a position without its distance: a win is *win in 1* if an action wins at once and otherwise *win in
-/// 0*; a loss is *lose in 0*.
+/// The value of a position without its distance, which is known only of a win in 1.
 ///
 /// # Errors
 /// Those of `is_win`, which says whether a position is won.
@@ -16,11 +16,11 @@ pub fn value<E>(
     board: &Board,
     mover: Color,
     is_win: impl Fn(&Board, Color) -> Result<bool, E>,
-) -> Result<Value, E> {
+) -> Result<Worth, E> {
     let actions = || game.legal_actions(board, mover).map(|(_, after)| (game.rules.outcome_of(&after, mover), after));
     if is_win(board, mover)? {
         let at_once = actions().any(|(outcome, _)| outcome == Outcome::Won);
-        return Ok(Value::Win(u32::from(at_once)));
+        return Ok(if at_once { Worth::Exact(Value::Win(1)) } else { Worth::Win });
     }
     for (outcome, after) in actions() {
         let loses = match outcome {
@@ -29,8 +29,8 @@ pub fn value<E>(
             Outcome::Open => is_win(&after, mover.opponent())?,
         };
         if !loses {
-            return Ok(Value::Draw);
+            return Ok(Worth::Exact(Value::Draw));
         }
     }
-    Ok(Value::Lose(0))
+    Ok(Worth::Lose)
 }

@@ -1,9 +1,11 @@
 //! What is known of a solved game: the numbers of positions by value, values from the set of wins alone, and
-//! [`Solved`], through which a solved game is asked.
+//! [`Solved`]. [`Lookup`] is the way to ask for values, wherever they are.
 
 pub(crate) mod from_wins;
+mod lookup;
 mod solution;
 mod solved_game;
 
+pub use lookup::{Lookup, LookupError};
 pub use solution::{Row, Solution};
 pub use solved_game::{Longest, Solved};

@@ -4,6 +4,7 @@
 //! otherwise once for each player to move.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 use crate::rules::Color;
 use crate::value::Value;
@@ -92,6 +93,16 @@ impl Solution {
     /// The number of positions in the rows that satisfy a condition.
     pub fn count(&self, wanted: impl Fn(&Row) -> bool) -> u64 {
         self.rows.iter().filter(|row| wanted(row)).map(|row| row.positions).sum()
+    }
+
+    /// Whether a position with one of these numbers of doves has this value; without distances, one with the same
+    /// winner.
+    pub(crate) fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        let is_value = |row: &Row| match self.has_distances {
+            true => row.value == value,
+            false => row.value.name() == value.name(),
+        };
+        self.rows.iter().any(|row| doves.contains(&row.doves) && is_value(row))
     }
 
     /// Writes the rows as CSV, with the header `mover,doves,value,plies,positions`.

@@ -1,7 +1,7 @@
 //! A solved game that can be asked for values, wherever they are.
 
-use super::Solution;
-use crate::rules::{Board, Color, Game};
+use super::{Lookup, LookupError, Solution};
+use crate::rules::{Board, Color};
 use crate::solve::space::layout::{GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
@@ -26,19 +26,12 @@ pub struct Longest {
 }
 
 /// A solved game, in memory or in files.
-pub trait Solved: Send + Sync {
-    /// The game.
-    fn game(&self) -> Game;
-
+pub trait Solved: Lookup {
     /// The number of positions of each value.
     fn solution(&self) -> &Solution;
 
     /// The last round that found something; at least 1.
     fn rounds(&self) -> u32;
-
-    /// The value of a position; `None` if it is not a position of the game. Without distances, a win is *win in 1* if
-    /// an action wins at once and otherwise *win in 0*; a loss is *lose in 0*.
-    fn value(&self, board: &Board, mover: Color) -> Option<Value>;
 
     /// Whether the distances of positions with this many doves, bosses included, are known.
     fn knows_distances(&self, _doves: u32) -> bool {
@@ -65,6 +58,10 @@ pub trait Solved: Send + Sync {
     /// The layout of the positions.
     fn layout(&self) -> &Layout;
 
-    /// The values of a group; without distances, in the form of [`Solved::value`].
-    fn group(&self, group: GroupId) -> GroupValues;
+    /// The values of a group, as tables have them: without distances, a win is *win in 1* if an action wins
+    /// at once and otherwise *win in 0*; a loss is *lose in 0*.
+    ///
+    /// # Errors
+    /// If a file with values is damaged or cannot be read.
+    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError>;
 }

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::common::boards::random_numbers;
+use crate::common::exact;
 use dovemate::Value;
 use dovemate::ask::openings::{Openings, OpeningsError};
-use dovemate::ask::{Asker, FromTables, Limits, Source, Values, Worth};
+use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth};
 use dovemate::rules::{Board, Code, Color, Game, Rules};
 use dovemate::search::{Position, Search};
 use dovemate::solve::{Options, solve};
@@ -39,7 +40,7 @@ fn they_are_those_of_the_tables() {
     for (returns, file) in [(false, "no-returns-opening.csv"), (true, "returns-opening.csv")] {
         let (openings, table) = (embedded(&game(returns)), table(file));
         for (board, name, plies) in table.values() {
-            let value = openings.value(board, Color::Red).expect("it has few doves");
+            let value = exact(&openings, board, Color::Red).expect("it has few doves");
             assert_eq!((value.name(), value.plies()), (name.as_str(), *plies), "{board}");
         }
         // The same positions with green to move, and whatever a symmetry makes of them.
@@ -48,7 +49,7 @@ fn they_are_those_of_the_tables() {
                 let Some((_, name, plies)) = table.get(&board.code().invariant(player)) else {
                     panic!("{board} is not in the table")
                 };
-                let value = openings.value(&board, player).expect("it has few doves");
+                let value = exact(&openings, &board, player).expect("it has few doves");
                 let found = (value.name(), value.plies());
                 assert_eq!(found, (name.as_str(), *plies), "{board}, {player:?} to move, read as {mover:?}");
             }
@@ -65,7 +66,7 @@ fn search_agrees() {
         let (mut random, mut search) = (random_numbers(23), Search::new(&game));
         let (decided, open): (Vec<_>, Vec<_>) = openings
             .positions()
-            .map(|(board, mover)| (openings.value(&board, mover).expect("it is of the openings"), board, mover))
+            .map(|(board, mover)| (exact(&openings, &board, mover).expect("it is of the openings"), board, mover))
             .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
         assert!(!decided.is_empty() && !open.is_empty());
         for positions in [decided, open] {
@@ -95,12 +96,12 @@ fn what_is_written_is_read() {
     let openings = Openings::read(&file, &small).expect("it can be read");
     let mut values = 0;
     for (board, mover) in openings.positions() {
-        assert_eq!(openings.value(&board, mover), value(&board, mover), "{board}");
+        assert_eq!(exact(&openings, &board, mover), value(&board, mover), "{board}");
         values += 1;
     }
     assert!(values > 0);
     let full: Board = "bB;aY".parse::<Board>().unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(openings.value(&full, Color::Red), None, "it has too many doves");
+    assert_eq!(exact(&openings, &full, Color::Red), None, "it has too many doves");
     let unknown = Openings::write(small, 3, |_, _| None);
     assert!(matches!(unknown, Err(OpeningsError::NoValue(_))));
 }
@@ -129,32 +130,36 @@ fn what_is_damaged_or_foreign_is_refused() {
 /// Has the same value for every position.
 struct Always(Worth);
 
-impl Values for Always {
-    fn worth(&self, _: &Board, _: Color) -> Option<Worth> {
-        Some(self.0)
+impl Lookup for Always {
+    fn game(&self) -> Game {
+        game(false)
+    }
+    fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
+        Ok(Some(Known { worth: self.0, source: Source::Tables }))
     }
 }
 
 #[test]
 fn an_exact_value_goes_before_one_without_a_distance() {
     let start = Board::default();
-    let sources: Vec<Box<dyn Values>> =
-        vec![Box::new(FromTables(Always(Worth::Win))), Box::new(embedded(&game(false)))];
-    assert_eq!(sources.worth(&start, Color::Red), Some(Worth::Exact(Value::Draw)), "the openings know it exactly");
-    assert_eq!(sources.source(&start, Color::Red), Some(Source::Openings));
+    let game = game(false);
+    let lookups = InTurn { game, lookups: vec![Box::new(Always(Worth::Win)), Box::new(embedded(&game))] };
+    let value = |board| lookups.value(board, Color::Red).expect("values can be read");
+    let known = Known { worth: Worth::Exact(Value::Draw), source: Source::Openings };
+    assert_eq!(value(&start), Some(known), "the openings know it exactly");
     let full: Board = "YmaH;MtAT;-yh-;B-b-".parse().expect("a board");
-    assert_eq!(sources.worth(&full, Color::Red), Some(Worth::Win), "the openings do not know it");
-    assert_eq!(sources.source(&full, Color::Red), Some(Source::Tables));
+    let known = Known { worth: Worth::Win, source: Source::Tables };
+    assert_eq!(value(&full), Some(known), "the openings do not know it");
 }
 
 /// What values say that no position has, none has; the search for puzzles rests on it.
 #[test]
 fn values_know_which_ones_occur() {
-    fn compare(values: &dyn Values, positions: impl Iterator<Item = (Board, Color)>) {
+    fn compare(lookup: &dyn Lookup, positions: impl Iterator<Item = (Board, Color)>) {
         let (mut found, mut most_plies, mut most_doves) = (HashSet::new(), 0, 0);
         for (board, mover) in positions {
             let doves = board.doves().count() as u32;
-            let Some(Worth::Exact(value)) = values.worth(&board, mover) else { continue };
+            let Some(value) = exact(lookup, &board, mover) else { continue };
             found.insert((value, doves));
             (most_plies, most_doves) = (value.plies().unwrap_or(0).max(most_plies), doves.max(most_doves));
         }
@@ -163,7 +168,7 @@ fn values_know_which_ones_occur() {
             for value in [Value::Draw, Value::Win(plies), Value::Lose(plies)] {
                 for doves in (2..=most_doves).flat_map(|least| (least..=most_doves).map(move |most| least..=most)) {
                     let occurs = doves.clone().any(|doves| found.contains(&(value, doves)));
-                    assert_eq!(values.may_have(value, &doves), occurs, "{value} with {doves:?} doves");
+                    assert_eq!(lookup.may_have(value, &doves), occurs, "{value} with {doves:?} doves");
                 }
             }
         }
@@ -174,7 +179,7 @@ fn values_know_which_ones_occur() {
     let solved = solve(Game::both("AY").expect("kinds"), Options { distances: true }, &|_| ());
     let positions: Vec<(Board, Color)> = (0..solved.places()).filter_map(|place| solved.position(place)).collect();
     let game = solved.game();
-    compare(&solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
+    compare(&*solved, positions.into_iter().filter(|(board, _)| game.check(board).is_ok()));
 }
 
 /// Where puts lead out of the openings, the actions that stay within them do not decide the value of the position.
@@ -186,7 +191,7 @@ fn the_edge_of_the_openings_is_known() {
         let mut asker = Asker::new(game, Some(&openings));
         let mut open = 0;
         for (board, mover) in edge.step_by(3001) {
-            let value = openings.value(&board, mover).expect("it is of the openings");
+            let value = exact(&openings, &board, mover).expect("it is of the openings");
             let ranking =
                 asker.rank(&board, mover, Limits { plies: 2, deadline: None }).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");

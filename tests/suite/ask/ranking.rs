@@ -5,9 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::geography::{Geography, Ruled, Sameness, Verdict, barred_win};
 use crate::common::boards::{random_board, random_numbers};
+use crate::common::{exact, worth};
 use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
-use dovemate::ask::{Asker, Draw, Limits, Puzzler, Values, Worth};
+use dovemate::ask::{Asker, Draw, Limits, LookupError, Puzzler, Worth};
 use dovemate::literal::Solved;
 use dovemate::retrograde::Graph;
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
@@ -106,12 +107,12 @@ fn ranked_alike(game: Game) {
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
         // The line is as long as the value says, and every ply reduces the distance by one.
         if let Some(plies) = value.plies().filter(|&plies| plies > 0) {
-            let line = by_values.line(known.actions.first(), Color::Red, 0);
+            let line = by_values.line(known.actions.first(), Color::Red, 0).expect("values can be read");
             assert_eq!(line.len() as u32, plies, "{board}");
             let mut mover = Color::Green;
             for (left, (_, after)) in (0..plies).rev().zip(&line) {
                 if left > 0 {
-                    assert_eq!(Values::worth(&solved, after, mover).and_then(Worth::plies), Some(left), "{board}");
+                    assert_eq!(worth(&solved, after, mover).and_then(Worth::plies), Some(left), "{board}");
                 }
                 mover = mover.opponent();
             }
@@ -126,7 +127,7 @@ fn actions_are_ranked_by_who_wins() {
     let game = game("AT", "M", Rules::default());
     let [whole, winners] = [true, false].map(|distances| solve(game, Options { distances }, &|_| {}));
     let limits = Limits { plies: 3, deadline: None };
-    let (mut by_values, mut by_winners) = (Asker::new(game, Some(&whole)), Asker::new(game, Some(&winners)));
+    let (mut by_values, mut by_winners) = (Asker::new(game, Some(&*whole)), Asker::new(game, Some(&*winners)));
     let (mut longer, mut step) = (0, 0);
     for (board, mover) in (0..whole.places()).step_by(997).filter_map(|place| whole.position(place)) {
         let known = by_values.rank(&board, mover, limits).expect("the game goes on");
@@ -143,7 +144,8 @@ fn actions_are_ranked_by_who_wins() {
         }
         assert!(found.actions.windows(2).all(|pair| pair[0].worth.compare(pair[1].worth).is_ge()), "{board}");
         if found.worth().plies().is_none() && found.worth().name() != "draw" {
-            assert_eq!(by_winners.line(found.actions.first(), mover, 0).len(), 0, "{board}: no line is promised");
+            let line = by_winners.line(found.actions.first(), mover, 0).expect("values can be read");
+            assert_eq!(line, [], "{board}: no line is promised");
             step += 1;
         }
     }
@@ -166,9 +168,10 @@ fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
         for mover in Color::ALL {
             assert_eq!(Position::of(&board, mover, &game), Err(error), "{board}");
             for asker in &mut askers {
-                assert_eq!(asker.value(&board, mover, 3), Err(error), "{board}");
-                assert_eq!(asker.rank(&board, mover, limits), Err(error), "{board}");
-                assert_eq!(Puzzler::new(game, None, 3, false).puzzle(asker, &board, mover), Err(error), "{board}");
+                let puzzle = Puzzler::new(game, None, 3, false).puzzle(asker, &board, mover).err();
+                let errors = [asker.value(&board, mover, 3).err(), asker.rank(&board, mover, limits).err(), puzzle];
+                let is_refused = |found: &Option<LookupError>| matches!(found, Some(LookupError::Position(found)) if *found == error);
+                assert!(errors.iter().all(is_refused), "{board}: {errors:?}");
             }
         }
     }
@@ -184,7 +187,7 @@ fn a_line_begins_with_its_action() {
     for (board, _) in positions(&solved).step_by(3_001) {
         let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
         for ranked in &ranking.actions {
-            let line = asker.line(Some(ranked), Color::Red, 2);
+            let line = asker.line(Some(ranked), Color::Red, 2).expect("values can be read");
             assert_eq!(line.first(), Some(&(ranked.action, ranked.after.clone())), "{board}");
             match ranked.worth.plies() {
                 Some(plies) => assert_eq!(line.len() as u32, plies, "{} on {board}", ranked.text),
@@ -230,10 +233,7 @@ fn positions_are_drawn_evenly() {
 fn puzzles_are_those_of_the_definition() {
     let game = game("TH", "-", Rules::default());
     let solved = Solved::new(game);
-    let value = |board: &Board, mover| match solved.worth(board, mover) {
-        Some(Worth::Exact(value)) => Some(value),
-        _ => None,
-    };
+    let value = |board: &Board, mover| exact(&solved, board, mover);
     // The different positions after an action that have this value for the next player.
     let worth = |board: &Board, mover: Color, wanted: Value| {
         let mut found = HashMap::new();
@@ -270,7 +270,9 @@ fn puzzles_are_those_of_the_definition() {
 fn puzzles_come_by_seed_and_only_once() {
     let game = Game::default();
     let puzzler = Puzzler::new(game, None, 3, true);
-    let drawn = |seed| puzzler.draw(&mut Draw::new(&game, &(2..=12), seed), 20, 100_000, |_, _| ());
+    let drawn = |seed| {
+        puzzler.draw(&mut Draw::new(&game, &(2..=12), seed), 20, 100_000, |_, _| ()).expect("values can be read")
+    };
     assert_eq!(drawn(1), drawn(1));
     assert_ne!(drawn(1), drawn(2));
     let codes: BTreeSet<_> = drawn(1).iter().map(|puzzle| puzzle.board.code().invariant(puzzle.mover)).collect();

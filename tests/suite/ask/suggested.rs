@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::common::worth;
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::{Asker, Draw, Ground, Limits, Values, Worth};
+use dovemate::ask::{Asker, Draw, Ground, Limits, Lookup, Worth};
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
 use dovemate::search::Position;
 use dovemate::search::estimate::{Model, ModelError, VERSION};
@@ -54,7 +55,7 @@ fn traps_come_first_among_equals() {
     let limits = Limits { plies: 1, deadline: None };
     let mut differ = 0;
     for (board, mover) in (0..solved.places()).step_by(1_499).filter_map(|place| solved.position(place)) {
-        let ranking = Asker::new(game, Some(&solved)).rank(&board, mover, limits).expect("the game goes on");
+        let ranking = Asker::new(game, Some(&*solved)).rank(&board, mover, limits).expect("the game goes on");
         let Some(best) = ranking.actions.first().filter(|best| best.worth.name() != "win") else { continue };
         let equal: Vec<_> = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth).collect();
         for ranked in &equal {
@@ -64,7 +65,7 @@ fn traps_come_first_among_equals() {
                     Outcome::Won => "win",
                     Outcome::Lost => "lose",
                     Outcome::Drawn => "draw",
-                    Outcome::Open => solved.worth(&board, mover).expect("it is solved").before().name(),
+                    Outcome::Open => worth(&*solved, &board, mover).expect("it is solved").before().name(),
                 }
             });
             let is_over = game.rules.outcome_of(&ranked.after, mover) != Outcome::Open;
@@ -84,7 +85,7 @@ fn what_is_stopped_says_no_more_than_it_knows() {
     let solved = solve(game, Options { distances: true }, &|_| {});
     let flag = Arc::new(AtomicBool::new(true));
     let (board, limits) = (Board::default(), Limits { plies: 30, deadline: None });
-    let mut asker = Asker::new(game, Some(&solved));
+    let mut asker = Asker::new(game, Some(&*solved));
     asker.stop_on(Arc::clone(&flag));
     let late = Limits { deadline: Some(Instant::now()), ..limits };
     for limits in [limits, late] {
@@ -98,7 +99,7 @@ fn what_is_stopped_says_no_more_than_it_knows() {
     // Without values nothing is found.
     flag.store(true, Ordering::Relaxed);
     let mut asker = asker.without_values();
-    assert_eq!(asker.value(&board, Color::Red, 9), Ok(None));
+    assert_eq!(asker.value(&board, Color::Red, 9).expect("the game goes on"), None);
     let ranking = asker.rank(&board, Color::Red, limits).expect("the game goes on");
     assert!(ranking.is_out_of_time && ranking.searched == Some(0), "{ranking:?}");
 }
@@ -142,14 +143,14 @@ fn estimates_do_not_depend_on_how_a_board_lies() {
 }
 
 /// The points of the first of two levels, in halves, in games from drawn positions, each played from both sides.
-fn points(game: Game, values: &dyn Values, levels: [Level; 2], games: u64) -> u32 {
+fn points(game: Game, values: &dyn Lookup, levels: [Level; 2], games: u64) -> u32 {
     let mut points = 0;
     let mut draw = Draw::new(&game, &(2..=game.most_doves()), 11);
     for seed in 0..games {
         // One side has a win that takes some finding.
         let is_long = |worth| matches!(worth, Some(Worth::Exact(Value::Win(7..))));
         let (start, mover) = std::iter::repeat_with(|| draw.position())
-            .find(|(board, mover)| is_long(values.worth(board, *mover)))
+            .find(|(board, mover)| is_long(worth(values, board, *mover)))
             .expect("some position is won in 7 or more");
         for first in [mover, mover.opponent()] {
             points += match winner(game, values, levels, first, (&start, mover), seed) {
@@ -164,7 +165,7 @@ fn points(game: Game, values: &dyn Values, levels: [Level; 2], games: u64) -> u3
 /// Who wins a game of at most 40 plies, if anybody does. The first level plays the first colour.
 fn winner(
     game: Game,
-    values: &dyn Values,
+    values: &dyn Lookup,
     levels: [Level; 2],
     first: Color,
     start: (&Board, Color),
@@ -197,7 +198,7 @@ fn levels_are_ordered_by_strength() {
     let solved = solve(game, Options { distances: true }, &|_| {});
     const GAMES: u64 = 8;
     for levels in [[Level::Club, Level::Novice], [Level::Perfect, Level::Club], [Level::Perfect, Level::Novice]] {
-        let points = points(game, &solved, levels, GAMES);
+        let points = points(game, &*solved, levels, GAMES);
         assert!(points > 2 * GAMES as u32, "{levels:?}: {points} of {}", 4 * GAMES);
     }
 }

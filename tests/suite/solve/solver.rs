@@ -3,16 +3,19 @@
 use std::collections::HashSet;
 
 use crate::common::unwatched::Unwatched;
+use crate::common::{exact, worth};
 use dovemate::Value;
+use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::count::{Category, Method};
 use dovemate::literal::{self, Position};
-use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use dovemate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
 use dovemate::run::count::game;
 use dovemate::solve::actions::block_actions::CompiledGame;
 use dovemate::solve::check::{Checked, check, check_images};
 use dovemate::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::solve::solved::Row;
 use dovemate::solve::space::layout::{ClassId, GroupId};
+use dovemate::solve::space::sets::GroupValues;
 use dovemate::solve::{Bounds, CpuEngine, Options, Solved, solve};
 use rayon::prelude::*;
 
@@ -30,16 +33,16 @@ fn compare(game: Game) {
     for (position, value) in literal.iter() {
         let board = position.board();
         // The literal solver's boards have the mover red; those with green to move in a handicap game are recoloured.
-        let (board, mover) = match game.is_even() || position.mover() == dovemate::rules::Color::Red {
-            true => (board, dovemate::rules::Color::Red),
-            false => (recoloured(&board), dovemate::rules::Color::Green),
+        let (board, mover) = match game.is_even() || position.mover() == Color::Red {
+            true => (board, Color::Red),
+            false => (recoloured(&board), Color::Green),
         };
-        assert_eq!(fast.value(&board, mover), Some(value), "{game}: {board} with {mover} to move");
+        assert_eq!(exact(&*fast, &board, mover), Some(value), "{game}: {board} with {mover} to move");
     }
 }
 
 /// The board with the players exchanged.
-fn recoloured(board: &dovemate::rules::Board) -> dovemate::rules::Board {
+fn recoloured(board: &Board) -> Board {
     let exchange = |letter: char| match letter.is_ascii_uppercase() {
         true => letter.to_ascii_lowercase(),
         false => letter.to_ascii_uppercase(),
@@ -154,7 +157,7 @@ fn without_distances_the_same_side_wins() {
     }
     for place in (0..with.places()).step_by(97) {
         let (board, mover) = with.position(place).unwrap();
-        let name = |solved: &dyn Solved| solved.value(&board, mover).unwrap().name();
+        let name = |solved: &dyn Solved| worth(solved, &board, mover).expect("a value").name();
         assert_eq!(name(&*with), name(&*without), "{board} with {mover} to move");
     }
     assert!(without.longest().is_none());
@@ -167,25 +170,28 @@ struct Lying {
     one_board: bool,
 }
 
-impl Solved for Lying {
+impl Lookup for Lying {
     fn game(&self) -> Game {
         self.honest.game()
     }
-    fn solution(&self) -> &dovemate::solve::solved::Solution {
-        self.honest.solution()
-    }
-    fn rounds(&self) -> u32 {
-        self.honest.rounds()
-    }
-    fn value(&self, board: &dovemate::rules::Board, mover: dovemate::rules::Color) -> Option<dovemate::Value> {
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         let (wrong, wrong_mover) = self.honest.position(self.place).unwrap();
         let game = self.game();
         let is_wrong = match self.one_board {
             true => (board, mover) == (&wrong, wrong_mover),
             false => Position::of(&game, board, mover) == Position::of(&game, &wrong, wrong_mover),
         };
-        let value = self.honest.value(board, mover)?;
-        Some(if is_wrong { dovemate::Value::Win(7) } else { value })
+        let told = |known| if is_wrong { Known { worth: Worth::Exact(Value::Win(7)), ..known } } else { known };
+        Ok(self.honest.value(board, mover)?.map(told))
+    }
+}
+
+impl Solved for Lying {
+    fn solution(&self) -> &dovemate::solve::solved::Solution {
+        self.honest.solution()
+    }
+    fn rounds(&self) -> u32 {
+        self.honest.rounds()
     }
     fn longest(&self) -> Option<dovemate::solve::Longest> {
         self.honest.longest()
@@ -196,13 +202,13 @@ impl Solved for Lying {
     fn layout(&self) -> &dovemate::solve::space::layout::Layout {
         self.honest.layout()
     }
-    fn group(&self, group: GroupId) -> dovemate::solve::space::sets::GroupValues {
+    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
         self.honest.group(group)
     }
     fn places(&self) -> u64 {
         self.honest.places()
     }
-    fn position(&self, place: u64) -> Option<(dovemate::rules::Board, dovemate::rules::Color)> {
+    fn position(&self, place: u64) -> Option<(Board, Color)> {
         self.honest.position(place)
     }
 }

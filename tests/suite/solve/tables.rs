@@ -8,7 +8,9 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::common::worth;
 use dovemate::Value;
+use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use dovemate::solve::check::check_near;
 use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
@@ -89,12 +91,12 @@ fn assert_same(stored: &dyn Solved, solved: &dyn Solved, step: usize) {
     for place in (0..solved.places()).step_by(step) {
         let (board, mover) = solved.position(place).expect("a place of the game");
         assert_eq!(stored.position(place), Some((board.clone(), mover)));
-        assert_eq!(stored.value(&board, mover), solved.value(&board, mover), "{board}, {mover} to move");
+        assert_eq!(worth(stored, &board, mover), worth(solved, &board, mover), "{board}, {mover} to move");
     }
     let start = Board::default();
-    assert_eq!(stored.value(&start, Color::Green), solved.value(&start, Color::Green));
+    assert_eq!(worth(stored, &start, Color::Green), worth(solved, &start, Color::Green));
     let stranger: Board = "bH;B-".parse().unwrap();
-    assert_eq!(stored.value(&stranger, Color::Red), None);
+    assert_eq!(worth(stored, &stranger, Color::Red), None);
 }
 
 /// Every position of small games, even and handicap, with and without distances, in any number of files.
@@ -121,8 +123,8 @@ fn what_is_read_is_what_was_solved() {
                 assert_eq!(stored.files(), made.len() - 1);
                 assert_same(&stored, &*solved, step);
                 // Solved and read groups are equal.
-                let mut groups = solved.layout().all_groups().into_iter();
-                assert!(groups.all(|group| stored.group(group) == solved.group(group)));
+                let is_same = |group| stored.group(group).unwrap() == solved.group(group).unwrap();
+                assert!(solved.layout().all_groups().into_iter().all(is_same));
             }
         }
     }
@@ -259,18 +261,21 @@ fn an_interrupted_run_is_finished() {
 /// A solver that calls all positions of a class drawn.
 struct Liar(Box<dyn Solved>, ClassId);
 
-impl Solved for Liar {
+impl Lookup for Liar {
     fn game(&self) -> Game {
         self.0.game()
     }
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        self.0.value(board, mover)
+    }
+}
+
+impl Solved for Liar {
     fn solution(&self) -> &Solution {
         self.0.solution()
     }
     fn rounds(&self) -> u32 {
         self.0.rounds()
-    }
-    fn value(&self, board: &Board, mover: Color) -> Option<Value> {
-        self.0.value(board, mover)
     }
     fn longest(&self) -> Option<Longest> {
         self.0.longest()
@@ -287,8 +292,11 @@ impl Solved for Liar {
     fn layout(&self) -> &Layout {
         self.0.layout()
     }
-    fn group(&self, group: GroupId) -> GroupValues {
-        if group.class == self.1 { GroupValues::new(&self.layout()[group.class], group) } else { self.0.group(group) }
+    fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {
+        match group.class == self.1 {
+            true => Ok(GroupValues::new(&self.layout()[group.class], group)),
+            false => self.0.group(group),
+        }
     }
 }
 
@@ -297,7 +305,8 @@ impl Solved for Liar {
 fn wrong_values_are_counted() {
     let folder = folder();
     let honest = solved(small(), true);
-    let is_decided = |group: &GroupId| honest.group(*group) != GroupValues::new(&honest.layout()[group.class], *group);
+    let is_decided =
+        |group: &GroupId| honest.group(*group).unwrap() != GroupValues::new(&honest.layout()[group.class], *group);
     let decided = honest.layout().all_groups().into_iter().find(is_decided).expect("not all is drawn");
     write(&Liar(solved(small(), true), decided.class), folder.path(), SHARD).unwrap();
     let error = read_error(folder.path(), small());
@@ -394,8 +403,8 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
         let step = 1 + whole.places() as usize / 5_000;
         for place in (0..whole.places()).step_by(step) {
             let (board, mover) = whole.position(place).expect("a place");
-            let value = stored.value(&board, mover).unwrap();
-            assert_eq!(value, whole.value(&board, mover), "{what}: {board}, {mover:?} to move");
+            let value = worth(&stored, &board, mover);
+            assert_eq!(value, worth(&*whole, &board, mover), "{what}: {board}, {mover:?} to move");
         }
     }
 }
@@ -451,11 +460,11 @@ fn rounds_of_solved_parts_have_values() {
         let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("a part is solved");
         let (mut known, mut unknown) = (0, 0);
         for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-            match stored.value(&board, mover).unwrap() {
+            match worth(&stored, &board, mover) {
                 None => unknown += 1,
                 value => {
                     known += 1;
-                    assert_eq!(value, whole.value(&board, mover), "{board} with {mover:?} to move");
+                    assert_eq!(value, worth(&*whole, &board, mover), "{board} with {mover:?} to move");
                 }
             }
         }
@@ -485,7 +494,7 @@ fn a_part_without_its_last_rounds_is_solved_again() {
     by_parts.solve(None, &create, &|_| ()).unwrap();
     let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
     for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-        assert_eq!(stored.value(&board, mover).unwrap(), whole.value(&board, mover), "{board} with {mover:?} to move");
+        assert_eq!(worth(&stored, &board, mover), worth(&*whole, &board, mover), "{board} with {mover:?} to move");
     }
 }
 
@@ -531,19 +540,27 @@ fn dropped_rounds_leave_who_wins() {
             let plies = |longest: Option<Longest>| longest.map(|longest| longest.value);
             assert_eq!(plies(stored.longest()), plies(whole.longest()), "{what}");
             for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
-                let (found, expected) = (stored.value(&board, mover).unwrap(), whole.value(&board, mover));
+                let (found, expected) = (worth(&stored, &board, mover), worth(&*whole, &board, mover));
                 let (found, expected) = (found.expect("a value"), expected.expect("a value"));
                 if stored.knows_distances(board.doves().count() as u32) {
                     assert_eq!(found, expected, "{what}: {board}, {mover:?} to move");
                 } else {
                     assert_eq!(found.name(), expected.name(), "{what}: {board}, {mover:?} to move");
-                    assert_eq!(found == Value::Win(1), expected == Value::Win(1), "{what}: {board}, {mover:?} to move");
+                    assert_eq!(
+                        found == Worth::Exact(Value::Win(1)),
+                        expected == Worth::Exact(Value::Win(1)),
+                        "{what}: {board}, {mover:?} to move"
+                    );
                 }
             }
             let sampled = stored.sampled().unwrap();
             assert_eq!(sampled.len() as u64, whole.places(), "of a small game every place is drawn");
             for (board, mover, value) in sampled {
-                assert_eq!(Some(value), whole.value(&board, mover), "{what}: {board}, {mover:?} to move");
+                assert_eq!(
+                    Some(Worth::Exact(value)),
+                    worth(&*whole, &board, mover),
+                    "{what}: {board}, {mover:?} to move"
+                );
             }
             let checked = check_near(&stored, 1, &|| ()).unwrap();
             assert!(checked.places > 0, "{what}");
@@ -646,7 +663,7 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
                 assert!(begin(folder.path()).solve(None, &ending, &|_| {}).is_err(), "{what}");
                 if let Some(stored) = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap() {
                     for (board, mover) in (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap()) {
-                        let (told, right) = (stored.value(&board, mover).unwrap(), whole.value(&board, mover).unwrap());
+                        let (told, right) = (worth(&stored, &board, mover), worth(&*whole, &board, mover).unwrap());
                         assert!(told.is_none_or(|told| told.name() == right.name()), "{what}: {board}: {told:?}");
                     }
                 }

@@ -159,7 +159,8 @@ fn a_solve_goes_on_without_its_gpu() {
             assert_eq!(finished.solved.rounds(), expected.rounds(), "{case}");
             for place in (0..expected.places()).step_by(11) {
                 let (board, mover) = expected.position(place).expect("a place of the game");
-                let values = [&finished.solved, &expected].map(|solved| solved.value(&board, mover));
+                let values =
+                    [&finished.solved, &expected].map(|solved| solved.value(&board, mover).expect("it is in memory"));
                 assert_eq!(values[0], values[1], "{case}: {board} with {mover} to move");
             }
         }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::execute::Done;
-use super::text::{Longer, start};
-use dovemate::Value;
+use super::text::Longer;
+use dovemate::ask::{LookupError, Worth};
 use dovemate::rules::{Color, Rules};
-use dovemate::solve::solved::{Row, Solution};
+use dovemate::solve::solved::Row;
 
 /// The format number of the JSON export.
 const FORMAT: u32 = 1;
@@ -43,23 +43,24 @@ pub struct Document {
 }
 
 /// A value with its distance, which is null if there is none or it is unknown.
-fn value_document(value: Value, solution: &Solution) -> serde_json::Value {
-    serde_json::json!({ "value": value.name(), "plies": value.plies().filter(|_| solution.has_distances) })
+fn value_document(worth: Worth) -> serde_json::Value {
+    serde_json::json!({ "value": worth.name(), "plies": worth.plies() })
 }
 
 impl Document {
-    pub fn of(rules: Rules, done: &Done, longest: Option<&Longer>) -> Document {
+    pub fn of(rules: Rules, done: &Done, longest: Option<&Longer>) -> Result<Document, LookupError> {
         let (solved, solution) = (&done.solved, done.solved.solution());
         let game = solved.game();
-        let value = |mover| value_document(start(&**solved, mover), solution);
+        let value = |mover| Ok::<_, LookupError>(value_document(done.start(mover)?));
         let row = |row: &Row| {
-            let mut document = value_document(row.value, solution);
+            let worth = Worth::Exact(row.value);
+            let mut document = value_document(if solution.has_distances { worth } else { worth.without_distance() });
             document["mover"] = row.mover.map_or("any", Color::name).into();
             document["doves"] = row.doves.into();
             document["positions"] = row.positions.into();
             document
         };
-        Document {
+        Ok(Document {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
             version: env!("CARGO_PKG_VERSION"),
@@ -69,7 +70,7 @@ impl Document {
             green: game.green.to_string(),
             positions: solution.count(|_| true),
             rounds: solved.rounds(),
-            start: serde_json::json!({ "red": value(Color::Red), "green": value(Color::Green) }),
+            start: serde_json::json!({ "red": value(Color::Red)?, "green": value(Color::Green)? }),
             longest: longest.map(|Longer { longest, line, .. }| {
                 serde_json::json!({
                     "value": longest.value.name(),
@@ -110,6 +111,6 @@ impl Document {
                     "seconds": on_disk.time.as_secs_f64(),
                 })
             }),
-        }
+        })
     }
 }

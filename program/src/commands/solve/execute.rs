@@ -12,10 +12,11 @@ use super::share::Share;
 use crate::io::failure::{Failure, complain};
 use crate::io::progress::{Progress, Rounds};
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
-use dovemate::rules::Game;
+use dovemate::ask::{LookupError, Worth};
+use dovemate::rules::{Board, Color, Game};
 use dovemate::run::solve::{OnGpu, SolveJob, SolveReport};
 use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
-use dovemate::solve::check::{self, Checked, Wrong};
+use dovemate::solve::check::{self, CheckError, Checked};
 use dovemate::solve::files::archive;
 use dovemate::solve::files::keep::Keep;
 use dovemate::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
@@ -41,6 +42,13 @@ pub struct Done {
     pub on_disk: Option<OnDisk>,
 }
 
+impl Done {
+    /// The value of the start with a player to move.
+    pub fn start(&self, mover: Color) -> Result<Worth, LookupError> {
+        Ok(self.solved.value(&Board::default(), mover)?.expect("the start is a position of every game").worth)
+    }
+}
+
 /// The tables or rounds on disk.
 pub struct OnDisk {
     /// The folder of the game.
@@ -63,7 +71,7 @@ impl OnDisk {
 }
 
 /// A way to check values.
-type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, Box<Wrong>>;
+type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, CheckError>;
 
 /// A game to solve, and how.
 pub struct Execution<'a> {
@@ -239,7 +247,10 @@ impl Execution<'_> {
         progress.begin(check::places_checked(solved.places()));
         let checked = check(solved, SEED, &|| progress.advance(1));
         progress.finish();
-        let checked = checked.map_err(|wrong| Failure::Contradiction(wrong.to_string()))?;
+        let checked = checked.map_err(|error| match error {
+            CheckError::Unread(error) => error.into(),
+            wrong => Failure::Contradiction(wrong.to_string()),
+        })?;
         Ok((checked, started.elapsed()))
     }
 

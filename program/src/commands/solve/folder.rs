@@ -10,7 +10,6 @@ use super::plan::{Distances, Files, Held};
 use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::process;
-use crate::options::tablebase::end;
 use dovemate::files::create_folder;
 use dovemate::rules::Game;
 use dovemate::solve::files::journal::ROUNDS;
@@ -65,7 +64,7 @@ pub fn of_game(folder: &Path, game: &Game, has_distances: bool) -> PathBuf {
 /// The tables in the folder of a game, if they are finished.
 pub fn open_tables(of_game: &Path, game: &Game, distances: Distances) -> Result<Option<Tablebase>, Failure> {
     match Tablebase::open_finished(of_game, *game, distances != Distances::None) {
-        Ok(stored) => Ok(Some(stored.on_failure(end))),
+        Ok(stored) => Ok(Some(stored)),
         Err(TableError::Missing(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -73,8 +72,7 @@ pub fn open_tables(of_game: &Path, game: &Game, distances: Distances) -> Result<
 
 /// The solved parts in the folder of a game, in rounds or in tables; `None` if no part is solved.
 pub fn open_rounds(of_game: &Path, game: &Game) -> Result<Option<Tablebase>, Failure> {
-    let stored = open_solved(Layout::new(*game), of_game, SMALL_BYTES)?;
-    Ok(stored.map(|stored| stored.on_failure(end)))
+    Ok(open_solved(Layout::new(*game), of_game, SMALL_BYTES)?)
 }
 
 /// Whether the folder of a game has rounds, or solved parts of a game that is being solved in files.

@@ -145,14 +145,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         _ => {
             let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
             let done = pool.install(|| execution.execute(plan, contents))?;
-            let longest = done.solved.longest().map(|longest| Longer::of(game, &done.solved, longest));
+            let longest = done.solved.longest().map(|longest| Longer::of(&*done.solved, longest)).transpose()?;
             if let Some(file) = csv {
                 file.finish(&mut |writer| done.solved.solution().write_csv(writer))?;
             }
             if let Some(file) = json {
-                file.finish_json(&Document::of(game.rules, &done, longest.as_ref()))?;
+                file.finish_json(&Document::of(game.rules, &done, longest.as_ref())?)?;
             }
-            text(&done, longest.as_ref())
+            text(&done, longest.as_ref())?
         }
     };
     let mut out = anstream::stdout().lock();

@@ -6,10 +6,9 @@ use super::execute::{Done, OnDisk};
 use crate::commands::best::ending;
 use crate::io::about_gpu::advised;
 use crate::io::text_table::{Table, cpu_threads, grouped, seconds};
-use dovemate::Value;
-use dovemate::ask::{Asker, Limits, Values, texts};
+use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::digits::counted;
-use dovemate::rules::{Board, Color, Game};
+use dovemate::rules::Color;
 use dovemate::run::solve::OnGpu;
 use dovemate::solve::check::Checked;
 use dovemate::solve::solved::{Row, Solution};
@@ -23,26 +22,17 @@ pub struct Longer {
 }
 
 impl Longer {
-    pub fn of(game: Game, values: &dyn Values, longest: Longest) -> Longer {
-        let mut asker = Asker::new(game, Some(values));
-        let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None });
-        let line = asker.line(ranking.expect("it is a position of the game").actions.first(), longest.mover, 0);
-        Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest }
+    pub fn of(solved: &dyn Solved, longest: Longest) -> Result<Longer, LookupError> {
+        let game = solved.game();
+        let mut asker = Asker::new(game, Some(solved));
+        let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None })?;
+        let line = asker.line(ranking.actions.first(), longest.mover, 0)?;
+        Ok(Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest })
     }
 }
 
-/// The value of the start with a player to move; its distance counts only if distances are known.
-pub fn start(solved: &dyn Solved, mover: Color) -> Value {
-    solved.value(&Board::default(), mover).expect("the start is a position of every game")
-}
-
-/// A value in words, with its distance only if distances are known.
-fn words(value: Value, solution: &Solution) -> String {
-    if solution.has_distances { value.to_string() } else { value.name().to_owned() }
-}
-
 /// The whole result as text.
-pub fn text(done: &Done, longest: Option<&Longer>) -> String {
+pub fn text(done: &Done, longest: Option<&Longer>) -> Result<String, LookupError> {
     let (solved, solution) = (&done.solved, done.solved.solution());
     let game = solved.game();
     let mut text = String::new();
@@ -56,7 +46,7 @@ pub fn text(done: &Done, longest: Option<&Longer>) -> String {
     }
     for &mover in movers {
         let player = mover.unwrap_or(Color::Red);
-        let value = words(start(&**solved, player), solution);
+        let value = done.start(player)?;
         let _ = writeln!(text, "the start, {} to move: {value}", player.name());
     }
     if let Some(Longer { longest, line, ending }) = longest {
@@ -91,7 +81,7 @@ pub fn text(done: &Done, longest: Option<&Longer>) -> String {
     if let Some(on_disk) = &done.on_disk {
         let _ = writeln!(text, "{}", files(on_disk, solution));
     }
-    text
+    Ok(text)
 }
 
 /// One line about the files.

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::pages::image_url;
 use dovemate::Value;
-use dovemate::ask::{Asker, Limits, Line, texts};
+use dovemate::ask::{Asker, Limits, Line, LookupError, Worth, texts};
 use dovemate::digits::grouped;
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
@@ -28,7 +28,7 @@ pub struct SolvedGames {
 struct SolvedGame {
     kinds: DoveSet,
     solution: Solution,
-    start: Value,
+    start: Worth,
 }
 
 /// A position, and best play from it to the end.
@@ -41,7 +41,10 @@ struct LongestGame {
 impl SolvedGames {
     /// Solves all games in which both players have the same dove set of at most two kinds, and A Y M for both, in a few
     /// seconds.
-    pub fn solve(rules: Rules) -> SolvedGames {
+    ///
+    /// # Errors
+    /// None as yet: values in memory can always be read.
+    pub fn solve(rules: Rules) -> Result<SolvedGames, LookupError> {
         let sets = DoveSet::all().into_iter().filter(|set| set.len() <= KINDS).chain([LARGER.into_iter().collect()]);
         let mut longest: Option<LongestGame> = None;
         let mut solve = |kinds| {
@@ -50,17 +53,16 @@ impl SolvedGames {
             if let Some(from) = solved.longest()
                 && longest.as_ref().is_none_or(|longest| longest.from.value.plies() < from.value.plies())
             {
-                let mut asker = Asker::new(game, Some(&solved));
-                let ranking = asker.rank(&from.board, from.mover, Limits { plies: 0, deadline: None });
-                let ranking = ranking.expect("a win or a loss is a position of the game");
-                let line = asker.line(ranking.actions.first(), from.mover, 0);
+                let mut asker = Asker::new(game, Some(&*solved));
+                let ranking = asker.rank(&from.board, from.mover, Limits { plies: 0, deadline: None })?;
+                let line = asker.line(ranking.actions.first(), from.mover, 0)?;
                 longest = Some(LongestGame { game, from, line });
             }
-            let start = solved.value(&Board::default(), Color::Red).expect("the start is a position of every game");
-            SolvedGame { kinds, solution: solved.solution().clone(), start }
+            let start = solved.value(&Board::default(), Color::Red)?.expect("the start is a position of every game");
+            Ok(SolvedGame { kinds, solution: solved.solution().clone(), start: start.worth })
         };
-        let games = sets.map(&mut solve).collect();
-        SolvedGames { games, longest }
+        let games = sets.map(&mut solve).collect::<Result<Vec<SolvedGame>, LookupError>>()?;
+        Ok(SolvedGames { games, longest })
     }
 
     /// The games as a table, and the longest win. `command` adds the options for the rules to a command.

@@ -1,0 +1,160 @@
+//! What is known of a position: its value as far as it is known, and from where.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::digits::plies;
+use crate::value::Value;
+
+/// The value of a position to the player to move, or of an action to the player who takes it, as far as it is known.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, Value, Worth, rank_within};
+///
+/// let board: Board = "YmaH;MtAT;-yh-;B-b-".parse()?;
+/// let ranked = rank_within(&Game::default(), &board, Color::Red, 5)?;
+/// assert_eq!(ranked[0].worth, Worth::Exact(Value::Win(5)));
+/// assert!(ranked.iter().any(|ranked| ranked.worth == Worth::NoneWithin(5)), "a draw, or a longer win or loss");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Worth {
+    /// An exact value.
+    Exact(Value),
+    /// A win at an unknown distance.
+    Win,
+    /// A loss at an unknown distance.
+    Lose,
+    /// Neither a win nor a loss within this many plies: a draw, or a longer win or loss.
+    NoneWithin(u32),
+}
+
+impl Worth {
+    /// The same without the distance of a win or loss.
+    #[must_use]
+    pub const fn without_distance(self) -> Worth {
+        match self {
+            Worth::Exact(Value::Win(_)) => Worth::Win,
+            Worth::Exact(Value::Lose(_)) => Worth::Lose,
+            other => other,
+        }
+    }
+
+    /// A key that is least for the best.
+    const fn rank(self) -> (u8, i64) {
+        match self {
+            Worth::Exact(Value::Win(plies)) => (0, plies as i64),
+            Worth::Win => (1, 0),
+            Worth::Exact(Value::Draw) => (2, 0),
+            Worth::NoneWithin(_) => (3, 0),
+            Worth::Lose => (4, 0),
+            Worth::Exact(Value::Lose(plies)) => (5, -(plies as i64)),
+        }
+    }
+
+    /// Compares two values; the greater is better for the player.
+    pub fn compare(self, other: Worth) -> Ordering {
+        other.rank().cmp(&self.rank())
+    }
+
+    /// The name in files: `win`, `draw`, `none` or `lose`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Worth::Exact(value) => value.name(),
+            Worth::Win => "win",
+            Worth::Lose => "lose",
+            Worth::NoneWithin(_) => "none",
+        }
+    }
+
+    /// The distance, or the plies within which there is none; `None` for a draw or an unknown distance.
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Worth::Exact(value) => value.plies(),
+            Worth::Win | Worth::Lose => None,
+            Worth::NoneWithin(plies) => Some(plies),
+        }
+    }
+
+    /// Whether nothing is left for a search to find.
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Worth::Exact(_))
+    }
+
+    /// The value of an action to the player who takes it, if it leads to a position with this value for the other
+    /// player.
+    #[must_use]
+    pub const fn before(self) -> Worth {
+        match self {
+            Worth::Exact(value) => Worth::Exact(value.before()),
+            Worth::Win => Worth::Lose,
+            Worth::Lose => Worth::Win,
+            Worth::NoneWithin(plies) => Worth::NoneWithin(plies + 1),
+        }
+    }
+}
+
+/// `win in 3`, `win`, `draw`, `none within 9 plies`, `lose`, `lose in 2`.
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Exact(value) => value.fmt(f),
+            Worth::Win | Worth::Lose => f.write_str(self.name()),
+            Worth::NoneWithin(within) => write!(f, "none within {}", plies(*within)),
+        }
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The rules: the action ends the game.
+    Rules,
+    /// The game was solved when the question was asked.
+    Solved,
+    /// Tables of the game, or the rounds of a game that is being solved.
+    Tables,
+    /// The openings in the program.
+    Openings,
+    /// A search, which proves it or finds nothing.
+    Search,
+}
+
+impl Source {
+    /// The name in files: `rules`, `solved`, `tables`, `openings` or `search`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Rules => "rules",
+            Source::Solved => "solved",
+            Source::Tables => "tables",
+            Source::Openings => "openings",
+            Source::Search => "search",
+        }
+    }
+}
+
+/// What a [`Lookup`](crate::Lookup) knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Known {
+    /// The value to the player to move.
+    pub worth: Worth,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+impl Known {
+    /// The value with its distance; `None` if the distance of a win or loss is not known.
+    pub const fn exact(self) -> Option<Value> {
+        match self.worth {
+            Worth::Exact(value) => Some(value),
+            Worth::Win | Worth::Lose | Worth::NoneWithin(_) => None,
+        }
+    }
+}
+
+/// As the value.
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.worth.fmt(f)
+    }
+}

@@ -1,0 +1,86 @@
+//! Looking up values of a game's positions.
+
+use std::ops::RangeInclusive;
+
+use crate::known::Known;
+use crate::rules::{Board, Color, Game, PositionError};
+#[cfg(feature = "tables")]
+use crate::solve::files::tables::TableError;
+use crate::value::Value;
+
+/// Why a look-up failed.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, LookupError, rank};
+///
+/// let board: Board = "b-a;-BA".parse()?;
+/// let refused = rank(&Game::both("Y")?, &board, Color::Red).unwrap_err();
+/// assert!(matches!(refused, LookupError::Position(_)), "the game has no Aniki: {refused}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LookupError {
+    /// The board does not belong to the game, or the game is over on it.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A file of the tables is damaged or cannot be read.
+    #[cfg(feature = "tables")]
+    #[error(transparent)]
+    Tables(#[from] TableError),
+}
+
+#[cfg(feature = "tables")]
+impl LookupError {
+    /// The error of a look-up that asks for no position but those of the game.
+    pub(crate) fn into_tables(self) -> TableError {
+        match self {
+            LookupError::Tables(error) => error,
+            LookupError::Position(error) => unreachable!("{error}"),
+        }
+    }
+}
+
+/// Knows values of positions of a game: a [`SolvedGame`](crate::SolvedGame) or a `Tablebase`. A bare [`Game`] knows
+/// none.
+///
+/// ```
+/// use dovemate::{Board, Color, Game, Lookup};
+///
+/// fn is_won(lookup: &dyn Lookup, board: &Board) -> bool {
+///     let known = lookup.value(board, Color::Red);
+///     known.is_ok_and(|known| known.is_some_and(|known| known.worth.name() == "win"))
+/// }
+/// assert!(!is_won(&Game::default(), &Board::default()), "nothing is known");
+/// ```
+pub trait Lookup: Send + Sync {
+    /// The game.
+    fn game(&self) -> Game;
+
+    /// What is known of a position; `None` if nothing is, or it is no position of the game.
+    ///
+    /// # Errors
+    /// If a file with values is damaged or cannot be read.
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError>;
+
+    /// Whether all positions have exact values here, so that none must be searched.
+    fn knows_all(&self) -> bool {
+        false
+    }
+
+    /// Whether a position with one of these numbers of doves may have this value, as far as is known.
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        let _ = (value, doves);
+        true
+    }
+}
+
+impl Lookup for Game {
+    fn game(&self) -> Game {
+        *self
+    }
+
+    fn value(&self, _: &Board, _: Color) -> Result<Option<Known>, LookupError> {
+        Ok(None)
+    }
+}
