@@ -9,15 +9,18 @@ use serde::Serialize;
 use dovemate::Value;
 use dovemate::ask::level::Level;
 use dovemate::literal::{Position, Solved};
-use dovemate::picture::svg;
+use dovemate::picture::{rules, svg};
 use dovemate::rules::{Color, Dove, Game, Kind};
 
 /// The page with its placeholders, and the style sheet.
 const HTML: &str = include_str!("page/index.html");
 const CSS: &str = include_str!("page/style.css");
 
+/// The media type of pictures.
+const SVG: &str = "image/svg+xml";
+
 /// The modules by name, each after those that it imports.
-const MODULES: [(&str, &str); 14] = [
+const MODULES: [(&str, &str); 20] = [
     ("storage.js", include_str!("page/storage.js")),
     ("theme.js", include_str!("page/theme.js")),
     ("rules.js", include_str!("page/rules.js")),
@@ -27,7 +30,13 @@ const MODULES: [(&str, &str); 14] = [
     ("session.js", include_str!("page/session.js")),
     ("source.js", include_str!("page/source.js")),
     ("record.js", include_str!("page/record.js")),
+    ("ending.js", include_str!("page/ending.js")),
+    ("review.js", include_str!("page/review.js")),
     ("analysis.js", include_str!("page/analysis.js")),
+    ("game.js", include_str!("page/game.js")),
+    ("picture.js", include_str!("page/picture.js")),
+    ("preview.js", include_str!("page/preview.js")),
+    ("learn.js", include_str!("page/learn.js")),
     ("play.js", include_str!("page/play.js")),
     ("puzzle.js", include_str!("page/puzzle.js")),
     ("setup.js", include_str!("page/setup.js")),
@@ -49,10 +58,12 @@ pub fn files(game: &Game) -> Vec<File> {
     let mut files = vec![
         file("/", "text/html; charset=utf-8", document(game, head, "")),
         file("/style.css", "text/css; charset=utf-8", style()),
-        file("/icon.svg", "image/svg+xml", icon()),
+        file("/icon.svg", SVG, icon()),
     ];
     let module = |(name, text): (&str, &str)| file(&format!("/{name}"), "text/javascript; charset=utf-8", text.into());
     files.extend(MODULES.map(module));
+    let picture = |(name, svg): (String, String)| file(&format!("/rules/{name}"), SVG, svg);
+    files.extend(rules::pictures().into_iter().map(picture));
     files
 }
 
@@ -119,11 +130,14 @@ pub fn export(solved: &Solved) -> String {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<style>{}</style>\n<script type=\"importmap\">{imports}</script>",
         style()
     );
+    let named = |(name, svg): (String, String)| (name.trim_end_matches(".svg").to_owned(), data(SVG, &svg).into());
+    let pictures = serde_json::Map::from_iter(rules::pictures().into_iter().map(named));
+    let pictures = serde_json::Value::Object(pictures);
     let values = serde_json::to_string(&embedded(solved)).expect("it is JSON");
     let foot = format!(
-        "<script type=\"application/json\" id=\"solved\">{values}</script>\n<script type=\"module\">import \"app.js\";</script>"
+        "<script type=\"application/json\" id=\"solved\">{values}</script>\n<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n<script type=\"module\">import \"app.js\";</script>"
     );
-    document(&game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data("image/svg+xml", &icon())))
+    document(&game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }
 
 fn embedded(solved: &Solved) -> Embedded {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::common::chromium::Chromium;
 use crate::common::program::dovemate_in;
-use crate::common::server::{serve, serve_at};
+use crate::common::server::{Server, serve, serve_at};
 
 /// A win in 5 with all twelve doves on the board.
 const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
@@ -22,7 +22,7 @@ const LIGHT: &str = "rgb(251, 248, 241)";
 const DARK: &str = "rgb(22, 24, 29)";
 
 /// The most bytes of a picture in `doc/`.
-const MAX_PICTURE: usize = 120_000;
+const MAX_PICTURE: usize = 160_000;
 
 fn photograph(page: &mut Chromium, name: &str) {
     let picture = page.photograph();
@@ -31,6 +31,11 @@ fn photograph(page: &mut Chromium, name: &str) {
         let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(folder).join(format!("board-{name}.png"));
         std::fs::write(path, picture).expect("a write");
     }
+}
+
+/// The address of the analysis from the start of the game; without a mode, a first visit shows the rules.
+fn analysis_of(server: &Server) -> String {
+    format!("{}#mode=analyse", server.url)
 }
 
 /// The JSON of an expression that uses the page's module of rules.
@@ -67,7 +72,7 @@ fn set(page: &mut Chromium, selector: &str, value: &str) {
 fn the_rules_of_the_page_are_the_rules() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     let perft = by_rules(
         &mut page,
         "const count = (doves, mover, plies, game) => R.COLORS.some(color => R.isSurrounded(doves, color)) ? 0 : \
@@ -107,13 +112,16 @@ fn the_rules_of_the_page_are_the_rules() {
     );
     let expected = [vec![[true, true]; boards.len()], vec![[false, false]; others.len()]];
     assert_eq!(read, json!(expected.concat()));
-    // Both languages have the same words.
-    let words = page.value(
-        "import('./words.js').then(({ WORDS }) => { const keys = words => Object.keys(words).sort().join(); \
-         const missing = Object.keys(WORDS.en).filter(key => !WORDS.ja[key]); \
-         return [keys(WORDS.en) === keys(WORDS.ja), missing] })",
-    );
-    assert_eq!(words, json!([true, []]));
+}
+
+/// Every text that the page asks for is there in both languages, with the same parameters.
+#[test]
+fn no_text_is_missing_in_either_language() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let missing = page.value(include_str!("board_page/missing_texts.js"));
+    assert_eq!(missing, json!([]));
 }
 
 #[test]
@@ -121,7 +129,7 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
     page.resize(980, 720);
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     // From the start of the game: the bosses in place, then dove after dove, the next one chosen by itself.
     let mut clicks = 0;
     let mut click = |page: &mut Chromium, selector: &str| {
@@ -149,7 +157,7 @@ fn a_board_is_set_up_looked_at_and_played_on() {
     page.click("[data-dove=T]");
     page.until("document.querySelector(\".target[data-cell='2,3']\").textContent === '▲5'");
     photograph(&mut page, "desk");
-    page.click("[data-cell='-3,-1']");
+    page.click("[data-cell='-2,-1']");
     assert_eq!(page.text("#notice"), "Red Totsu (T) does not move so: any distance up, down, left or right.");
     page.click("#hand-green");
     assert_eq!(page.value("document.querySelectorAll('#game-list li').length"), 1, "not the hand of this dove");
@@ -187,7 +195,7 @@ fn a_board_is_set_up_looked_at_and_played_on() {
 fn a_restart_of_the_server_loses_nothing() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     page.until("document.querySelector('.group')");
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
     drop(server);
@@ -207,7 +215,7 @@ fn a_restart_of_the_server_loses_nothing() {
 fn games_and_boards_are_pasted() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     let paste = |page: &mut Chromium, text: &str| {
         // The page makes room for values when they come.
         page.until("document.querySelector('.group')");
@@ -355,7 +363,7 @@ fn a_won_position_is_played_to_its_end() {
 fn a_puzzle_is_drawn_and_solved() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     page.click("[data-mode=puzzles]");
     page.until("location.hash.includes('plies=3') && !document.querySelector('[data-do=solution]').disabled");
     // A wrong action is refuted and taken back.
@@ -374,7 +382,9 @@ fn a_puzzle_is_drawn_and_solved() {
         json!(line[0])
     ));
     act(&mut page, wrong.as_str().expect("an action"));
-    page.until("document.getElementById('puzzle-status').textContent.includes('does not win in time')");
+    let wrong = json!(wrong.as_str().map(|wrong| format!("{wrong} ")));
+    page.until(&format!("document.getElementById('puzzle-status').textContent.startsWith({wrong})"));
+    assert_ne!(page.value("document.querySelectorAll('.thought').length"), 0, "it is drawn, and what refutes it");
     assert!(!page.value("location.hash").as_str().expect("text").contains("actions="));
     act(&mut page, &line[0]);
     page.until("document.getElementById('puzzle-status').textContent.startsWith('Right.')");
@@ -425,7 +435,7 @@ fn a_puzzle_is_drawn_and_solved() {
 fn the_colours_are_chosen() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     let is = |page: &mut Chromium, button: &str, paper: Value| {
         assert_eq!((page.text("#theme").as_str(), page.value(PAPER)), (button, paper));
     };
@@ -495,22 +505,149 @@ fn it_fits_a_phone_in_both_languages_and_in_the_dark() {
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
-/// The view shifts with the dove, and the focus goes with it.
+/// The focus goes with the dove, wherever the view shows it.
 #[test]
 fn the_focus_stays_on_its_cell() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&format!("{}#board=Bb", server.url));
+    page.open(&format!("{}#mode=analyse&board=Bb", server.url));
     page.until("document.querySelector('.place[data-dove=B]')");
-    let first = page.value("document.querySelector('.place').dataset.cell");
     page.value("document.querySelector('.place[data-dove=B]').focus()");
     for key in ["Enter", "ArrowUp", "ArrowRight", "Enter"] {
         page.key(key);
     }
     page.until("location.hash.includes('actions=BN1E1')");
-    assert_ne!(page.value("document.querySelector('.place').dataset.cell"), first, "the view has shifted");
     assert_eq!(page.value("document.activeElement.dataset.dove"), "B");
     assert_eq!(page.value("document.activeElement.tabIndex"), 0);
+}
+
+/// What happened stands beside the board, and both are in sight, however small the window is.
+#[test]
+fn message_and_board_are_in_sight() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    let won = format!("{}#mode=play&board={WIN_IN_5}&actions=TE3,-h,HN1E2,*hN1E3,BE1", server.url);
+    let puzzle = format!("{}#mode=puzzles&board={WIN_IN_5}&plies=5", server.url);
+    let edited = format!("{}#mode=setup&board={WIN_IN_5}", server.url);
+    // A phone upright and on its side, a desk, and the desk at 200 %.
+    for (width, height) in [(360, 740), (740, 360), (1280, 900), (640, 450)] {
+        page.resize(width, height);
+        let in_sight = |page: &mut Chromium, what: &str| {
+            let hidden = page.value(include_str!("board_page/out_of_sight.js"));
+            assert_eq!(hidden, json!([]), "{what} at {width}×{height}");
+        };
+        page.open(&won);
+        assert_eq!(page.text("#play-status"), "You have won. Well played!");
+        let why = "The green boss is surrounded: above H, left B, right T, below wall.";
+        assert_eq!(
+            (page.text("#notice").as_str(), page.value("document.querySelectorAll('.closed').length")),
+            (why, json!(4))
+        );
+        in_sight(&mut page, "a won game");
+        page.open(&puzzle);
+        act(&mut page, "TN1E3");
+        page.until("document.getElementById('puzzle-status').textContent === 'TN1E3 lets green win in 3 plies: bE1.'");
+        in_sight(&mut page, "a wrong answer");
+        // In the editor, a dove in the way is replaced, and comes back.
+        page.open(&edited);
+        page.click(".place[data-dove=A]");
+        page.click(".place[data-dove=y]");
+        in_sight(&mut page, "a replaced dove");
+        page.click("[data-do=takeBack]");
+        assert_eq!(page.value("document.getElementById('setup-text').value"), WIN_IN_5);
+    }
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// A first visit begins with the rules, in both languages; the next one does not.
+#[test]
+fn the_rules_are_shown_to_who_comes_first() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(360, 740);
+    page.open(&server.url);
+    for title in ["The game in two minutes", "2分で分かる遊び方"] {
+        assert_eq!(page.text("#learn-panel h2"), title);
+        page.until("[...document.querySelectorAll('#learn-panel img')].every(image => image.naturalWidth > 0)");
+        assert_eq!(page.value("document.documentElement.scrollWidth"), 360);
+        assert_eq!(page.value("document.querySelectorAll('#learn-panel figure').length"), 6);
+        page.click("#language");
+    }
+    page.open(&server.url);
+    assert_eq!(page.value("document.body.dataset.mode"), "analyse");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// An action that loses at once is marked before it is chosen; then it is said what it did.
+#[test]
+fn ends_are_marked_and_explained() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&format!("{}#mode=analyse&values=no&actions=*TS1E1,*mN1E1,*MS2", server.url));
+    page.click(".hand [data-dove=a]");
+    assert_eq!(
+        page.value("[...document.querySelectorAll('.place.loses')].map(cell => cell.textContent)"),
+        json!(["✕"])
+    );
+    let cell = page.value("document.querySelector('.place.loses').dataset.cell");
+    page.click("#warn");
+    assert_eq!(page.value("document.querySelectorAll('.place.loses').length"), 0);
+    page.click(&format!("[data-cell='{}']", cell.as_str().expect("a cell")));
+    let why = "Green has surrounded its own boss: above wall, left a, right m, below B.";
+    assert_eq!((page.text("#turn").as_str(), page.text("#notice").as_str()), ("The game is over", why));
+    assert_eq!(page.text("#walls"), "There are walls above and below the doves.");
+    // What is wrong in an address is named.
+    page.open(&format!("{}#mode=analyse&actions=*AE1,BN9,bN1E1", server.url));
+    assert!(page.text("#notice").starts_with("The address has BN9 as action 2, which is not legal there"));
+}
+
+/// Stepping, pointing, other lines, and a review.
+#[test]
+fn a_game_is_looked_through() {
+    let server = serve(&[]);
+    let Some(mut page) = Chromium::start() else { return };
+    page.resize(1280, 900);
+    page.open(&format!("{}#mode=analyse&board={WIN_IN_5}", server.url));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    // The best line stays while one steps through it, with its signs from the side of the player who acts.
+    page.click("[data-do=line]");
+    page.until("document.querySelectorAll('.line button').length === 5");
+    page.click(".line button:nth-child(3)");
+    assert_eq!(page.value("document.querySelectorAll('.line button').length"), 5);
+    assert_eq!(page.text(".line .current"), page.text("#game-list .current").split(" ▲").next().expect("a text"));
+    page.until("document.querySelector('#game-list li:nth-child(2)').textContent === '1. TE3 ▲5'");
+    // An action that has the focus is drawn: arrows for the two that are left, or a ring for one that is put.
+    page.value("document.querySelector('.line button:nth-child(5)').focus()");
+    assert_eq!(page.value("document.querySelectorAll('.drawing .thought').length"), 2);
+    // Arrow keys step; another action leaves the line as one that can be taken again, also after a reload.
+    for _ in 0..3 {
+        page.key("ArrowLeft");
+    }
+    page.until("document.querySelector('#game-list .current').textContent.startsWith('Start')");
+    act(&mut page, "-H");
+    page.until("document.querySelectorAll('#game-list li').length === 2");
+    page.reload();
+    assert!(page.text(".lines").starts_with("Other lines: 1. TE3 "), "{}", page.text(".lines"));
+    // Space plays the best action, though the cell that was clicked last has the focus.
+    page.click("[data-cell='0,0']");
+    page.until("document.querySelector('[data-do=best]:not(:disabled)')");
+    page.key(" ");
+    page.until("document.querySelectorAll('#game-list li').length === 3");
+    page.click("[data-do=takeLine]");
+    page.until("document.querySelectorAll('#game-list li').length === 4");
+    // In a finished game every action has a sign: -H lost a win in 5, and then green's best was not taken either.
+    page.open(&format!("{}#mode=play&you=red&board={WIN_IN_5}&actions=-H&ending=green+wins,+red+resigned", server.url));
+    page.click("[data-do=review]");
+    page.until("document.querySelector('#game-list .judged-lostWin')");
+    page.key("ArrowLeft");
+    page.click("[data-do=nextMistake]");
+    page.until("document.getElementById('review').textContent.startsWith('1. ?? lost the win: win in 5: TE3')");
+    // A new game is taken back by the message.
+    page.open(&format!("{}#mode=play&you=green&board={WIN_IN_5}&turn=green", server.url));
+    page.click("[data-do=giveUp]");
+    page.click("[data-do=takeBack]");
+    assert_eq!(page.text("#play-status"), "Your turn.");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 
 /// Tab to the board, arrows to a dove, Enter, arrows to a cell, Enter; and the tabs by arrows.
@@ -518,7 +655,7 @@ fn the_focus_stays_on_its_cell() {
 fn the_keyboard_is_enough() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     let tab_to = |page: &mut Chromium, selector: &str| {
         for _ in 0..80 {
             if page.value(&format!("document.activeElement.matches({})", json!(selector))) == true {
@@ -555,8 +692,8 @@ fn the_keyboard_is_enough() {
     page.key(" ");
     page.until("document.querySelectorAll('#game-list li').length === 4");
     // The other modes.
-    page.value("document.querySelector('[role=tab]').focus()");
-    for (mode, before) in [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("analyse", "setup")] {
+    page.value("document.getElementById('tab-analyse').focus()");
+    for (mode, before) in [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("learn", "setup")] {
         page.key("ArrowRight");
         page.until(&format!("document.activeElement.dataset.mode === '{mode}'"));
         assert_eq!(page.value("document.body.dataset.mode"), before, "arrows only move the focus");
@@ -602,10 +739,10 @@ fn an_exported_page_stands_alone() {
     page.open(&format!("{url}#mode=puzzles&board=a-Yy;-A--;bB--&turn=red&plies=5"));
     page.click("[data-dove=B]");
     page.click("[data-cell='1,0']");
-    assert_eq!(page.text("#puzzle-status"), "BN1W1 does not win in time.");
+    assert_eq!(page.text("#puzzle-status"), "BN1W1 surrounds your own boss.");
     page.open(&format!("{url}#mode=puzzles&board={board}&turn=red&plies=5"));
     page.click("[data-do=nextPuzzle]");
-    page.until("document.querySelector('#puzzle-panel h2').textContent.includes('wins in 5 plies')");
+    page.until("document.querySelector('#turn').textContent.includes('wins in 5 plies')");
     // In this game no position with fewer than all doves has a unique win in 5.
     set(&mut page, "[data-set=doves]", "5");
     page.until("document.getElementById('puzzle-status').textContent.startsWith('No such puzzle was found')");
@@ -681,7 +818,7 @@ fn timings() {
     let server = serve(&[]);
     let solved = serve(&["--kinds", "AY"]);
     while solved.ask("api/position?board=b;B&depth=1").1["actions"][0]["source"] != "solved" {}
-    let asked = |server: &crate::common::server::Server, question: &str| {
+    let asked = |server: &Server, question: &str| {
         let times = (0..RUNS).map(|_| {
             let begun = Instant::now();
             assert_eq!(server.ask(question).0, 200);
@@ -696,7 +833,7 @@ fn timings() {
     );
     row("values by the interface: solved game", asked(&solved, "api/position?board=B-Yy;-a--;bA--"));
     let Some(mut page) = Chromium::start() else { return };
-    page.open(&server.url);
+    page.open(&analysis_of(&server));
     let clicks = page.value(&format!(
         "(async () => {{ const [shown, painted] = [[], []]; const frame = () => new Promise(requestAnimationFrame); \
          for (let run = 0; run < {RUNS}; run++) {{ const begun = performance.now(); \
@@ -714,7 +851,7 @@ fn timings() {
     {
         let mut times = Vec::new();
         for _ in 0..RUNS {
-            page.open(&server.url);
+            page.open(&analysis_of(server));
             let time = page.value(&format!(
                 "(async () => {{ const {{ session }} = await import('./session.js'); const {{ readBoard }} = await import('./rules.js'); \
                  const begun = performance.now(); session.begin({{ doves: readBoard('{board}').doves, mover: 'red' }}); \

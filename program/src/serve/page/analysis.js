@@ -1,8 +1,9 @@
 // What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
 
-import { boardText, opponent, readBoard, resultOf } from "./rules.js";
+import { attempt, boardText, legalActions, opponent, readAction, readBoard, resultOf } from "./rules.js";
 import { html } from "./board.js";
 import { Refused, sentenceOf, source } from "./source.js";
+import { session } from "./session.js";
 import { say, worthSign, worthText } from "./words.js";
 
 /** The plies of the first answer, and the seconds that it may take. */
@@ -11,6 +12,8 @@ const SOON = 0.1;
 /** The most half-second questions about one position, and the milliseconds to wait if the server did not answer. */
 const PATIENCE = 60;
 const PAUSE = 2000;
+/** The seconds for every other position of the game, once nothing else is looked at. */
+const LATER = 1;
 /** Answers that are kept. */
 const KEPT = 400;
 
@@ -49,6 +52,7 @@ export class Analysis {
     this.isOffline = false;
     this.key = null;
     this.controller = null;
+    /** A line of best play: the key and the ply of the position it begins in, and its actions once they are known. */
     this.steps = null;
     this.isLooking = false;
     /** Why the position is not answered: a key of words.js and its parameters. */
@@ -84,7 +88,6 @@ export class Analysis {
   rest() {
     this.controller?.abort();
     this.key = null;
-    this.steps = null;
     this.isLooking = false;
     this.refused = null;
   }
@@ -109,7 +112,7 @@ export class Analysis {
         isFirst = false;
         asked++;
         // The other positions of the game get a first answer before this one is looked at for long.
-        if (others.length) await this.fill(others.splice(0), signal);
+        if (asked === 1) await this.fill(others, { depth: FIRST + 2, seconds: 0.2 }, signal);
       } catch (error) {
         if (signal.aborted) break;
         if (error instanceof Refused) {
@@ -124,29 +127,35 @@ export class Analysis {
     if (!signal.aborted) {
       this.isLooking = false;
       this.changed();
-      await this.fill(others, signal).catch(() => {});
+      await this.fill(others, { depth: FIRST + 2, seconds: 0.2 }, signal).catch(() => {});
+      // The last ones first: what they prove is carried back.
+      await this.fill([...others].reverse(), { seconds: LATER }, signal).catch(() => {});
       this.changed();
     }
   }
 
-  async fill(places, signal) {
+  /** Asks about each position of which less is known than that effort would say. */
+  async fill(places, effort, signal) {
     for (const place of places) {
-      if (signal.aborted || this.of(place) || resultOf(place.doves, place.mover, place.game)) continue;
-      keep(this.answers, keyOf(place), await source.position(place, { depth: FIRST + 2, seconds: 0.2 }, signal));
+      const known = this.of(place);
+      const isEnough = known && (effort.depth || !isOpen(known));
+      if (signal.aborted || isEnough || resultOf(place.doves, place.mover, place.game)) continue;
+      const answer = await source.position(place, effort, signal);
+      if (!known || !knowsLess(answer, known)) keep(this.answers, keyOf(place), answer);
       this.changed();
     }
   }
 
-  /** Asks for the line of best play. */
-  async askLine(place) {
+  /** Asks for the line of best play from the position at a ply of the game. */
+  async askLine(place, ply) {
     const key = keyOf(place);
-    this.steps = { key, line: null };
+    this.steps = { key, ply, line: null };
     this.changed();
     try {
       const { line } = await source.line(place, { seconds: 1 }, this.controller?.signal);
       const last = line.at(-1);
       const isOver = last && resultOf(readBoard(last.after).doves, opponent(last.player), place.game);
-      if (this.steps?.key === key) this.steps = { key, line, isOver };
+      if (this.steps?.key === key) this.steps = { key, ply, line, isOver };
     } catch {
       if (this.steps?.key === key) this.steps = null;
     }
@@ -159,15 +168,15 @@ export class Analysis {
     const result = resultOf(place.doves, place.mover, place.game);
     const parts = [html("h2", { class: `verdict worth-${result ? "none" : answer?.worth.value ?? "none"}` }, this.verdict(place, answer, result))];
     if (this.isOffline) parts.push(html("p", { class: "warning", role: "alert" }, say("offline")));
-    if (result) return parts;
+    if (result) return [...parts, ...this.lineOf()];
+    if (answer) parts.push(html("p", { class: "faint" }, this.progress(answer)));
+    if (answer?.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
+    parts.push(html("p", { class: "buttons" },
+      html("button", { "data-do": "best", "data-preview": answer?.actions[0]?.action, class: "main", disabled: !answer }, say("playBest")),
+      html("button", { "data-do": "line" }, say("bestLine"))));
+    parts.push(...this.lineOf());
     if (answer) {
-      parts.push(html("p", { class: "faint" }, this.progress(answer)));
-      if (answer.choice?.ground === "suggested") parts.push(html("p", { class: "suggested" }, say("suggested", { action: answer.choice.action })));
-      parts.push(html("p", { class: "buttons" },
-        html("button", { "data-do": "best", class: "main" }, say("playBest")),
-        html("button", { "data-do": "line" }, say("bestLine"))));
-      parts.push(...this.lineOf(place));
-      parts.push(html("h3", {}, say("actions")), ...groups(answer.actions));
+      parts.push(html("h3", {}, say("actions")), ...groups(answer.actions, place));
       parts.push(html("p", { class: "faint" }, say("legend")));
     }
     return parts;
@@ -190,13 +199,21 @@ export class Analysis {
     return say(deeper ? "deepening" : "searched", { plies });
   }
 
-  lineOf(place) {
-    if (this.steps?.key !== keyOf(place)) return [];
-    const { line, isOver } = this.steps;
-    if (!line) return [html("p", { class: "faint" }, say("looking"))];
-    if (!line.length) return [html("p", { class: "faint" }, say("lineNone"))];
-    return [html("p", { class: "line" }, line.map(({ action }, index) =>
-      html("button", { "data-do": "stepLine", "data-steps": index + 1, class: "action" }, `${index + 1}. ${action}`))),
+  /** The line that was asked for, as long as the position that is shown is on it. */
+  lineOf() {
+    if (!this.steps) return [];
+    const { key, ply, line, isOver } = this.steps;
+    const base = session.positions[ply];
+    const done = session.ply - ply;
+    if (!base || done < 0 || keyOf({ ...base, game: session.game }) !== key) return [];
+    if (!line) return done ? [] : [html("p", { class: "faint" }, say("looking"))];
+    if (!line.length) return done ? [] : [html("p", { class: "faint" }, say("lineNone"))];
+    const texts = line.map(({ action }) => action);
+    if (session.texts.slice(ply, session.ply).some((text, index) => text !== texts[index])) return [];
+    return [html("p", { class: "line" }, texts.map((text, index) => html("button", {
+      "data-do": "stepLine", "data-steps": index + 1, class: `action${index + 1 === done ? " current" : ""}`,
+      "data-preview": texts.slice(done, index + 1).join(" "),
+    }, `${index + 1}. ${text}`))),
     isOver ? null : html("p", { class: "faint" }, say("lineEnds"))];
   }
 }
@@ -204,8 +221,35 @@ export class Analysis {
 /** The words for where a value comes from. */
 const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
 
+/** The numbers of the opponent's actions after an action, by position and action. */
+const answerCounts = new Map();
+
+function countAnswers(place, text) {
+  const key = `${keyOf(place)} ${text}`;
+  if (!answerCounts.has(key)) {
+    const { letter, to } = readAction(text, place.doves, place.mover);
+    const { after } = attempt(place.doves, letter, to, place.game).action;
+    keep(answerCounts, key, legalActions(after, opponent(place.mover), place.game).length);
+  }
+  return answerCounts.get(key);
+}
+
+/**
+ * What orders actions of equal value: how many of the opponent's answers keep the value, or the points expected.
+ * {short, long}, or null if nothing does.
+ */
+function orderOf({ action, value, ways, estimate }, place) {
+  if (ways !== undefined && value !== "win" && value !== "none") {
+    const answers = countAnswers(place, action);
+    return { short: `${ways}/${answers}`, long: say(value === "draw" ? "waysDraw" : "waysLose", { ways, answers }) };
+  }
+  if (!estimate || value !== "none") return null;
+  const percent = Math.round(estimate.per_mille / 10);
+  return { short: `${percent} %`, long: say("estimate", { percent }) };
+}
+
 /** The actions in groups of equal value. */
-function groups(actions) {
+function groups(actions, place) {
   const groups = [];
   for (const action of actions) {
     const last = groups.at(-1)?.[0];
@@ -216,11 +260,11 @@ function groups(actions) {
     html("p", { class: "group-name" },
       html("span", { class: "badge" }, worthSign(group[0])), ` ${worthText(group[0])} `,
       group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
-    html("p", { class: "group-actions" }, group.map(({ action, estimate }) => {
-      const percent = estimate ? Math.round(estimate.per_mille / 10) : null;
-      const suggestion = estimate ? say("estimate", { percent }) : "";
-      return html("button", { "data-do": "act", "data-action": action, class: "action", title: suggestion, "aria-label": `${action}, ${worthText(group[0])}${suggestion && `; ${suggestion}`}` },
-        action, estimate ? html("span", { class: "faint" }, ` ${percent} %`) : null);
+    html("p", { class: "group-actions" }, group.map(ranked => {
+      const { action } = ranked;
+      const order = orderOf(ranked, place);
+      return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(group[0])}${order ? `; ${order.long}` : ""}` },
+        action, order ? html("span", { class: "faint" }, ` ${order.short}`) : null);
     }))));
 }
 

@@ -2,30 +2,38 @@
 
 import { Analysis, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
-import { chart } from "./chart.js";
+import { surroundedIn, whyOver } from "./ending.js";
+import { fileName, gamePanel, gameText, nextMistake, save, takeText, togglePasting } from "./game.js";
+import { learnPanel } from "./learn.js";
+import { pictureOf } from "./picture.js";
 import { Play } from "./play.js";
+import { actionsFrom, watchPreviews } from "./preview.js";
 import { Puzzles } from "./puzzle.js";
-import { read, write } from "./record.js";
-import { actionsOf, attempt, colorOf, doveAt, readBoard, wrongWith } from "./rules.js";
+import { actionsOf, attempt, colorOf, doveAt, outcome } from "./rules.js";
 import { MODES, session } from "./session.js";
 import { Setup } from "./setup.js";
+import { keep, recall } from "./storage.js";
 import { changeTheme, currentTheme } from "./theme.js";
-import { changeLanguage, currentLanguage, say, worthSign } from "./words.js";
+import { changeLanguage, currentLanguage, rulesText, say } from "./words.js";
 
 const at = id => document.getElementById(id);
 /** The letter of the dove that is taken up, if any. */
 let chosen = null;
 let notice = "";
-/** Whether the field for pasting is open. */
-let isPasting = false;
+/** What the button beside the notice takes back; null if there is nothing. */
+let takesBack = null;
+/** The texts of the actions that the notice is about, which are drawn on the board. */
+let drawn = [];
+/** Whether cells at which an action ends the game are marked. */
+let warns = recall("warn", ["no"]) === null;
 /** The first position of the game that is shown. */
 let start = null;
 
 const analysis = new Analysis(() => show());
-const play = new Play(tell, () => show());
-const puzzles = new Puzzles(() => show());
-const setup = new Setup(() => show());
-const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, {
+const play = new Play(showMessage, () => show());
+const puzzles = new Puzzles(showMessage, () => show());
+const setup = new Setup(showMessage, () => show());
+const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, at("walls"), {
   choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),
   place: cell => (session.mode === "setup" ? setup.place(cell) : place(cell)),
   putInHand: () => (session.mode === "setup" ? setup.putInHand() : putInHand()),
@@ -36,13 +44,32 @@ const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-g
   },
 });
 
-function tell(text) {
+/**
+ * Shows a message: with a button that takes something back, if there is something to take back, and with actions that
+ * are drawn on the board.
+ */
+function showMessage(text, back = null, actions = []) {
   notice = text;
+  takesBack = back;
+  drawn = actions;
+  preview(drawn);
   show();
 }
 
+/** Draws these actions, or if there are none, those of the message. */
+function preview(texts) {
+  view.previewed = actionsFrom(session.place, texts.length ? texts : drawn);
+}
+
+/** Does something to the game that a button in the message takes back. */
+function showUndoable(key, change) {
+  const before = session.snapshot();
+  change();
+  showMessage(say(key), () => session.restore(before));
+}
+
 /** The player whose doves the user may move now, if any. */
-function free() {
+function whoActs() {
   if (session.mode === "setup") return "both";
   if (session.isOver) return null;
   if (session.mode === "play") return play.isYours ? session.now.mover : null;
@@ -51,12 +78,12 @@ function free() {
 }
 
 function choose(letter) {
-  if (session.isOver) return tell(say("over"));
-  if (colorOf(letter) !== session.now.mover) return tell(say("notYours", { color: session.now.mover }));
-  if (free() === null) return session.isAtEnd ? null : tell(say("earlier"));
-  notice = "";
+  const about = say("about", { dove: letter });
+  if (session.isOver) return showMessage(about);
+  if (colorOf(letter) !== session.now.mover) return showMessage(`${about} ${say("notYours", { color: session.now.mover })}`);
+  if (whoActs() === null) return showMessage(session.isAtEnd ? about : say("earlier"));
   chosen = chosen === letter ? null : letter;
-  show();
+  showMessage(chosen ? about : "");
 }
 
 function place(cell) {
@@ -65,23 +92,23 @@ function place(cell) {
     if (letter) choose(letter);
     return;
   }
-  take(attempt(session.now.doves, chosen, cell, session.game));
+  carryOut(attempt(session.now.doves, chosen, cell, session.game));
 }
 
 function putInHand() {
-  if (chosen) take(attempt(session.now.doves, chosen, null, session.game));
+  if (chosen) carryOut(attempt(session.now.doves, chosen, null, session.game));
 }
 
 /** Carries out an attempt, or says why it is no action. */
-function take({ action, refused }) {
-  if (refused) return tell(say(...refused));
+function carryOut({ action, refused }) {
+  if (refused) return showMessage(say(...refused));
   act(action);
 }
 
 function act(action) {
-  if (free() !== session.now.mover) return;
+  if (whoActs() !== session.now.mover) return;
   chosen = null;
-  notice = "";
+  showMessage("");
   if (session.mode === "puzzles") puzzles.act(action);
   else session.act(action);
 }
@@ -98,7 +125,7 @@ function show() {
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", say(element.dataset.label));
-    element.title = element.id === "board" ? "" : say(element.dataset.label);
+    if (element.id !== "board") element.title = say(element.dataset.label);
   }
   for (const tab of document.querySelectorAll("[role=tab]")) {
     const isThis = tab.dataset.mode === session.mode;
@@ -114,17 +141,44 @@ function show() {
   document.body.dataset.mode = session.mode;
   at("values").checked = showsValues();
   at("values").disabled = session.mode === "puzzles" || isSetup;
-  const { ply, positions } = session;
+  const { ply } = session;
   at("first").disabled = at("back").disabled = ply === 0 || isSetup;
   at("forward").disabled = at("last").disabled = session.isAtEnd || isSetup;
   showBoard(isSetup);
-  at("notice").textContent = notice;
+  refill(at("notice"), notice || (isSetup ? "" : over()), takesBack && notice ? [" ", html("button", { "data-do": "takeBack" }, say("takeBack"))] : null);
+  at("rules").textContent = rulesText(isSetup ? setup.game : session.game);
+  at("warn").checked = warns;
   for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
+  const isLearn = session.mode === "learn";
+  refill(at("status"), status());
+  refill(at("learn-panel"), isLearn ? learnPanel() : []);
   refill(at("play-panel"), session.mode === "play" ? play.panel() : []);
   refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel() : []);
   refill(at("setup-panel"), isSetup ? setup.panel() : []);
   refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place) : []);
-  refill(at("game-panel"), isSetup || session.mode === "puzzles" ? [] : gamePanel(ply, positions));
+  const knows = showsValues() || session.kept.values === "yes" ? analysis : null;
+  refill(at("game-panel"), isLearn || isSetup || session.mode === "puzzles" ? [] : gamePanel(knows, showsValues()));
+  showCurrent();
+}
+
+/** Why the game is over in the position that is shown. */
+const over = () => whyOver(session.result, session.place);
+
+/** How things stand in this mode, beside the board. */
+function status() {
+  if (session.mode === "play") return html("span", { id: "play-status" }, play.status());
+  if (session.mode === "puzzles") return html("span", { id: "puzzle-status" }, puzzles.statusText());
+  if (session.mode === "setup") return setup.statusLine();
+  return null;
+}
+
+/** Scrolls the list of the game, and nothing else, to the action that is shown. */
+function showCurrent() {
+  const [list, current] = [at("game-list"), document.querySelector("#game-list .current")];
+  if (!current) return;
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 /** Refills a panel; the focus stays on its action, which may have another button now. */
@@ -141,7 +195,7 @@ function showBoard(isSetup) {
   const answer = showsValues() ? analysis.of(session.place) : null;
   let targets = [];
   if (isSetup && doves[setup.chosen]) targets = [{ to: null, dove: setup.chosen }];
-  else if (chosen && !isSetup && free()) targets = withWorth(actionsOf(doves, chosen, game), answer);
+  else if (chosen && !isSetup && whoActs()) targets = withEnds(withWorth(actionsOf(doves, chosen, game), answer), mover, game);
   const wrong = isSetup && setup.wrong?.[1].dove;
   if (start !== session.positions[0] && !isSetup) {
     view.recentre();
@@ -149,42 +203,29 @@ function showBoard(isSetup) {
   }
   const isOver = !isSetup && session.isOver;
   view.show({
-    doves, mover: isOver ? null : mover, targets, game, free: free(),
+    doves, mover: isOver ? null : mover, targets, game, free: whoActs(),
     chosen: isSetup ? setup.chosen : chosen,
     last: isSetup ? null : session.now.action, marks: wrong ? [wrong] : null,
+    surrounded: Object.keys(doves).length ? surroundedIn(doves) : [],
   });
-  at("turn").textContent = isOver ? say("over") : say("toMove", { color: mover });
-  at("turn").className = isOver ? "turn" : `turn ${mover}`;
+  const isTask = session.mode === "puzzles" && puzzles.isThere && !isOver;
+  at("turn").textContent = isSetup ? "" : isOver ? say("over") : isTask ? puzzles.task() : say("toMove", { color: mover });
+  at("turn").className = isOver || isSetup ? "turn" : `turn ${mover}`;
 }
 
-function gamePanel(ply, positions) {
-  const isShown = showsValues() || session.kept.values === "yes";
-  const worths = positions.map(position => (isShown ? analysis.worthOf({ ...position, game: session.game }) : null));
-  const step = (text, index) => {
-    const value = worths[index];
-    return html("li", {}, html("button", {
-      "data-do": "go", "data-ply": index, class: `action${index === ply ? " current" : ""}${value ? ` worth-${value.value}` : ""}`, "aria-current": index === ply ? "step" : null,
-    }, index ? `${index}. ${text}` : text, value ? html("span", { class: "sign" }, ` ${worthSign(value)}`) : null));
-  };
-  const points = positions.map((position, index) => ({ ply: index, mover: position.mover, worth: worths[index] })).filter(point => point.worth);
-  return [
-    html("h3", {}, say("game")),
-    html("ol", { class: "game", id: "game-list" }, positions.map(({ action }, index) => step(action?.text ?? say("start"), index))),
-    html("p", { class: "buttons" },
-      html("button", { "data-do": "copyGame" }, say("copyGame")),
-      html("button", { "data-do": "paste", "aria-expanded": String(isPasting) }, say("pasteGame")),
-      html("button", { "data-do": "download" }, say("download"))),
-    isPasting ? html("p", { class: "paste" },
-      html("label", {}, say("pasteHere"), html("textarea", { id: "paste-text", rows: 6, spellcheck: "false" })),
-      html("button", { "data-do": "take", class: "main" }, say("take")), " ", html("button", { "data-do": "paste" }, say("close"))) : null,
-    showsValues() ? chart(points, positions.length - 1, ply) : null,
-  ];
+/** Targets with `end`, where an action ends the game at once: "wins" or "loses". */
+function withEnds(targets, mover, game) {
+  const ends = { won: "wins", lost: "loses" };
+  return warns ? targets.map(target => ({ ...target, end: ends[outcome(target.after, mover, game)] })) : targets;
 }
 
 /** Runs after every change of the game, of the place in it or of the mode. */
-function follow() {
+function refresh() {
   chosen = null;
   notice = "";
+  takesBack = null;
+  drawn = [];
+  view.previewed = [];
   if (showsValues()) {
     const others = session.positions.filter((_, index) => index !== session.ply).map(({ doves, mover }) => ({ doves, mover, game: session.game }));
     analysis.watch(session.place, others);
@@ -204,30 +245,13 @@ function enter(mode) {
   if (mode === "puzzles") puzzles.enter();
 }
 
-const text = () => write({ game: session.game, players: session.players, positions: session.positions, ending: session.ending });
-
 async function copy(what) {
   try {
     await navigator.clipboard.writeText(what);
-    tell(say("copied"));
+    showMessage(say("copied"));
   } catch {
-    tell(say("cannotCopy", { text: what }));
+    showMessage(say("cannotCopy", { text: what }));
   }
-}
-
-function takeText(text) {
-  const first = text.trimStart();
-  if (first.startsWith("Tokyo Doves")) {
-    const game = read(first);
-    if (game.wrong) return tell(say(...game.wrong));
-    isPasting = false;
-    return session.begin(game);
-  }
-  const { doves, wrong } = readBoard(text);
-  const problem = wrong ?? wrongWith(doves, session.game);
-  if (problem) return tell(say(...problem));
-  isPasting = false;
-  session.begin({ doves, mover: "red" });
 }
 
 const DO = {
@@ -238,20 +262,29 @@ const DO = {
     if (legal) act(legal);
   },
   best: playBest,
-  line: () => analysis.askLine(session.place),
+  line: () => analysis.askLine(session.place, session.ply),
   stepLine: ({ steps }) => {
-    const line = analysis.steps?.line?.slice(0, Number(steps)) ?? [];
-    for (const { action } of line) {
+    const { line, ply } = analysis.steps;
+    // In a game against the machine, the user only moves for themself.
+    if (session.mode === "analyse" && session.ply !== ply) session.go(ply);
+    for (const { action } of line.slice(session.ply - ply, Number(steps))) {
       const legal = session.legal(action);
       if (legal) act(legal);
     }
   },
+  takeLine: ({ line }) => session.takeLine(Number(line)),
+  takeBack: () => takesBack?.(),
+  nextMistake: () => session.go(nextMistake(analysis)),
+  review: () => {
+    session.kept.values = "yes";
+    enter("analyse");
+  },
   hint: () => play.hint(),
   undo: () => play.undo(),
-  giveUp: () => play.giveUp(),
+  giveUp: () => showUndoable("resigned", () => play.giveUp()),
   draw: () => play.draw(),
-  newGame: () => play.begin(false),
-  playFromHere: () => play.begin(true),
+  newGame: () => showUndoable("begun", () => play.begin(false)),
+  playFromHere: () => showUndoable("begun", () => play.begin(true)),
   nextPuzzle: () => puzzles.next(),
   stopPuzzle: () => {
     puzzles.stop();
@@ -261,17 +294,19 @@ const DO = {
   solution: () => puzzles.solution(),
   edit: ({ what }) => setup.edit(what),
   copy: ({ text }) => copy(text),
-  copyGame: () => copy(text()),
+  copyGame: () => copy(gameText()),
   paste: () => {
-    isPasting = !isPasting;
+    togglePasting();
     show();
     at("paste-text")?.focus();
   },
-  take: () => takeText(at("paste-text").value),
-  download: () => {
-    const link = html("a", { href: `data:text/plain;charset=utf-8,${encodeURIComponent(text())}`, download: "game.txt" });
-    link.click();
+  take: () => {
+    const wrong = takeText(at("paste-text").value);
+    if (wrong) showMessage(say(...wrong));
   },
+  download: () => save(gameText(), "text/plain", fileName("txt")),
+  share: () => copy(location.href),
+  savePicture: () => save(pictureOf(view), "image/svg+xml", fileName("svg")),
 };
 
 const SET = {
@@ -292,7 +327,7 @@ const SET = {
 };
 
 function playBest() {
-  const best = showsValues() && free() ? analysis.of(session.place)?.actions[0] : null;
+  const best = showsValues() && whoActs() ? analysis.of(session.place)?.actions[0] : null;
   const action = best && session.legal(best.action);
   if (action) act(action);
 }
@@ -322,15 +357,26 @@ document.addEventListener("keydown", event => {
     const step = event.key === "ArrowRight" ? 1 : MODES.length - 1;
     return at(`tab-${MODES[(MODES.indexOf(tab.dataset.mode) + step) % MODES.length]}`).focus();
   }
-  if (event.key === " " && !event.target.closest("button, summary")) {
+  // Who reached a button by keys presses it; on the board, Enter does that.
+  const isReached = event.target.matches(":focus-visible");
+  const isOnBoard = Boolean(event.target.closest("#board"));
+  if (event.key === " " && !(isReached && event.target.closest("button, summary") && !isOnBoard)) {
     event.preventDefault();
-    playBest();
+    if (!event.repeat) playBest();
   }
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step && !event.defaultPrevented && !["learn", "setup"].includes(session.mode)) {
+    event.preventDefault();
+    session.go(session.ply + step);
+  }
+});
+document.addEventListener("keyup", event => {
+  // A button is pressed when the space bar is released.
+  if (event.key === " " && event.target.matches("button:not(:focus-visible), #board button")) event.preventDefault();
 });
 at("language").addEventListener("click", () => {
   changeLanguage();
-  notice = "";
-  show();
+  showMessage("");
 });
 at("theme").addEventListener("click", () => {
   changeTheme();
@@ -339,6 +385,11 @@ at("theme").addEventListener("click", () => {
 at("values").addEventListener("change", event => {
   session.kept.values = event.target.checked ? "yes" : "no";
   session.changed();
+});
+at("warn").addEventListener("change", event => {
+  warns = event.target.checked;
+  keep("warn", warns ? "yes" : "no");
+  show();
 });
 at("first").addEventListener("click", () => session.go(0));
 at("back").addEventListener("click", () => session.go(session.ply - 1));
@@ -352,11 +403,24 @@ function load() {
   if (!isRead) session.changed();
   if (session.mode === "setup") setup.enter();
   if (session.mode === "puzzles") puzzles.enter();
-  tell(isRead ? "" : say("badAddress"));
+  const { illegal } = session;
+  showMessage(!isRead ? say("badAddress") : illegal ? say("illegalAction", illegal) : "");
+}
+
+/** Shows the rules to those who have never been here, unless an address says what to show. */
+function welcome() {
+  const isFirst = recall("visited", ["yes"]) === null;
+  keep("visited", "yes");
+  if (isFirst && !location.hash) history.replaceState(null, "", "#mode=learn");
 }
 
 at("version").textContent = document.body.dataset.version;
-session.onChange(follow);
+session.onChange(refresh);
 addEventListener("popstate", load);
+watchPreviews(texts => {
+  preview(texts);
+  view.redraw();
+});
+welcome();
 load();
 document.body.dataset.ready = "yes";

@@ -1,12 +1,12 @@
 // The board and the hands: cells and doves as buttons, walls and arrows drawn over them; click, drag and keys.
 
-import { SIZE, boxOf, cellName, colorOf, doveAt, dovesOf, kindOf } from "./rules.js";
-import { NAMES, nameOf, say, worthSign, worthText } from "./words.js";
+import { COLORS, SIZE, boxOf, cellName, closedSides, colorOf, doveAt, dovesOf, kindOf, legalActions } from "./rules.js";
+import { NAMES, nameOf, say, wayOf, worthSign, worthText } from "./words.js";
 
-/** Rows and columns that are shown: from any board, every cell that an action reaches fits into them. */
-const SHOWN = 7;
+/** The least and the most rows and columns that are shown: from any board, every action fits into the most. */
+const [LEAST_SHOWN, MOST_SHOWN] = [6, 7];
 /** The width of a cell in user units of the drawings: see picture/svg.rs. */
-const CELL = 45;
+export const CELL = 45;
 /** The distance in pixels from which a press counts as a drag. */
 const DRAG = 8;
 
@@ -62,14 +62,38 @@ export const picture = letter =>
   svg("svg", { class: "picture", viewBox: "-22.5 -22.5 45 45", "aria-hidden": "true" },
     svg("use", { href: `#${colorOf(letter)}-${NAMES[kindOf(letter)]}` }));
 
+/** How a target is marked that ends the game. */
+const ENDS = { wins: { sign: "★", text: "winsAtOnce" }, loses: { sign: "✕", text: "losesAtOnce" } };
+/** The corners of a boss's cell that its sides lie between, from the middle: above, left, right, below. */
+const SIDE_LINES = [[-1, -1, 1, -1], [-1, -1, -1, 1], [1, -1, 1, 1], [-1, 1, 1, 1]];
+
+/** What has been found for `needed`, by boards. */
+const NEEDED = new WeakMap();
+
+/** The first and last row and column that have a dove, a wall, or a cell that an action of either player leads to. */
+function needed(doves, game) {
+  if (!NEEDED.has(doves)) {
+    const box = boxOf(doves);
+    const reached = COLORS.flatMap(color => legalActions(doves, color, game)).map(({ to }) => to).filter(Boolean);
+    const span = (first, last, axis) => {
+      const places = reached.map(cell => cell[axis]);
+      return [Math.min(first - 1, ...places), Math.max(last + 1, ...places)];
+    };
+    NEEDED.set(doves, [span(box.top, box.bottom, 0), span(box.left, box.right, 1)]);
+  }
+  return NEEDED.get(doves);
+}
+
 /**
- * The board in the page. `wishes` are its callbacks: choose(letter), place(cell), putInHand(), letGo().
+ * The board in the page, its hands, and a sentence about its walls for those who do not see them. `wishes` are its callbacks: choose(letter), place(cell), putInHand(), letGo().
  */
 export class BoardView {
-  constructor(board, hands, wishes) {
-    Object.assign(this, { board, hands, wishes });
+  constructor(board, hands, walls, wishes) {
+    Object.assign(this, { board, hands, walls, wishes });
     this.origin = null;
+    this.shown = LEAST_SHOWN;
     this.cursor = null;
+    this.previewed = [];
     board.addEventListener("focusin", ({ target }) => {
       if (target.dataset.cell) this.cursor = cellOf(target);
     });
@@ -82,27 +106,35 @@ export class BoardView {
 
   /**
    * Shows a board. `chosen` is the letter of the dove that is taken up; `targets` are its actions, each with `worth` if
-   * that is known; `last` is the action that led here; `free` is the player whose doves may be taken up, or "both".
+   * that is known, and `end`: whether it wins or loses at once; `last` is the action that led here; `free` is the player
+   * whose doves may be taken up, or "both", in the editor; `surrounded` are the players whose bosses are.
    */
   show(view) {
     this.view = view;
-    this.look(view.doves);
+    this.look(view);
     const focused = document.activeElement;
     const hadFocus = this.board.contains(focused) || focused?.closest?.(".hand");
+    this.board.style.setProperty("--shown", this.shown);
     this.cursor ??= view.doves.B ?? [this.origin[0] + 3, this.origin[1] + 3];
     this.cursor = this.cursor.map((place, axis) => this.within(place, axis));
     const rows = [];
-    for (let row = 0; row < SHOWN; row++) {
+    for (let row = 0; row < this.shown; row++) {
       const cells = [];
-      for (let column = 0; column < SHOWN; column++) cells.push(this.cell([this.origin[0] + row, this.origin[1] + column]));
+      for (let column = 0; column < this.shown; column++) cells.push(this.cell([this.origin[0] + row, this.origin[1] + column]));
       rows.push(html("div", { role: "row", class: "row" }, cells));
     }
     refill(this.board, rows, this.drawing());
+    this.walls.textContent = this.wallsText();
     for (const color of ["red", "green"]) this.showHand(color);
     // The dove that had the focus may have left its hand, and the button that has it may be another cell's now.
     const isMoved = this.board.contains(focused) && focused.dataset.cell !== String(this.cursor);
     // Nobody has asked for the page to scroll there.
     if (isMoved || hadFocus && !focused.isConnected) this.focus({ preventScroll: true });
+  }
+
+  /** Draws lines and signs again, after a change of `previewed`: the actions that are only thought of. */
+  redraw() {
+    this.board.querySelector(".drawing").replaceWith(this.drawing());
   }
 
   /** Centres the board that is shown next. */
@@ -112,20 +144,23 @@ export class BoardView {
   }
 
   within(place, axis) {
-    return Math.min(Math.max(place, this.origin[axis]), this.origin[axis] + SHOWN - 1);
+    return Math.min(Math.max(place, this.origin[axis]), this.origin[axis] + this.shown - 1);
   }
 
-  /** Moves the view as little as is needed to show every reachable cell. */
-  look(doves) {
+  /** Moves the view as little as is needed to show every reachable cell; in the editor, every dove. */
+  look({ doves, game, free }) {
+    const isEditor = free === "both";
     const box = Object.keys(doves).length ? boxOf(doves) : { top: 0, bottom: 0, left: 0, right: 0 };
-    const reach = SIZE - 1;
-    const fit = (first, from, to) => {
-      // One cell on each side of the box, for the walls, and every cell that is within 4×4 together with the box.
-      const [least, most] = [Math.min(to - reach, from - 1), Math.max(from + reach, to + 1)];
-      if (first === null) return Math.floor((from + to) / 2) - reach;
-      return Math.min(Math.max(first, most - SHOWN + 1), least);
+    const spans = isEditor ? [[box.top, box.bottom], [box.left, box.right]] : needed(doves, game);
+    const most = Math.max(...spans.map(([from, to]) => to - from + 1));
+    const wanted = isEditor ? MOST_SHOWN : Math.max(most, LEAST_SHOWN);
+    // A view that grew does not shrink again in the same game: cells that jump about are hard to hit.
+    if (isEditor || !this.origin || wanted > this.shown) this.shown = wanted;
+    const fit = (axis, from, to) => {
+      const first = this.origin?.[axis] ?? Math.floor((from + to + 1 - this.shown) / 2);
+      return Math.min(Math.max(first, to - this.shown + 1), from);
     };
-    this.origin = [fit(this.origin?.[0] ?? null, box.top, box.bottom), fit(this.origin?.[1] ?? null, box.left, box.right)];
+    this.origin = spans.map(([from, to], axis) => fit(axis, from, to));
   }
 
   cell(cell) {
@@ -138,31 +173,43 @@ export class BoardView {
     const name = doves.B ? cellName(doves, cell) || say("redBoss") : `${cell}`;
     const content = [letter ? nameOf(letter) : say("empty")];
     if (letter && letter === chosen) content.push(say("chosen"));
-    if (target) content.push(target.worth ? worthText(target.worth) : say("target"));
+    if (target) content.push(target.worth ? worthText(target.worth) : say(ENDS[target.end]?.text ?? "target"));
     const classes = ["place", isInside ? "inside" : "beyond"];
     if (letter && letter === chosen) classes.push("chosen");
-    if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : "plain");
+    if (target) classes.push("target", target.worth ? `worth-${target.worth.value}` : target.end ?? "plain");
     if (last?.from && last.from[0] === cell[0] && last.from[1] === cell[1]) classes.push("vacated");
     if (letter && marks?.includes(letter)) classes.push("wrong");
     if (letter && this.isFree(letter)) classes.push("own");
     return html("button", {
       type: "button", role: "gridcell", class: classes.join(" "), "data-cell": cell.join(","), "data-dove": letter,
       tabindex: isCursor ? "0" : "-1", "aria-label": say("cell", { cell: name, content: content.join(", ") }),
-      "aria-selected": letter && letter === chosen ? "true" : null,
-    }, letter ? picture(letter) : null, target ? html("span", { class: "sign", "aria-hidden": "true" }, target.worth ? worthSign(target.worth) : "●") : null);
+      "aria-selected": letter && letter === chosen ? "true" : null, title: letter ? `${nameOf(letter)}: ${wayOf(letter)}` : null,
+    }, letter ? picture(letter) : null, target ? html("span", { class: "sign", "aria-hidden": "true" }, target.worth ? worthSign(target.worth) : ENDS[target.end]?.sign ?? "●") : null);
   }
 
   isFree(letter) {
     return this.view.free === "both" || this.view.free === colorOf(letter);
   }
 
-  /** Walls, and the last action as an arrow or a sign. */
+  /** The walls in words. */
+  wallsText() {
+    const { doves } = this.view;
+    if (!Object.keys(doves).length) return "";
+    const { rows, columns } = boxOf(doves);
+    const walls = [rows === SIZE ? say("wallsEnds") : null, columns === SIZE ? say("wallsSides") : null].filter(Boolean);
+    return walls.join(" ") || say("wallsNone");
+  }
+
+  /** Coordinates, walls, closed sides of surrounded bosses, the last action, and those that are only thought of. */
   drawing() {
-    const { doves, last } = this.view;
-    const drawing = svg("svg", { class: "drawing", viewBox: `0 0 ${SHOWN * CELL} ${SHOWN * CELL}`, "aria-hidden": "true" });
+    const { doves, last, surrounded = [] } = this.view;
+    const side = this.shown * CELL;
+    const drawing = svg("svg", { class: "drawing", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" });
     if (!Object.keys(doves).length) return drawing;
     const box = boxOf(doves);
     const at = ([row, column]) => [(column - this.origin[1]) * CELL, (row - this.origin[0]) * CELL];
+    const middle = cell => at(cell).map(place => place + CELL / 2);
+    if (doves.B) drawing.append(...this.coordinates(doves.B));
     const [x0, y0] = at([box.top, box.left]);
     const [x1, y1] = at([box.bottom + 1, box.right + 1]);
     const wall = (a, b, c, d) => drawing.append(svg("line", { class: "wall", x1: a, y1: b, x2: c, y2: d }));
@@ -175,20 +222,51 @@ export class BoardView {
       wall(x0 - corner, y0 - 3, x1 + corner, y0 - 3);
       wall(x0 - corner, y1 + 3, x1 + corner, y1 + 3);
     }
-    if (last) {
-      const middle = cell => at(cell).map(place => place + CELL / 2);
-      if (last.from && last.to) {
-        const [[ax, ay], [bx, by]] = [middle(last.from), middle(last.to)];
-        const length = Math.hypot(bx - ax, by - ay);
-        const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
-        const end = Math.max(length - 29, 8);
-        drawing.append(svg("path", { class: "action last", d: `M${ax} ${ay}L${ax + ux * end} ${ay + uy * end}`, "marker-end": "url(#head-last)" }));
+    for (const color of surrounded) {
+      const [x, y] = middle(doves[color === "red" ? "B" : "b"]);
+      const half = CELL / 2;
+      closedSides(doves, color).forEach((_, index) => {
+        const [x1, y1, x2, y2] = SIDE_LINES[index].map(part => part * half);
+        drawing.append(svg("line", { class: "closed", x1: x + x1, y1: y + y1, x2: x + x2, y2: y + y2 }));
+      });
+    }
+    const arrow = (name, [ax, ay], [bx, by], before) => {
+      const length = Math.hypot(bx - ax, by - ay);
+      const end = Math.max(length - before, 8) / length;
+      const path = `M${ax} ${ay}L${ax + (bx - ax) * end} ${ay + (by - ay) * end}`;
+      return svg("path", { class: name, d: path, "marker-end": "url(#head-last)" });
+    };
+    const isMove = ({ from, to }) => from && to;
+    if (last && isMove(last)) drawing.append(arrow("action last", middle(last.from), middle(last.to), 29));
+    else if (last) {
+      const [x, y] = middle(last.to ?? last.from);
+      drawing.append(svg("use", { href: last.to ? "#plus-last" : "#minus-last", x, y }));
+    }
+    for (const action of this.previewed) {
+      const { dove, from, to } = action;
+      const name = `action last thought ${colorOf(dove)}`;
+      if (isMove(action)) drawing.append(arrow(name, middle(from), middle(to), 12));
+      else if (to) {
+        const [x, y] = middle(to);
+        drawing.append(svg("use", { class: "ghostly", href: `#${colorOf(dove)}-${NAMES[kindOf(dove)]}`, x, y }), svg("circle", { class: name, cx: x, cy: y, r: 19 }));
       } else {
-        const [x, y] = middle(last.to ?? last.from);
-        drawing.append(svg("use", { href: last.to ? "#plus-last" : "#minus-last", x, y }));
+        const [x, y] = middle(from);
+        drawing.append(arrow(name, [x, y], [x + 0.9 * CELL, y - 0.9 * CELL], 0));
       }
     }
     return drawing;
+  }
+
+  /** The names of columns and rows at the edges, from the red boss as in the texts of actions. */
+  coordinates([row, column]) {
+    const name = (distance, positive, negative) => (distance ? (distance > 0 ? positive : negative) + Math.abs(distance) : "·");
+    return Array.from({ length: this.shown }, (_, index) => {
+      const middle = (index + 0.5) * CELL;
+      return [
+        svg("text", { class: "coordinate", x: middle, y: 9, "text-anchor": "middle" }, name(this.origin[1] + index - column, "E", "W")),
+        svg("text", { class: "coordinate", x: 3, y: middle + 3 }, name(this.origin[0] + index - row, "S", "N")),
+      ];
+    }).flat();
   }
 
   showHand(color) {
@@ -203,7 +281,7 @@ export class BoardView {
     hand.classList.toggle("moving", this.view.mover === color);
     const dove = letter => html("button", {
       type: "button", class: `dove-button${letter === chosen ? " chosen" : ""}${isOwn ? " own" : ""}`, "data-dove": letter,
-      "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
+      title: `${nameOf(letter)}: ${wayOf(letter)}`, "aria-label": nameOf(letter), "aria-pressed": letter === chosen ? "true" : "false", "aria-disabled": isOwn ? null : "true",
     }, picture(letter));
     refill(hand,
       html("span", { class: "hand-name" }, say(color === "red" ? "Red" : "Green")),
@@ -228,10 +306,11 @@ export class BoardView {
     const cell = element.closest("[data-cell]");
     if (cell) {
       this.cursor = cellOf(cell);
-      const { targets } = this.view;
-      const isTarget = targets.some(({ to }) => to && String(to) === cell.dataset.cell);
+      const { chosen, free } = this.view;
       const { dove } = cell.dataset;
-      if (!isTarget && dove && this.isFree(dove)) this.wishes.choose(dove);
+      // In the editor, a dove that is chosen replaces the one in its way.
+      const isReplaced = free === "both" && chosen && chosen !== dove;
+      if (dove && !isReplaced && this.isFree(dove)) this.wishes.choose(dove);
       else this.wishes.place(this.cursor);
       return;
     }
@@ -259,7 +338,7 @@ export class BoardView {
       if (!ghost && Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
       if (!ghost) {
         if (this.view.chosen !== letter) this.wishes.choose(letter);
-        const size = this.board.clientWidth / SHOWN;
+        const size = this.board.clientWidth / this.shown;
         ghost = html("div", { class: "ghost" }, picture(letter));
         ghost.style.width = ghost.style.height = `${size}px`;
         document.body.append(ghost);
@@ -292,7 +371,9 @@ export class BoardView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (step && this.board.contains(event.target)) {
+    // After a click on the board, the arrow keys step through the game, unless a dove is taken up.
+    const isHere = this.board.contains(event.target) && (this.view.chosen || event.target.matches(":focus-visible"));
+    if (step && isHere) {
       event.preventDefault();
       this.board.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
       this.cursor = this.cursor.map((place, axis) => this.within(place + step[axis], axis));

@@ -1,10 +1,10 @@
 // A game against the machine.
 
-import { START, invariant, isRepeated, legalActions, opponent, resultOf } from "./rules.js";
+import { START, invariant, isRepeated, legalActions, opponent, timesSeen } from "./rules.js";
 import { html } from "./board.js";
 import { Refused, sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
-import { say, worthText } from "./words.js";
+import { endingText, say, worthText } from "./words.js";
 
 /** The machine's levels, the weakest first, with the plies that they see: the program has them in ask/level.rs. */
 const LEVELS = document.body.dataset.levels.split(" ").map(level => {
@@ -17,10 +17,12 @@ const PAUSE = 2000;
 const SEEDS = 2 ** 31;
 
 export class Play {
-  constructor(tell, changed) {
-    Object.assign(this, { tell, changed });
+  constructor(showMessage, changed) {
+    Object.assign(this, { showMessage, changed });
     this.controller = null;
     this.isThinking = false;
+    /** The ply after which the machine offers a draw; null if it does not. */
+    this.offered = null;
   }
 
   get you() {
@@ -36,24 +38,14 @@ export class Play {
     return source.searches ? LEVELS : LEVELS.slice(-1);
   }
 
-  /** How the game has ended by the rules, in its last position; null if it goes on. */
-  get result() {
-    const { doves, mover } = session.positions.at(-1);
-    return resultOf(doves, mover, session.game);
-  }
-
-  get isOver() {
-    return Boolean(session.ending || this.result);
-  }
-
   /** Whether the user may act now. */
   get isYours() {
-    return !this.isOver && session.isAtEnd && session.now.mover === this.you;
+    return !session.isFinished && session.isAtEnd && session.now.mover === this.you;
   }
 
   /** Lets the machine act if it is its turn. */
   follow() {
-    if (session.mode !== "play" || this.isOver) return this.stop();
+    if (session.mode !== "play" || session.isFinished) return this.stop();
     session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${document.body.dataset.version}` };
     if (!session.isAtEnd || session.now.mover === this.you) return this.stop();
     const at = session.address();
@@ -61,17 +53,19 @@ export class Play {
     this.stop();
     this.isThinking = at;
     this.controller = new AbortController();
-    this.think(session.place, this.controller.signal).then(text => {
+    this.think(session.place, this.controller.signal).then(choice => {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
-      const action = session.legal(text);
+      const action = session.legal(choice.action);
+      const hasComeBack = timesSeen(session.positions) > 1;
       // No step of its own: going back leads to the user's own turn.
       session.act(action, {});
-      this.tell(say("machinePlays", { action: action.text }));
+      this.offered = hasComeBack && choice.value !== "win" && !session.isFinished ? session.ply : null;
+      this.showMessage(say("machinePlays", { action: action.text }) + (this.isOffered ? ` ${say("offers")}` : ""));
     }).catch(error => {
       if (error.name === "AbortError") return;
       this.isThinking = false;
-      this.tell(say(...sentenceOf(error)));
+      this.showMessage(say(...sentenceOf(error)));
       if (!(error instanceof Refused)) setTimeout(() => this.follow(), PAUSE);
     });
   }
@@ -81,7 +75,7 @@ export class Play {
     this.isThinking = false;
   }
 
-  /** The text of the machine's action. A `seed` in the address makes it play the same again. */
+  /** The machine's choice. A `seed` in the address makes it play the same again. */
   think(place, signal) {
     const { seed: kept = "" } = session.kept;
     const seed = /^\d{1,15}$/.test(kept) ? Number(kept) + session.ply : Math.floor(Math.random() * SEEDS);
@@ -118,7 +112,7 @@ export class Play {
 
   giveUp() {
     this.stop();
-    if (this.isOver) return;
+    if (session.isFinished) return;
     session.ending = `${opponent(this.you)} wins, ${this.you} resigned`;
     session.changed();
   }
@@ -127,34 +121,53 @@ export class Play {
     return isRepeated(session.positions);
   }
 
-  draw() {
-    this.stop();
-    session.ending = "draw by repetition";
+  /** Whether the machine offers a draw now. */
+  get isOffered() {
+    return this.offered === session.ply;
+  }
+
+  end(ending) {
+    session.ending = ending;
     session.changed();
+  }
+
+  /**
+   * Claims a draw, agrees to one, or offers one. The machine agrees as it does in `dovemate play`: if the position is
+   * known to be drawn, or lost for it, or if nothing is known and the position has come back.
+   */
+  async draw() {
+    this.stop();
+    if (this.isRepeated) return this.end("draw by repetition");
+    if (this.isOffered) return this.end("draw by agreement");
+    this.controller = new AbortController();
+    this.showMessage(say("thinking"));
+    try {
+      const { worth: { value } } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
+      if (value === "win" || value === "draw" || value === "none" && timesSeen(session.positions) > 1) this.end("draw by agreement");
+      else this.showMessage(say("declines"));
+    } catch (error) {
+      this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
+    }
   }
 
   async hint() {
     this.stop();
     this.controller = new AbortController();
-    this.tell(say("thinking"));
+    this.showMessage(say("thinking"));
     try {
       const { actions: [best] } = await source.position(session.place, { seconds: 1 }, this.controller.signal);
-      this.tell(say("hintIs", { action: best.action, worth: worthText(best) }));
+      this.showMessage(say("hintIs", { action: best.action, worth: worthText(best) }), null, [best.action]);
     } catch (error) {
-      this.tell(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
+      this.showMessage(error.name === "AbortError" ? "" : say(...sentenceOf(error)));
     }
   }
 
   status() {
-    const { result } = this;
+    const { ending, lastResult: result } = session;
     const { mover } = session.positions.at(-1);
-    const { ending } = session;
     if (ending?.endsWith("resigned")) return say(ending.startsWith(this.you) ? "otherGaveUp" : "gaveUp");
-    if (ending) return say(ending === "draw by agreement" ? "drawAgreed" : "drawRepeated");
-    if (result) {
-      const stuck = result.why === "stuck" ? `${say("stuck", { color: mover })} ` : "";
-      return stuck + say(result.winner === null ? "nobodyWon" : result.winner === this.you ? "youWon" : "youLost");
-    }
+    if (ending) return endingText(ending);
+    if (result) return say(result.winner === null ? "nobodyWon" : result.winner === this.you ? "youWon" : "youLost");
     if (mover !== this.you) return say("thinking");
     return say("yourTurn") + (this.isRepeated ? ` ${say("repeated")}` : "");
   }
@@ -162,12 +175,12 @@ export class Play {
   panel() {
     const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
     return [
-      html("p", { class: "status", id: "play-status", role: "status" }, this.status()),
       html("p", { class: "buttons" },
         html("button", { "data-do": "hint", disabled: !this.isYours }, say("hint")),
         html("button", { "data-do": "undo", disabled: this.lastTurn < 0 && !session.ending }, say("undo")),
-        html("button", { "data-do": "giveUp", disabled: this.isOver }, say("giveUp")),
-        this.isRepeated && !this.isOver ? html("button", { "data-do": "draw" }, say("callDraw")) : null),
+        html("button", { "data-do": "giveUp", disabled: session.isFinished }, say("giveUp")),
+        html("button", { "data-do": "draw", disabled: !this.isYours }, say(this.isRepeated ? "callDraw" : this.isOffered ? "agreeDraw" : "offerDraw")),
+        session.isFinished && session.texts.length ? html("button", { "data-do": "review", class: "main" }, say("review")) : null),
       html("p", { class: "settings" },
         html("label", {}, `${say("you")} `, html("select", { "data-set": "you" },
           ["red", "green"].map(color => option(color, say(color), this.you)))),

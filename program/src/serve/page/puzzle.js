@@ -8,13 +8,20 @@ import { pliesText, say } from "./words.js";
 
 const PLIES = [1, 3, 5, 7];
 const MIN_DOVES = 2;
+/** The stars of the hardest puzzles, and the number of promising first actions that makes one harder. */
+const MOST_STARS = 5;
+const MANY = 6;
+/** The points expected, in thousandths, from which an action looks good to who sees two plies. */
+const GOOD = 500;
 
 export class Puzzles {
-  constructor(changed) {
-    this.changed = changed;
+  constructor(showMessage, changed) {
+    Object.assign(this, { showMessage, changed });
     /** The message to show: a key of words.js and its parameters. */
     this.status = null;
     this.isSolved = false;
+    /** The number of first actions that look good; null as long as it is not known. */
+    this.promising = null;
     /** The wishes for the next puzzle. */
     this.wanted = { plies: 3, isUnique: true, doves: "any" };
     /** The controller of the question that is being asked, if any. */
@@ -58,7 +65,25 @@ export class Puzzles {
     // Takes back an action that was being checked when the page was left.
     if (this.isThere && !isOver && session.positions.length % 2 === 0) session.cut(session.positions.length - 2, {});
     this.status = this.isSolved ? ["solved"] : null;
-    if (!this.isThere) this.next();
+    if (this.isThere) this.rate();
+    else this.next();
+  }
+
+  /** Finds out how many first actions look good. */
+  async rate() {
+    this.promising = null;
+    const { doves, mover } = session.positions[0];
+    const { actions } = await source.position({ doves, mover, game: session.game }, { depth: 2 }).catch(() => ({}));
+    if (!actions || session.positions[0].doves !== doves) return;
+    const looksGood = ({ value, estimate }) => value !== "lose" && (estimate?.per_mille ?? GOOD) >= GOOD;
+    this.promising = actions.filter(looksGood).length;
+    this.changed();
+  }
+
+  /** How hard the puzzle is: longer ones and ones with many promising first actions are harder. */
+  grade() {
+    const stars = Math.min((this.plies + 1) / 2 + (this.promising >= MANY ? 1 : 0), MOST_STARS);
+    return say("grade", { stars: "★".repeat(stars) + "☆".repeat(MOST_STARS - stars), promising: this.promising });
   }
 
   /** Ends the question that is being asked. */
@@ -98,6 +123,7 @@ export class Puzzles {
       this.isSolved = false;
       session.kept = { ...session.kept, plies: String(plies), unique: isUnique ? "yes" : "no", doves };
       session.begin({ doves: readBoard(found.board).doves, mover: found.to_move });
+      this.rate();
     });
   }
 
@@ -106,8 +132,8 @@ export class Puzzles {
     const left = this.plies - session.ply - 1;
     const by = outcome(action.after, session.now.mover, session.game);
     if (by === "lost" || by === "drawn") {
-      this.status = ["wrongPlain", { action: action.text }];
-      return this.changed();
+      this.status = [by === "lost" ? "wrongOwn" : "wrongBoth", { action: action.text }];
+      return this.showMessage("", null, [action.text]);
     }
     // Going back leads to the user's own turn, so the action becomes a step only when it has been answered.
     session.act(action, { isStep: by === "won" });
@@ -132,9 +158,13 @@ export class Puzzles {
         this.status = best ? ["right", { action: best.action }] : ["solved"];
         if (best) session.act(session.legal(best.action));
       } else {
-        const { text } = action;
-        this.status = best ? ["wrong", { action: text, refutation: best.action }] : ["wrongPlain", { action: text }];
+        const parameters = { action: action.text, refutation: best?.action, color: place.mover };
+        if (!best) this.status = ["wrongPlain", { ...parameters, plies: this.plies }];
+        else if (value === "win" && plies !== null) this.status = ["wrongLets", { ...parameters, plies }];
+        else if (value === "lose" && plies !== null) this.status = ["wrongSlow", { ...parameters, plies }];
+        else this.status = ["wrong", { ...parameters, plies: this.plies }];
         takeBack();
+        this.showMessage("", null, [action.text, best?.action].filter(Boolean));
       }
     });
     if (!isChecked && session.positions[ply]?.action === action) takeBack();
@@ -159,14 +189,22 @@ export class Puzzles {
     session.cut(0);
   }
 
+  /** What to do. */
+  task() {
+    return say("puzzleTask", { color: session.positions[0].mover, plies: this.plies });
+  }
+
+  statusText() {
+    return this.status ? say(...this.status) : "";
+  }
+
   panel() {
     const { plies, isUnique, doves } = this.wanted;
     const option = (value, text, chosen) => html("option", { value, selected: String(value) === String(chosen) }, text);
     const isDrawing = this.status?.[0] === "drawing";
-    const mover = session.positions[0].mover;
     return [
-      this.isThere ? html("h2", {}, say("puzzleTask", { color: mover, plies: this.plies })) : null,
-      html("p", { class: "status", id: "puzzle-status", role: "status" }, this.status && say(...this.status)),
+      // The buttons below stay where they are when the grade is known.
+      html("p", { id: "grade" }, this.isThere && this.promising !== null ? this.grade() : "…"),
       html("p", { class: "settings" },
         html("label", {}, `${say("puzzlePlies")} `, html("select", { "data-set": "plies" },
           PLIES.map(number => option(number, pliesText(number), plies)))),

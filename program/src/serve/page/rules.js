@@ -58,14 +58,18 @@ export function wrongWith(doves, game) {
   return lonely ? ["isolated", { dove: lonely }] : null;
 }
 
-/** Whether a dove or a wall is on each of the four sides of a boss. */
-export function isSurrounded(doves, color) {
+/** What closes the four sides of a boss – above, left, right, below: the letter of a dove, "wall", or undefined. */
+export function closedSides(doves, color) {
   const box = boxOf(doves);
-  return SIDES.map(step => plus(doves[letterOf(color, "B")], step)).every(([row, column]) =>
-    doveAt(doves, [row, column]) ||
+  const isWall = ([row, column]) =>
     box.rows === SIZE && (row < box.top || row > box.bottom) ||
-    box.columns === SIZE && (column < box.left || column > box.right));
+    box.columns === SIZE && (column < box.left || column > box.right);
+  const cells = SIDES.map(step => plus(doves[letterOf(color, "B")], step));
+  return cells.map(cell => doveAt(doves, cell) ?? (isWall(cell) ? "wall" : undefined));
 }
+
+/** Whether a dove or a wall is on each of the four sides of a boss. */
+export const isSurrounded = (doves, color) => closedSides(doves, color).every(Boolean);
 
 /** What a board is to the player who has just acted: "open", "won", "lost" or "drawn". */
 export function outcome(doves, actor, game) {
@@ -236,11 +240,14 @@ export function invariant(doves, mover) {
   return codes.reduce((least, code) => (code < least ? code : least));
 }
 
-/** Whether the last of these positions has come up three times with the same player to move: a draw can be claimed. */
-export function isRepeated(positions) {
+/** How often the last of these positions has come up, with the same player to move. */
+export function timesSeen(positions) {
   const keys = positions.map(({ doves, mover }) => `${invariant(doves, mover)} ${mover}`);
-  return keys.filter(key => key === keys.at(-1)).length >= 3;
+  return keys.filter(key => key === keys.at(-1)).length;
 }
+
+/** Whether the last of these positions has come up three times: a draw can be claimed. */
+export const isRepeated = positions => timesSeen(positions) >= 3;
 
 // The quotes that may stand around a board.
 const QUOTES = ["''", '""', "‘’", "“”"];

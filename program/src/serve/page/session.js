@@ -5,7 +5,9 @@ import { ENDINGS, START, attempt, boardText, isDoveSet, opponent, readAction, re
 const { red, green, returns, bothSurrounded } = document.body.dataset;
 /** The game of the server. */
 export const SERVED = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
-export const MODES = ["analyse", "play", "puzzles", "setup"];
+export const MODES = ["learn", "analyse", "play", "puzzles", "setup"];
+/** The most other lines of a game that are kept. */
+const MOST_LINES = 8;
 
 /** The names of players who have none. */
 const NOBODY = { red: "red", green: "green" };
@@ -20,6 +22,10 @@ class Session {
     /** How the game ended otherwise than by the rules: one of ENDINGS, or null. */
     this.ending = null;
     this.players = NOBODY;
+    /** Other lines that were tried, each as the texts of its actions from the start. */
+    this.lines = [];
+    /** The text of an action of the address that is not legal, and its ply; null if all are. */
+    this.illegal = null;
     /** What the modes keep in the address. */
     this.kept = {};
     this.listeners = [];
@@ -49,6 +55,16 @@ class Session {
     return resultOf(this.now.doves, this.now.mover, this.game);
   }
 
+  /** How the game has ended by the rules, in its last position; null if it goes on. */
+  get lastResult() {
+    const { doves, mover } = this.positions.at(-1);
+    return resultOf(doves, mover, this.game);
+  }
+
+  get isFinished() {
+    return Boolean(this.ending || this.lastResult);
+  }
+
   get isAtEnd() {
     return this.ply === this.positions.length - 1;
   }
@@ -58,16 +74,56 @@ class Session {
     return Boolean(this.result || this.ending && this.isAtEnd && this.mode !== "analyse");
   }
 
-  /** Goes on from the position that is shown. Later ones are forgotten, unless this is the action that followed. */
+  /** Goes on from the position that is shown. Other actions that followed are kept as a line of their own. */
   act(action, options = { isStep: true }) {
     const next = this.positions[this.ply + 1];
     if (next?.action.text !== action.text) {
+      const before = this.texts;
       this.positions.length = this.ply + 1;
       this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
       this.ending = null;
+      this.keepLines([before, ...this.lines]);
     }
     this.ply++;
     this.changed(options);
+  }
+
+  /** The texts of the actions of the game. */
+  get texts() {
+    return this.positions.slice(1).map(position => position.action.text);
+  }
+
+  /** Keeps those lines that are no part of another one, nor of the game. */
+  keepLines(lines) {
+    const isPart = (line, whole) => line.every((text, index) => whole[index] === text);
+    const others = lines.filter((line, index) => !lines.slice(0, index).some(whole => isPart(line, whole)));
+    this.lines = others.filter(line => !isPart(line, this.texts)).slice(0, MOST_LINES);
+  }
+
+  /** The ply at which a line leaves the game. */
+  leaves(line) {
+    const { texts } = this;
+    return line.findIndex((text, index) => texts[index] !== text) + 1;
+  }
+
+  /** Makes another line the game, and shows where it leaves the one before. */
+  takeLine(index) {
+    const line = this.lines[index];
+    const lines = [this.texts, ...this.lines];
+    const ply = this.leaves(line);
+    const { doves, mover } = this.positions[0];
+    this.begin({ players: this.players, doves, mover, texts: line, ply, lines });
+  }
+
+  /** Everything that a message can bring back. */
+  snapshot() {
+    const { game, mode, positions, ply, ending, players, lines, kept } = this;
+    return { game, mode, positions: [...positions], ply, ending, players, lines, kept: { ...kept } };
+  }
+
+  restore(snapshot) {
+    Object.assign(this, snapshot);
+    this.changed({ isStep: true });
   }
 
   /** An action by its text, or null if it is not legal in the position that is shown. */
@@ -95,21 +151,26 @@ class Session {
 
   /** Begins from a board; `texts` are actions that follow, up to the first that is not legal. */
   begin(
-    { game = this.game, players = NOBODY, doves, mover, texts = [], ply = texts.length, ending = null },
+    { game = this.game, players = NOBODY, doves, mover, texts = [], ply = texts.length, ending = null, lines = [] },
     options = { isStep: true },
   ) {
     this.game = game;
     this.players = players;
     this.positions = [{ doves, mover, action: null }];
     this.ply = 0;
+    this.illegal = null;
     for (const text of texts) {
       const action = this.legal(text);
-      if (!action) break;
+      if (!action) {
+        this.illegal = { action: text, ply: this.ply + 1 };
+        break;
+      }
       this.positions.push({ doves: action.after, mover: opponent(this.now.mover), action });
       this.ply++;
     }
     this.ply = this.within(ply);
     this.ending = ending;
+    this.keepLines(lines);
     this.changed(options);
   }
 
@@ -125,9 +186,11 @@ class Session {
     const parts = new URLSearchParams({
       mode: this.mode, board: boardText(doves), turn: mover, red, green, returns: returns ? "yes" : "no", both,
     });
-    const texts = this.positions.slice(1).map(position => position.action.text);
+    const { texts } = this;
     // A plus would have to be escaped.
-    if (texts.length) parts.set("actions", texts.join().replaceAll("+", "*"));
+    const joined = texts => texts.join().replaceAll("+", "*");
+    if (texts.length) parts.set("actions", joined(texts));
+    if (this.lines.length) parts.set("lines", this.lines.map(joined).join(";"));
     if (this.ply < texts.length) parts.set("ply", this.ply);
     if (this.ending) parts.set("ending", this.ending);
     for (const [key, value] of Object.entries(this.kept)) parts.set(key, value);
@@ -151,10 +214,12 @@ class Session {
     this.mode = oneOf("mode", MODES, "analyse");
     this.kept = {};
     for (const key of KEPT) if (parts.has(key)) this.kept[key] = parts.get(key);
-    const texts = (parts.get("actions") ?? "").replaceAll("*", "+").split(",").filter(Boolean);
+    const split = text => text.replaceAll("*", "+").split(",").filter(Boolean);
+    const texts = split(parts.get("actions") ?? "");
+    const lines = (parts.get("lines") ?? "").split(";").map(split).filter(line => line.length);
     const ply = parts.has("ply") ? Number(parts.get("ply")) || 0 : texts.length;
     const [mover, ending] = [oneOf("turn", ["red", "green"], "red"), oneOf("ending", ENDINGS, null)];
-    this.begin({ game, players: this.players, doves: read.doves, mover, texts, ply, ending }, {});
+    this.begin({ game, players: this.players, doves: read.doves, mover, texts, ply, ending, lines }, {});
     return true;
   }
 }

@@ -9,8 +9,8 @@ import { say } from "./words.js";
 const SHIFTS = { shiftUp: [-1, 0], shiftDown: [1, 0], shiftLeft: [0, -1], shiftRight: [0, 1] };
 
 export class Setup {
-  constructor(changed) {
-    this.changed = changed;
+  constructor(showMessage, changed) {
+    Object.assign(this, { showMessage, changed });
     this.enter();
   }
 
@@ -19,6 +19,8 @@ export class Setup {
     Object.assign(this, session.place);
     this.doves = { ...this.doves };
     this.chosen = null;
+    /** The boards before each change, the latest last. */
+    this.past = [];
     /** A text that was typed and is no board: its field, and what is wrong as a key of words.js and its parameters. */
     this.typed = null;
   }
@@ -31,6 +33,18 @@ export class Setup {
   update() {
     this.typed = null;
     this.keep();
+  }
+
+  /** Remembers the board for undo. */
+  remember() {
+    const { doves, mover, game } = this;
+    this.past.push({ doves: { ...doves }, mover, game });
+  }
+
+  undo() {
+    Object.assign(this, this.past.pop());
+    this.chosen = null;
+    this.update();
   }
 
   /** Takes the board and the rules over into the game, if nothing is wrong with them. */
@@ -49,10 +63,13 @@ export class Setup {
     if (!letter) return;
     const wasInHand = !this.doves[letter];
     const there = doveAt(this.doves, cell);
-    if (there && there !== letter) delete this.doves[there];
+    const isReplaced = there && there !== letter;
+    this.remember();
+    if (isReplaced) delete this.doves[there];
     this.doves[letter] = cell;
     this.chosen = wasInHand ? this.nextInHand(colorOf(letter)) : null;
     this.update();
+    if (isReplaced) this.showMessage(say("replaced", { letter, there }), () => this.undo());
   }
 
   /** The next dove of a hand, or of the other one. */
@@ -63,6 +80,7 @@ export class Setup {
 
   putInHand() {
     if (!this.chosen) return;
+    this.remember();
     delete this.doves[this.chosen];
     this.chosen = null;
     this.update();
@@ -70,6 +88,8 @@ export class Setup {
 
   /** Changes the whole board, or the player to move. */
   edit(what) {
+    if (what === "undoEdit") return this.undo();
+    this.remember();
     if (what in SHIFTS) {
       // The plane has no origin: a shift makes room on the page.
       this.doves = moved(this.doves, ([row, column]) => [row + SHIFTS[what][0], column + SHIFTS[what][1]]);
@@ -91,6 +111,7 @@ export class Setup {
   }
 
   move(mover) {
+    this.remember();
     this.mover = mover;
     this.update();
   }
@@ -98,7 +119,10 @@ export class Setup {
   type(text, key) {
     const { doves, wrong } = readBoard(text);
     this.typed = wrong ? { key, text, wrong: key === "code" ? ["noCode", {}] : wrong } : null;
-    if (doves) this.doves = doves;
+    if (doves) {
+      this.remember();
+      this.doves = doves;
+    }
     this.chosen = null;
     this.keep();
   }
@@ -112,16 +136,23 @@ export class Setup {
       const kinds = KINDS.filter(other => other !== "B" && (other === kind ? value : game[color].includes(other)));
       game[color] = kinds.join("") || "-";
     }
+    this.remember();
     this.game = game;
     this.update();
+  }
+
+  /** What is wrong with the board, or that it is one. */
+  statusLine() {
+    const { wrong } = this;
+    const shut = wrong ? null : COLORS.find(color => isSurrounded(this.doves, color));
+    const sentence = wrong ? say(...wrong) : shut ? say("bossShut", { color: shut }) : say("ready");
+    return html("span", { class: wrong ? "warning" : shut ? "" : "good", id: "setup-status" }, sentence);
   }
 
   panel() {
     const button = what => html("button", { "data-do": "edit", "data-what": what }, say(what));
     const shift = (what, sign) => html("button", { "data-do": "edit", "data-what": what, "aria-label": say(what), class: what }, sign);
     const wrong = this.wrong;
-    const shut = wrong ? null : COLORS.find(color => isSurrounded(this.doves, color));
-    const sentence = wrong ? say(...wrong) : shut ? say("bossShut", { color: shut }) : say("ready");
     const isLarge = wrong?.[0] === "tooLarge" || !Object.keys(this.doves).length;
     const texts = { text: isLarge ? "" : boardText(this.doves), code: wrong ? "" : codeOf(this.doves) };
     if (this.typed) texts[this.typed.key] = this.typed.text;
@@ -131,9 +162,8 @@ export class Setup {
       html("button", { "data-do": "copy", "data-text": value, disabled: !value, "aria-label": `${say("copy")}: ${say(key)}` }, say("copy")));
     return [
       html("p", { class: "faint" }, say("setupHelp")),
-      html("p", { class: `status ${wrong ? "warning" : shut ? "" : "good"}`, id: "setup-status", role: "status" }, sentence),
       html("p", { class: "settings" }, html("span", {}, `${say("mover")}: `), COLORS.map(radio)),
-      html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button)),
+      html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button), html("button", { "data-do": "edit", "data-what": "undoEdit", disabled: !this.past.length }, say("takeBack"))),
       html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
       field("text"), field("code"),
       source.searches ? this.gamePanel() : null,

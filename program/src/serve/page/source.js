@@ -42,11 +42,11 @@ class Server {
     return this.ask("line", { ...this.place(place), ...effort }, signal);
   }
 
-  /** What a machine of this level plays; `seen` are boards that have come up with the opponent to move. */
+  /** What a machine of this level plays, {action, value}; `seen` are boards that have come up with the opponent to move. */
   async play(place, { level, seed, seen }, signal) {
     const machine = { level, seed, seconds: THINKING };
     if (seen.length) machine.seen = seen.slice(-MOST_SEEN).map(codeOf).join();
-    return (await this.ask("play", { ...this.place(place), ...machine }, signal)).choice.action;
+    return (await this.ask("play", { ...this.place(place), ...machine }, signal)).choice;
   }
 
   /** A puzzle; null if there is none, or none is found in a minute. `doves` is a number, or "any". */
@@ -167,7 +167,7 @@ class Solved {
     ];
     const equal = ranked.filter(action => action.value === value && action.plies === plies);
     const compare = ([a], [b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-    return equal.map(action => [cost(action), action.action]).sort(compare)[0][1];
+    return equal.map(action => [cost(action), action]).sort(compare)[0][1];
   }
 
   /** A position won in this many plies; the same for the same seed. */

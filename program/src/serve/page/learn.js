@@ -1,0 +1,36 @@
+// The rules in pictures, and every mark of the page.
+
+import { KINDS } from "./rules.js";
+import { html, picture } from "./board.js";
+import { SIGNS } from "./review.js";
+import { NAMES, say, wayOf } from "./words.js";
+
+/** The pictures of a page that has no server, by name. */
+const embedded = JSON.parse(document.getElementById("pictures")?.textContent ?? "{}");
+const rulePicture = name => html("img", { src: embedded[name] ?? `rules/${name}.svg`, alt: "" });
+
+const MARKS = [
+  ["●", "markTarget"], ["✕", "markLoses"], ["★", "markWins"], ["▲5", "markWin"], ["=", "markDraw"], ["▼4", "markLoss"], ["?", "markNone"], ["%", "markEstimate"], ["+ −", "markLast"],
+];
+
+export function learnPanel() {
+  const section = (key, name) => html("section", { class: "rule" },
+    html("div", {}, html("h3", {}, say(`${key}Title`)), html("p", {}, say(`${key}Text`))), name ? rulePicture(name) : null);
+  const mark = (sign, text) => [html("dt", {}, sign), html("dd", {}, text)];
+  return [
+    html("h2", {}, say("learnTitle")),
+    html("p", { class: "lead" }, say("learnGoal")),
+    html("p", { class: "buttons" },
+      html("button", { class: "main", "data-do": "mode", "data-mode": "play" }, say("learnPlay")),
+      html("button", { "data-do": "mode", "data-mode": "puzzles" }, say("learnPuzzle"))),
+    html("h3", {}, say("learnDoves")),
+    html("div", { class: "kinds" }, KINDS.map(kind => html("figure", {}, rulePicture(NAMES[kind]),
+      html("figcaption", {}, picture(kind), picture(kind.toLowerCase()), html("b", {}, `${say(NAMES[kind])} (${kind} ${kind.toLowerCase()})`), html("span", {}, wayOf(kind)))))),
+    section("learnPut", "put"), section("learnMove"), section("learnReturn"), section("learnIsolated", "isolated"),
+    section("learnWalls", "walls"), section("learnSurround", "surrounded"), section("learnDraw"), section("learnCells"),
+    html("h3", {}, say("learnMarks")),
+    html("dl", { class: "marks" }, MARKS.flatMap(([sign, key]) => mark(sign, say(key))),
+      mark(html("span", { class: "mark-closed" }), say("markClosed")),
+      Object.entries(SIGNS).flatMap(([kind, sign]) => mark(sign, say(`mark-${kind}`)))),
+  ];
+}

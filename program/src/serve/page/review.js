@@ -1,0 +1,66 @@
+// What is known of a whole game: values that later positions prove of earlier ones, and what each action missed.
+
+import { worthText } from "./words.js";
+
+const NEGATED = { win: "lose", lose: "win", draw: "draw", none: "none" };
+const RANK = { lose: 0, draw: 1, win: 2 };
+
+const isKnown = worth => Boolean(worth) && worth.value !== "none";
+
+/** The value of an action to the player who takes it, from that of the position it leads to. */
+const ofAction = ({ value, plies }) => ({ value: NEGATED[value], plies: (plies ?? null) === null ? null : plies + 1 });
+
+/** Whether one known value is better than another to the same player. */
+function isBetter(a, b) {
+  if (a.value !== b.value) return RANK[a.value] > RANK[b.value];
+  if (a.plies === null || b.plies === null || a.value === "draw") return false;
+  return a.value === "win" ? a.plies < b.plies : a.plies > b.plies;
+}
+
+const best = worths => worths.reduce((best, worth) => (isBetter(worth, best) ? worth : best));
+
+/**
+ * The values of the positions of a game to the players to move, null where nothing is known. `ask` gives the answer
+ * about a position by its index, `end` the value of one at which the game is over. A later position proves something
+ * of the one before: a loss for the opponent is a win, and a position is worth its best action once all are known.
+ */
+export function worthsOf(positions, ask, end) {
+  const worths = [];
+  for (let index = positions.length - 1; index >= 0; index--) {
+    const answer = ask(index);
+    const own = answer?.worth ?? end(index) ?? null;
+    const next = worths[index + 1];
+    worths[index] = isKnown(own) ? own : null;
+    if (worths[index] || !isKnown(next)) continue;
+    const played = ofAction(next);
+    const { text } = positions[index + 1].action;
+    const all = answer?.actions.map(action => (action.action === text ? played : action)) ?? [];
+    if (played.value === "win") worths[index] = best([played, ...all.filter(({ value }) => value === "win")]);
+    else if (all.length && all.every(isKnown)) worths[index] = best(all);
+  }
+  return worths;
+}
+
+/** The value of the action that led to a position, to the player who took it; null if nothing is known. */
+export function actionWorth(worths, positions, index, ask) {
+  if (index === 0) return null;
+  if (worths[index]) return ofAction(worths[index]);
+  return ask(index - 1)?.actions.find(({ action, value }) => action === positions[index].action.text && value !== "none") ?? null;
+}
+
+/** The signs of the review, and the keys of their words. */
+export const SIGNS = { kept: "✓", better: "?!", lostDraw: "?", lostWin: "??" };
+
+/**
+ * What an action did: {kind, missed}, the kind one of SIGNS, and missed the text of what there was instead; null as
+ * long as that is not known.
+ */
+export function judge(before, after, answer) {
+  if (!before || !after) return null;
+  const first = answer?.actions.find(({ value }) => value === before.value);
+  const missed = `${worthText(before)}${first && before.value === first.value ? `: ${first.action}` : ""}`;
+  if (after.value !== before.value && RANK[after.value] < RANK[before.value]) {
+    return { kind: before.value === "win" ? "lostWin" : "lostDraw", missed };
+  }
+  return isBetter(before, after) ? { kind: "better", missed } : { kind: "kept", missed: "" };
+}
