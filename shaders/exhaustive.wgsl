@@ -1,4 +1,4 @@
-// The exhaustive method: an item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the
+// An item is one placement of the opposing doves and up to ORDERS_PER_ITEM orders of the
 // mover's. Twin of src/count/exhaustive.rs.
 
 const ANYBODY = 0x80000000u;
@@ -69,9 +69,6 @@ fn count_item(slots: u32, table: u32, item: u32) -> u32 {
     }
     return found;
 }
-
-// This method has no workgroup memory of its own.
-fn clear_items() {}
 
 fn count_items(slice: Slice, lane: u32) -> Share {
     var share = Share(0u, 0u);

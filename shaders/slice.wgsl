@@ -1,6 +1,4 @@
-// Stage 2, for both methods: one workgroup counts one slice, and its invocations take the items in turn. The file of
-// the method has count_items(slice, lane), which all invocations call together, and clear_items() for its workgroup
-// memory.
+// Stage 2: one workgroup counts one slice, and its invocations take the items in turn; exhaustive.wgsl counts an item.
 
 // The category to count: MATES, WINS or STUCK.
 override WHAT: u32;
@@ -29,14 +27,10 @@ struct Count {
 
 // The constants of src/count/orders.rs, see src/gpu/count/layout.rs.
 struct Constants {
-    // by_kinds[place][kinds][word]: the orders whose kind at the place is in the set.
-    by_kinds: array<array<array<u32, 4>, 32>, KINDS>,
     // The orders: the kind on a player's n-th slot as one of the KINDS bits from KINDS·n.
     orders: array<u32, ORDERS>,
     // set_starts[slots][size]: where in `lists` the opposing sets of that size start.
     set_starts: array<array<u32, KINDS + 2u>, MAX_SLOTS + 1u>,
-    // Where in `lists` the items of the factored method start, by number of slots.
-    item_starts: array<u32, MAX_SLOTS + 1u>,
     lists: array<u32>,
 }
 
@@ -58,7 +52,6 @@ fn clear_memory(lane: u32) {
         atomicStore(&decided, 0u);
         atomicStore(&overflowed, 0u);
         atomicStore(&demand_count, 0u);
-        clear_items();
     }
     workgroupBarrier();
 }

@@ -23,7 +23,7 @@ pub mod sets;
 mod sides;
 pub mod table;
 pub mod tally;
-mod workload;
+pub(crate) mod workload;
 
 pub use category::Category;
 pub use counter::{Counter, Method, Question};

@@ -34,9 +34,14 @@ impl Workload {
         self.category
     }
 
+    /// The boss placements with up to this many doves: shapes come in the order of their numbers of doves.
+    pub fn up_to(&self, doves: u32) -> &[BossPlacement] {
+        &self.placements[..self.placements.partition_point(|placement| placement.slots() + 2 <= doves)]
+    }
+
     /// The total number of assignments.
     pub fn assignments(&self) -> u64 {
-        self.placements.iter().map(|placement| assignments(placement.slots())).sum()
+        assignments_on(&self.placements)
     }
 
     /// The positions on each shape, from the counts of all boss placements in their order.
@@ -54,4 +59,9 @@ impl Workload {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         self.shapes.iter().zip(starts.zip(&self.ends)).map(|(shape, (start, &end))| (*shape, start..end))
     }
+}
+
+/// The number of assignments on these boss placements.
+pub fn assignments_on(placements: &[BossPlacement]) -> u64 {
+    placements.iter().map(|placement| assignments(placement.slots())).sum()
 }

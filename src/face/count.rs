@@ -8,8 +8,8 @@ use crate::gpu::Selection;
 use crate::rules::Rules;
 use crate::run::{self, Backend, Job, Observer, Report, RunError};
 
-/// What to count, how, and where: by default with any number of doves, under the default rules, by the factored
-/// method, on all cores of the CPU.
+/// What to count, how, and where: by default with any number of doves, under the default rules, on all cores
+/// of the CPU.
 ///
 /// ```
 /// use dovemate::{BothSurrounded, Count, Rules};
@@ -31,6 +31,7 @@ impl<'a> Count<'a> {
         let question = Question { category, rules: Rules::default(), method: Method::Factored };
         let mut job = Job::new(question);
         job.backend = Backend::Cpu;
+        job.chooses_method = true;
         Count { job, observer: &() }
     }
 
@@ -58,10 +59,11 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// The method.
+    /// The method; by default the factored one on the CPU, and the exhaustive one on a GPU, which has no other.
     #[must_use]
     pub fn method(mut self, method: Method) -> Count<'a> {
         self.job.question.method = method;
+        self.job.chooses_method = false;
         self
     }
 
@@ -98,14 +100,14 @@ impl<'a> Count<'a> {
     ///
     /// ```
     /// let report = dovemate::Count::wins().doves(2..=4).report()?;
-    /// assert!(report.adapter.is_none(), "counted on the CPU");
+    /// assert!(report.on_gpu().is_none(), "counted on the CPU");
     /// println!("{} positions in {:?}", report.tally.total().positions, report.counting);
     /// # Ok::<(), dovemate::RunError>(())
     /// ```
     ///
     /// # Errors
-    /// If no GPU can be used although one was requested, or threads cannot be started. A GPU that fails halfway is no
-    /// error: the CPU finishes, and the report says so.
+    /// If no GPU can be used although one was requested, if one was requested with the factored method, or threads cannot
+    /// be started. A GPU that fails halfway is no error: the result is then the CPU's, and the report says so.
     pub fn report(&self) -> Result<Report, RunError> {
         run::count(&self.job, self.observer)
     }

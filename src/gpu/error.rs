@@ -63,20 +63,6 @@ pub enum GpuError {
         /// What the CPU finds.
         expected: u64,
     },
-    /// Boss placements that are images of each other under a symmetry have different counts.
-    #[error(
-        "boss placements {placement} and {twin} are images of each other, but the GPU counts {found} and {expected}"
-    )]
-    Asymmetric {
-        /// The later one, by its cells.
-        placement: String,
-        /// The earlier one.
-        twin: String,
-        /// What came back for the later one.
-        found: u64,
-        /// What came back for the earlier one.
-        expected: u64,
-    },
     /// The counts on a shape do not add up to a whole number of positions.
     #[error("the counts on the shape {shape} add up to no whole number of positions")]
     Uneven {
@@ -181,7 +167,6 @@ impl GpuError {
             GpuError::Undecided { .. }
             | GpuError::Excess { .. }
             | GpuError::Differs { .. }
-            | GpuError::Asymmetric { .. }
             | GpuError::Uneven { .. }
             | GpuError::Garbled { .. }
             | GpuError::Round { .. }

@@ -32,30 +32,26 @@ fn memory_is_filled() {
     assert_eq!(found, [0xdead_beef; 8]);
 }
 
-/// Every method agrees with the CPU, whatever was in memory.
+/// Counts agree with the CPU, whatever was in memory.
 #[test]
 fn counting_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("counting_relies_on_no_zeros") else { return };
     let adapters = adapters.filling_memory();
     let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
     for category in [Category::Mates, Category::Wins, Category::Stuck] {
-        for (method, most_slots, step) in [(Method::Factored, 10, 499), (Method::Exhaustive, 5, 199)] {
-            let question = Question { category, rules: Rules::default(), method };
-            let mut engine = match open_tested(&adapters, adapter.index, question) {
-                Ok(vetted) => vetted.engine,
-                Err(error) => panic!("{question:?}: {error}"),
-            };
-            let some = all.iter().filter(|placement| placement.slots() <= most_slots && !placement.is_pruned());
-            let some: Vec<BossPlacement> = some.step_by(step).copied().collect();
-            let mut counter = Counter::new(Question { method: Method::Factored, ..question });
-            let mut counted = 0;
-            let result = engine.count(&some, |place, count| {
-                assert_eq!(count, counter.count(&some[place]), "{question:?}: {}", some[place]);
-                counted += 1;
-                Ok(())
-            });
-            assert_eq!((result, counted), (Ok(()), some.len()), "{question:?}");
-        }
+        let question = Question { category, rules: Rules::default(), method: Method::Factored };
+        let mut engine =
+            open_tested(&adapters, adapter.index, question).unwrap_or_else(|error| panic!("{question:?}: {error}"));
+        let some = all.iter().filter(|placement| placement.slots() <= 5 && !placement.is_pruned());
+        let some: Vec<BossPlacement> = some.step_by(199).copied().collect();
+        let mut counter = Counter::new(question);
+        let mut counted = 0;
+        let result = engine.count(&some, |place, count| {
+            assert_eq!(count, counter.count(&some[place]), "{question:?}: {}", some[place]);
+            counted += 1;
+            Ok(())
+        });
+        assert_eq!((result, counted), (Ok(()), some.len()), "{question:?}");
     }
 }
 

@@ -64,6 +64,9 @@ pub enum RunError {
     /// A GPU was requested and there is none.
     #[error("no GPU found: {0}")]
     NoAdapter(NoGpu),
+    /// A GPU was requested, with the factored method.
+    #[error("the factored method counts on the CPU only; a GPU tests every assignment, by the exhaustive method")]
+    FactoredOnGpu,
     /// The adapter has no room for the game.
     #[error("adapter {adapter} is too small: {error}")]
     TooLarge {
@@ -173,8 +176,7 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The adapter has no room for the game.
     TooLarge(Box<AdapterDescription>, GpuError),
-    /// An exhaustive count would take this long, more than a user should wait unasked; a factored one would be too
-    /// slow, too.
+    /// Counting all numbers of doves would take this long, and even the fewest longer than a user should wait unasked.
     TooSlow(Box<AdapterDescription>, Duration),
 }
 

@@ -1,34 +1,39 @@
-//! `dovemate bench`: measures the backends side by side in one process.
+//! `dovemate bench`: measures the backends side by side in one process, in counting or in solving.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::bench_solve;
+use super::solve::usual_game;
 use crate::io::about_gpu::{SOFTWARE, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::{Failure, complain};
 use crate::io::host::Host;
 use crate::io::output::{OutputFile, open_exports};
-use crate::io::progress::Progress;
+use crate::io::progress::{Progress, Rounds};
 use crate::io::run_columns::method_name;
 use crate::io::text_table::{Table, cpu_threads, grouped};
-use crate::io::times::{Times, turns};
+use crate::io::times::{Times, median, turns};
 use crate::options::game::GameArguments;
+use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use crate::options::parse::{number, parse_doves};
 use crate::options::threads::ThreadArguments;
 use dovemate::count::tally::{ALL_DOVES, Tally, Workload};
 use dovemate::count::{Category, Method, Question};
-use dovemate::gpu::{AdapterDescription, Selection};
-use dovemate::rules::Rules;
-use dovemate::run::{Backend, Job, NoGpu, PATIENCE, Runner};
+use dovemate::gpu::{AdapterDescription, GpuError, Selection};
+use dovemate::rules::{Game, Rules};
+use dovemate::run::solve::SolveJob;
+use dovemate::run::{self, Backend, Job, NoGpu, PATIENCE, RunError, Runner};
+use dovemate::solve::solved::Solution;
+use dovemate::solve::{self, Options, Round};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;
-/// Without `--runs`, no further run begins after this long, warm-up included: two methods then stay within a minute.
+/// Without `--runs`, no further run begins after this long, warm-up included: two bouts then stay within a minute.
 const ENOUGH: Duration = Duration::from_secs(20);
 /// The default range of the exhaustive method: 7,545,848,240 assignments, a fourteenth of all.
 const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
@@ -36,13 +41,15 @@ const EXHAUSTIVE_DOVES: RangeInclusive<u32> = 2..=9;
 const FORMAT: u32 = 1;
 /// The share of the CPU that other programs may use before a measurement is worth little.
 const BUSY: f64 = 0.1;
+/// Memory for a solve, which is in memory and knows all distances.
+const IN_MEMORY: OpenOptions = OpenOptions { names_gpu: false, may_use_files: false, may_drop_distances: false };
 
 /// Measure CPU and GPU side by side.
 ///
 /// Every backend is started and warmed up first; then they take turns, so that other load on the machine slows all of
-/// them alike. If their counts differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has
-/// them. Without options, CPU and GPU are compared on both methods within a minute, with the exhaustive method on up to
-/// 9 doves. The last line sums everything up for a report.
+/// them alike. If their results differ, nothing is reported. GPU time is measured by the GPU's timestamps, if it has
+/// them. Without options, the CPU is measured by the factored method, and CPU and GPU are compared by the exhaustive one
+/// on up to 9 doves, within a minute. The last line sums everything up for a report.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dovemate bench\n  dovemate bench --backends cpu --method exhaustive --doves 2..8 --runs 5\n  \
@@ -51,27 +58,27 @@ const BUSY: f64 = 0.1;
 pub struct Arguments {
     /// Backends to measure, in this order [default: cpu, and gpu if one can be used]
     #[arg(long, value_enum, value_delimiter = ',')]
-    pub(super) backends: Vec<BackendName>,
+    backends: Vec<BackendName>,
     /// Measure the solver instead, on the game with the given dove sets [default: A Y M for both]
     #[arg(long, conflicts_with_all = ["doves", "method"])]
     solve: bool,
     #[command(flatten)]
-    pub(super) game: GameArguments,
+    game: GameArguments,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name
     #[arg(long, value_name = "N or NAME")]
-    pub(super) adapter: Option<Selection>,
+    adapter: Option<Selection>,
     /// Numbers of doves on the board, both bosses included: one, as in 7, or a range with both ends, as in 2..12
     /// [default: 2..12, for the exhaustive method 2..9]
     #[arg(long, value_name = "N or N..N", value_parser = parse_doves)]
     doves: Option<RangeInclusive<u32>>,
-    /// The method of counting [default: both, one after the other]
+    /// The method of counting; a GPU has the exhaustive one only [default: both, one after the other]
     #[arg(long, value_enum)]
     method: Option<MethodName>,
     #[command(flatten)]
     threads: ThreadArguments,
-    /// Measured runs of each backend [default: 5, or with --solve 3; fewer if they take long]
+    /// Measured runs of each backend [default: 5, fewer if they take long]
     #[arg(long, value_name = "N", value_parser = number(1..=1000_u16))]
-    pub(super) runs: Option<u16>,
+    runs: Option<u16>,
     /// Write every run as CSV to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -80,12 +87,12 @@ pub struct Arguments {
     json: Option<PathBuf>,
     /// No progress on standard error
     #[arg(long)]
-    pub(super) quiet: bool,
+    quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum BackendName {
+enum BackendName {
     Cpu,
     Gpu,
 }
@@ -96,28 +103,70 @@ enum MethodName {
     Exhaustive,
 }
 
+/// What is measured.
+enum Bout {
+    /// Counting mates with these numbers of doves.
+    Count(Method, RangeInclusive<u32>),
+    /// Solving a game in memory, with all distances.
+    Solve(Game),
+}
+
+/// A backend that takes part in a bout.
+struct Contender<'a> {
+    name: BackendName,
+    work: Work<'a>,
+    runs: Vec<Run>,
+    start_ups: Vec<f64>,
+}
+
+/// What a contender has prepared.
+enum Work<'a> {
+    Count(Runner<'a>),
+    Solve(SolveJob),
+}
+
+/// The result of one run.
+struct Finished {
+    result: Found,
+    adapter: Option<AdapterDescription>,
+    seconds: Duration,
+    gpu_seconds: Option<Duration>,
+    start_up: Duration,
+}
+
+/// What was counted or solved.
+#[derive(Clone, PartialEq)]
+enum Found {
+    Count(Tally),
+    Solve { solution: Solution, rounds: u32 },
+}
+
 /// One measured run.
 #[derive(Clone, Serialize)]
 struct Run {
     backend: BackendName,
-    method: &'static str,
+    method: String,
     doves: String,
     run: u16,
     seconds: f64,
     gpu_seconds: Option<f64>,
 }
 
-/// A backend's runs by one method, summed up.
+/// A backend's runs in a bout, summed up.
 #[derive(Serialize)]
 struct Summary {
     backend: BackendName,
-    method: &'static str,
+    method: String,
     doves: String,
     name: String,
     #[serde(flatten)]
     times: Times,
-    boss_placements_per_second: f64,
-    assignments_per_second: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    boss_placements_per_second: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assignments_per_second: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions_per_second: Option<f64>,
 }
 
 /// The machine and program of a measurement.
@@ -135,26 +184,13 @@ struct Machine {
     busy: Option<f64>,
 }
 
-/// A method on a range of numbers of doves.
-struct Bout {
-    method: Method,
-    doves: RangeInclusive<u32>,
-}
-
 /// The result of a bout.
-struct Outcome {
-    method: Method,
-    tally: Tally,
+struct Measured {
+    bout: Bout,
+    found: Found,
     summaries: Vec<Summary>,
     runs: Vec<Run>,
     no_gpu: Option<NoGpu>,
-}
-
-/// A backend that has been started.
-struct Contender<'a> {
-    name: BackendName,
-    runner: Runner<'a>,
-    runs: Vec<Run>,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -164,11 +200,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "bench takes dove sets and rules only for the solver; add --solve or leave them out".to_owned(),
         ));
     }
+    let bouts = bouts(arguments)?;
     let (csv, json) = open_exports(&arguments.csv, &arguments.json)?;
-    if arguments.solve {
-        return bench_solve::run(arguments, csv, json, &arguments.threads.pool()?);
-    }
-    let mut machine = Machine::now();
+    let pool = arguments.threads.pool()?;
+    let mut machine = Machine::now(pool.current_num_threads());
     if let Some(busy) = machine.busy.filter(|&busy| busy > BUSY) {
         complain(format_args!(
             "warning: other programs use {:.0} % of the CPU, so the times will be too long and unsteady; end them and \
@@ -176,93 +211,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             100.0 * busy
         ));
     }
-    let mut outcomes = Vec::new();
-    for bout in bouts(arguments) {
-        outcomes.push(measure(arguments, &bout, &mut machine)?);
-    }
+    let measured = pool.install(|| {
+        bouts.into_iter().map(|bout| measure(arguments, bout, &mut machine)).collect::<Result<Vec<_>, _>>()
+    })?;
 
-    let runs: Vec<&Run> = outcomes.iter().flat_map(|outcome| &outcome.runs).collect();
+    let runs: Vec<&Run> = measured.iter().flat_map(|measured| &measured.runs).collect();
     if let Some(file) = csv {
         write_csv(file, &runs, &machine)?;
     }
     if let Some(file) = json {
-        let summaries: Vec<&Summary> = outcomes.iter().flat_map(|outcome| &outcome.summaries).collect();
+        let summaries: Vec<&Summary> = measured.iter().flat_map(|measured| &measured.summaries).collect();
         file.finish_json(&serde_json::json!({
             "format": FORMAT, "machine": machine, "summaries": summaries, "runs": runs
         }))?;
     }
-    print(arguments, &outcomes, &machine)
-}
-
-/// The bouts to measure: both methods if none is given.
-fn bouts(arguments: &Arguments) -> Vec<Bout> {
-    let methods = match arguments.method {
-        None => vec![Method::Factored, Method::Exhaustive],
-        Some(MethodName::Factored) => vec![Method::Factored],
-        Some(MethodName::Exhaustive) => vec![Method::Exhaustive],
-    };
-    let doves = |method| match (&arguments.doves, method) {
-        (Some(doves), _) => doves.clone(),
-        (None, Method::Factored) => ALL_DOVES,
-        (None, Method::Exhaustive) => EXHAUSTIVE_DOVES,
-    };
-    methods.into_iter().map(|method| Bout { method, doves: doves(method) }).collect()
-}
-
-/// Lets the backends take turns.
-fn measure(arguments: &Arguments, bout: &Bout, machine: &mut Machine) -> Result<Outcome, Failure> {
-    let progress = Progress::without_bar(arguments.quiet);
-    let jobs = jobs(arguments, bout);
-    let mut contenders = Vec::new();
-    let mut no_gpu = None;
-    for (name, job) in &jobs {
-        let runner = Runner::new(job, &progress)?;
-        match runner.no_gpu() {
-            // The GPU was optional.
-            Some(reason) => no_gpu = Some(reason.clone()),
-            None => contenders.push(Contender { name: *name, runner, runs: Vec::new() }),
-        }
-    }
-
-    let mut expected: Option<Tally> = None;
-    let most = arguments.runs.unwrap_or(RUNS);
-    // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
-    for run in turns(0, arguments.runs, RUNS, ENOUGH) {
-        for contender in &mut contenders {
-            if !arguments.quiet {
-                let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
-                complain(format_args!("{}, {}: {which}", contender.name.text(), method_name(bout.method)));
-            }
-            let report = contender.runner.run(&progress);
-            if let Some(failure) = report.failure {
-                return Err(Failure::of_measuring(&failure));
-            }
-            let expected = expected.get_or_insert_with(|| report.tally.clone());
-            if *expected != report.tally {
-                return Err(Failure::Contradiction(format!(
-                    "{} counts {} mates where {} were counted before; nothing is reported",
-                    contender.name.text(),
-                    grouped(report.tally.total().positions),
-                    grouped(expected.total().positions)
-                )));
-            }
-            machine.note(&report.adapter, report.threads);
-            if run > 0 {
-                contender.runs.push(Run {
-                    backend: contender.name,
-                    method: method_name(bout.method),
-                    doves: bout.doves_text(),
-                    run,
-                    seconds: report.counting.as_secs_f64(),
-                    gpu_seconds: report.device_time.as_ref().map(Duration::as_secs_f64),
-                });
-            }
-        }
-    }
-    let tally = expected.expect("at least one backend has run");
-    let summaries = summaries(bout, &contenders, &tally, machine);
-    let runs = contenders.into_iter().flat_map(|contender| contender.runs).collect();
-    Ok(Outcome { method: bout.method, tally, summaries, runs, no_gpu })
+    print(arguments, &measured, &machine)
 }
 
 fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
@@ -278,39 +241,226 @@ fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The jobs of the given backends; if none are given, of the CPU and of a GPU if there is one.
-fn jobs(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Job)> {
-    let named = &arguments.backends;
-    let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
-    let job = |&backend: &BackendName| {
-        let mut job = Job::new(Question { category: Category::Mates, rules: Rules::default(), method: bout.method });
-        job.doves = bout.doves.clone();
-        job.backend = match backend {
-            BackendName::Gpu if named.is_empty() => Backend::Auto,
-            backend => backend.backend(),
-        };
-        job.adapter = arguments.adapter.clone().filter(|_| backend == BackendName::Gpu);
-        job.threads = arguments.threads.number();
-        (backend, job)
-    };
-    backends.iter().map(job).collect()
+/// The bouts to measure: without options, counting by both methods.
+fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
+    if arguments.solve {
+        let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
+        let memory = solve::memory(&game, Options { distances: true });
+        MemoryLimit::of(None).check(&game, memory, &IN_MEMORY).map_err(Failure::Usage)?;
+        return Ok(vec![Bout::Solve(game)]);
+    }
+    let has_cpu = arguments.backends.is_empty() || arguments.backends.contains(&BackendName::Cpu);
+    if arguments.method == Some(MethodName::Factored) && !has_cpu {
+        return Err(Failure::Usage(
+            "the factored method counts on the CPU only; write --method exhaustive, or add cpu to --backends"
+                .to_owned(),
+        ));
+    }
+    let factored = Bout::Count(Method::Factored, arguments.doves.clone().unwrap_or(ALL_DOVES));
+    let exhaustive = Bout::Count(Method::Exhaustive, arguments.doves.clone().unwrap_or(EXHAUSTIVE_DOVES));
+    Ok(match arguments.method {
+        None if has_cpu => vec![factored, exhaustive],
+        Some(MethodName::Factored) => vec![factored],
+        None | Some(MethodName::Exhaustive) => vec![exhaustive],
+    })
 }
 
-fn summaries(bout: &Bout, contenders: &[Contender], tally: &Tally, machine: &Machine) -> Vec<Summary> {
-    let total = tally.total();
+/// Lets the backends take turns.
+fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<Measured, Failure> {
+    let progress = Progress::without_bar(arguments.quiet);
+    let jobs: Vec<(BackendName, Job)> =
+        backends(arguments, &bout).into_iter().map(|(name, backend)| (name, job(arguments, &bout, backend))).collect();
+    let mut contenders = Vec::new();
+    let mut no_gpu = None;
+    for (name, job) in &jobs {
+        let work = match &bout {
+            Bout::Count(..) => {
+                let runner = Runner::new(job, &progress)?;
+                if let Some(reason) = runner.no_gpu() {
+                    // The GPU was optional.
+                    no_gpu = Some(reason.clone());
+                    continue;
+                }
+                Work::Count(runner)
+            }
+            Bout::Solve(game) => {
+                let mut solve = SolveJob::new(*game, Options { distances: true });
+                solve.bounds = MemoryLimit::of(None).bounds();
+                (solve.backend, solve.adapter) = (job.backend, job.adapter.clone());
+                Work::Solve(solve)
+            }
+        };
+        contenders.push(Contender { name: *name, work, runs: Vec::new(), start_ups: Vec::new() });
+    }
+
+    let mut expected: Option<Found> = None;
+    let most = arguments.runs.unwrap_or(RUNS);
+    // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
+    for run in turns(0, arguments.runs, RUNS, ENOUGH) {
+        for contender in &mut contenders {
+            if !arguments.quiet {
+                let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
+                complain(format_args!("{}, {}: {which}", contender.name.text(), bout.method()));
+            }
+            let finished = match contender.work.run(arguments.quiet, &progress)? {
+                Ok(finished) => finished,
+                Err(reason) => {
+                    // The GPU was optional.
+                    no_gpu = Some(reason);
+                    continue;
+                }
+            };
+            let expected = expected.get_or_insert_with(|| finished.result.clone());
+            if *expected != finished.result {
+                return Err(Failure::Contradiction(format!(
+                    "{} finds {} where {} were found before; nothing is reported",
+                    contender.name.text(),
+                    finished.result.text(),
+                    expected.text()
+                )));
+            }
+            machine.note(finished.adapter);
+            contender.start_ups.push(finished.start_up.as_secs_f64());
+            if run > 0 {
+                contender.runs.push(Run {
+                    backend: contender.name,
+                    method: bout.method(),
+                    doves: bout.doves(),
+                    run,
+                    seconds: finished.seconds.as_secs_f64(),
+                    gpu_seconds: finished.gpu_seconds.as_ref().map(Duration::as_secs_f64),
+                });
+            }
+        }
+        contenders.retain(|contender| no_gpu.is_none() || contender.name == BackendName::Cpu);
+    }
+    let found = expected.expect("at least one backend has run");
+    let summaries = summaries(&bout, &contenders, &found, machine);
+    let runs = contenders.into_iter().flat_map(|contender| contender.runs).collect();
+    Ok(Measured { bout, found, summaries, runs, no_gpu })
+}
+
+/// The given backends; if none are given, the CPU and a GPU if there is one. No GPU counts by the factored method.
+fn backends(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Backend)> {
+    let named = &arguments.backends;
+    let backends = if named.is_empty() { &[BackendName::Cpu, BackendName::Gpu][..] } else { named };
+    let is_cpu_only = matches!(bout, Bout::Count(Method::Factored, _));
+    let backend = |&name: &BackendName| match name {
+        BackendName::Cpu => Some((name, Backend::Cpu)),
+        BackendName::Gpu if is_cpu_only => None,
+        BackendName::Gpu => Some((name, if named.is_empty() { Backend::Auto } else { Backend::Gpu })),
+    };
+    backends.iter().filter_map(backend).collect()
+}
+
+fn job(arguments: &Arguments, bout: &Bout, backend: Backend) -> Job {
+    let (method, doves) = match bout {
+        Bout::Count(method, doves) => (*method, doves.clone()),
+        Bout::Solve(_) => (Method::Exhaustive, ALL_DOVES),
+    };
+    let mut job = Job::new(Question { category: Category::Mates, rules: Rules::default(), method });
+    job.doves = doves;
+    job.backend = backend;
+    job.adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
+    job.threads = arguments.threads.number();
+    job
+}
+
+impl Work<'_> {
+    /// One run, or why there is no GPU for it.
+    fn run(&mut self, quiet: bool, progress: &Progress) -> Result<Result<Finished, NoGpu>, Failure> {
+        let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
+        match self {
+            Work::Count(runner) => {
+                let report = runner.run(progress);
+                let on_gpu = report.confirmation;
+                if let Some(on_gpu) = &on_gpu {
+                    failed(&on_gpu.failure)?;
+                }
+                Ok(Ok(Finished {
+                    result: Found::Count(report.tally),
+                    seconds: report.counting,
+                    gpu_seconds: on_gpu.as_ref().and_then(|on_gpu| on_gpu.device_time),
+                    adapter: on_gpu.map(|on_gpu| on_gpu.adapter),
+                    start_up: report.start_up,
+                }))
+            }
+            Work::Solve(job) => {
+                let watch = Rounds::without_bar(quiet);
+                let report = run::solve(job, &watch, &|_: Round| ());
+                watch.finish();
+                let report = report.map_err(|error| match error {
+                    RunError::Halted(halted) => {
+                        Failure::Failed(anyhow!(MemoryLimit::of(None).halted(&job.game, &halted, &IN_MEMORY)))
+                    }
+                    error => error.into(),
+                })?;
+                if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {
+                    return Ok(Err(reason));
+                }
+                if let Some(gpu) = &report.gpu {
+                    failed(&gpu.failure)?;
+                }
+                let (solution, rounds) = (report.solved.solution().clone(), report.solved.rounds());
+                Ok(Ok(Finished {
+                    result: Found::Solve { solution, rounds },
+                    seconds: report.solving,
+                    gpu_seconds: report.gpu.as_ref().and_then(|gpu| gpu.device_time),
+                    adapter: report.gpu.map(|gpu| gpu.adapter),
+                    start_up: report.start_up,
+                }))
+            }
+        }
+    }
+}
+
+impl Found {
+    fn text(&self) -> String {
+        match self {
+            Found::Count(tally) => format!("{} mates", grouped(tally.total().positions)),
+            Found::Solve { solution, rounds } => {
+                format!("{} positions in {rounds} rounds", grouped(solution.count(|_| true)))
+            }
+        }
+    }
+}
+
+impl Bout {
+    fn method(&self) -> String {
+        match self {
+            Bout::Count(method, _) => method_name(*method).to_owned(),
+            Bout::Solve(game) => format!("solve {game}"),
+        }
+    }
+
+    fn doves(&self) -> String {
+        match self {
+            Bout::Count(_, doves) => format!("{}..{}", doves.start(), doves.end()),
+            Bout::Solve(game) => format!("2..{}", game.most_doves()),
+        }
+    }
+}
+
+fn summaries(bout: &Bout, contenders: &[Contender], found: &Found, machine: &Machine) -> Vec<Summary> {
     let mut summaries: Vec<Summary> = Vec::new();
     for contender in contenders {
         let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
         let gpu_seconds: Vec<f64> = contender.runs.iter().filter_map(|run| run.gpu_seconds).collect();
-        let start_up = contender.runner.start_up().as_secs_f64();
+        let start_up = median(&contender.start_ups).expect("it has run");
         let times = Times::of(&seconds, &gpu_seconds, start_up, summaries.first().map(|first| &first.times));
+        let a_second = |number: u64| Some(number as f64 / times.median_seconds);
+        let (placements, assignments, positions) = match found {
+            Found::Count(tally) => (a_second(tally.total().boss_placements), a_second(tally.total().assignments), None),
+            Found::Solve { solution, .. } => (None, None, a_second(solution.count(|_| true))),
+        };
         summaries.push(Summary {
             backend: contender.name,
-            method: method_name(bout.method),
-            doves: bout.doves_text(),
+            method: bout.method(),
+            doves: bout.doves(),
             name: machine.name(contender.name),
-            boss_placements_per_second: total.boss_placements as f64 / times.median_seconds,
-            assignments_per_second: total.assignments as f64 / times.median_seconds,
+            boss_placements_per_second: placements,
+            assignments_per_second: assignments,
+            positions_per_second: positions,
             times,
         });
     }
@@ -344,7 +494,7 @@ fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Resu
             run.run.to_string(),
             run.seconds.to_string(),
             run.gpu_seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
-            run.method.to_owned(),
+            run.method.clone(),
             run.doves.clone(),
             threads.to_string(),
             host.date.clone(),
@@ -360,61 +510,54 @@ fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Resu
     file.finish_csv(&columns, runs.iter().map(record))
 }
 
-fn print(arguments: &Arguments, outcomes: &[Outcome], machine: &Machine) -> Result<(), Failure> {
+fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    for Outcome { method, tally, summaries, .. } in outcomes {
-        let total = tally.total();
-        writeln!(
-            out,
-            "{} method, {} doves: {} mates, {} assignments on {} boss placements",
-            method_name(*method),
-            summaries[0].doves,
-            grouped(total.positions),
-            grouped(total.assignments),
-            grouped(total.boss_placements)
-        )?;
+    for Measured { bout, found, .. } in all {
+        match (bout, found) {
+            (Bout::Count(method, _), Found::Count(tally)) => {
+                let total = tally.total();
+                writeln!(
+                    out,
+                    "{} method, {} doves: {} mates, {} assignments on {} boss placements",
+                    method_name(*method),
+                    bout.doves(),
+                    grouped(total.positions),
+                    grouped(total.assignments),
+                    grouped(total.boss_placements)
+                )?;
+            }
+            _ => writeln!(out, "{}: {}", bout.method(), found.text())?,
+        }
     }
-    let heads = [
-        "method",
-        "doves",
-        "on",
-        "median",
-        "minimum",
-        "maximum",
-        "runs",
-        "GPU time",
-        "start-up",
-        "assignments/s",
-        "ratio",
-    ];
-    let mut table = Table::new(&heads);
-    for summary in outcomes.iter().flat_map(|outcome| &outcome.summaries) {
+    let rate = if arguments.solve { "positions/s" } else { "assignments/s" };
+    let mut table = Table::new(&[
+        "method", "doves", "on", "median", "minimum", "maximum", "runs", "GPU time", "start-up", rate, "ratio",
+    ]);
+    for summary in all.iter().flat_map(|measured| &measured.summaries) {
         table.add_cells(cells(summary));
     }
     writeln!(out, "\n{table}")?;
-    // Both methods have the same reason, unless only one of them fails the self-test.
-    let mut reasons: Vec<&NoGpu> = outcomes.iter().filter_map(|outcome| outcome.no_gpu.as_ref()).collect();
-    reasons.dedup();
-    for reason in &reasons {
+    let no_gpu = all.iter().find_map(|measured| measured.no_gpu.as_ref());
+    if let Some(reason) = no_gpu {
         writeln!(out, "no GPU used: {}", advised(reason))?;
     }
+    let exhaustive = || all.iter().filter(|measured| !matches!(measured.bout, Bout::Count(Method::Factored, _)));
     if let Some(gpu) = &machine.gpu {
-        let with_cpu = outcomes.iter().all(|outcome| outcome.summaries.len() > 1);
-        let totals = if with_cpu { ", and its totals are those of the CPU" } else { "" };
         writeln!(out, "{}", in_two_lines(gpu))?;
-        let which = if reasons.is_empty() { "by each method above" } else { "by one of the methods above" };
-        writeln!(out, "tested  it has passed its self-test {which}{totals}")?;
+        let checked = match arguments.solve {
+            true => "and samples of every round by the literal rules",
+            false => "and its count on every boss placement is the CPU's",
+        };
+        writeln!(out, "tested  it has passed its self-test, {checked}")?;
     }
-    let exhaustive = || outcomes.iter().filter(|outcome| outcome.method == Method::Exhaustive);
-    let on_gpu = exhaustive().flat_map(|outcome| &outcome.summaries).find(|it| it.backend == BackendName::Gpu);
-    let is_refused = exhaustive().any(|outcome| outcome.no_gpu.is_some());
-    let gpu = machine.gpu.as_ref().filter(|_| !is_refused);
+    let on_gpu = exhaustive().flat_map(|measured| &measured.summaries).find(|it| it.backend == BackendName::Gpu);
     // What was not measured says nothing about the default, nor does a GPU that was named.
-    let is_default = arguments.backends.is_empty() && arguments.adapter.is_none();
-    if let Some(auto) = auto(gpu, on_gpu.map(|summary| summary.assignments_per_second), is_default) {
+    let is_default = arguments.backends.is_empty() && arguments.adapter.is_none() && exhaustive().next().is_some();
+    let speed = on_gpu.and_then(|summary| summary.assignments_per_second);
+    if let Some(auto) = auto(machine.gpu.as_ref(), speed, is_default) {
         writeln!(out, "auto    {auto}")?;
     }
-    writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(outcomes, machine, &reasons))?;
+    writeln!(out, "\nFor a report, all in one line:\n{}", in_one_line(all, machine, no_gpu))?;
     Ok(out.flush()?)
 }
 
@@ -427,7 +570,7 @@ fn cells(summary: &Summary) -> [String; 11] {
         (BackendName::Gpu, time) => time.map_or("not known".to_owned(), seconds),
     };
     [
-        summary.method.to_owned(),
+        summary.method.clone(),
         summary.doves.clone(),
         summary.name.clone(),
         seconds(median_seconds),
@@ -436,13 +579,13 @@ fn cells(summary: &Summary) -> [String; 11] {
         runs.to_string(),
         gpu_time,
         format!("{} ({:.0} %)", seconds(start_up_seconds), 100.0 * summary.times.start_up_share),
-        grouped(summary.assignments_per_second as u64),
+        grouped(summary.assignments_per_second.or(summary.positions_per_second).unwrap_or(0.0) as u64),
         format!("{:.2}", summary.times.ratio),
     ]
 }
 
-/// What `count` and `solve` do on this machine by default; `speed` is the GPU's assignments a second by the exhaustive
-/// method. `None` if that is not known, as what was measured is not the default.
+/// What `count` and `solve` do on this machine by default; `speed` is the GPU's assignments a second, if it has
+/// counted. `None` if that is not known, as what was measured is not the default.
 fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) -> Option<String> {
     match gpu {
         Some(gpu) if gpu.is_software => return Some(SOFTWARE.to_owned()),
@@ -458,20 +601,19 @@ fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) 
             format!("this GPU tests all {assignments} assignments, in about {time:.1} s")
         }
         Some(time) => format!(
-            "this GPU does not test all {assignments} assignments, as that takes about {time:.0} s, more than {patience}"
+            "this GPU tests as many numbers of doves as take {patience} s, since all {assignments} assignments take about \
+             {time:.0} s"
         ),
     };
-    Some(format!(
-        "count takes the CPU by the factored method, and {confirmed}; solve takes this GPU if the game fits on it"
-    ))
+    Some(format!("count takes the CPU, and {confirmed}; solve takes this GPU if the game fits on it"))
 }
 
 /// All that a bug report needs, in one line.
-fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> String {
-    let gpu = match (&machine.gpu, reasons) {
+fn in_one_line(all: &[Measured], machine: &Machine, no_gpu: Option<&NoGpu>) -> String {
+    let gpu = match (&machine.gpu, no_gpu) {
         (Some(gpu), _) => in_a_line(gpu),
-        (None, [reason, ..]) => format!("no GPU: {reason}"),
-        (None, []) => "GPU not measured".to_owned(),
+        (None, Some(reason)) => format!("no GPU: {reason}"),
+        (None, None) => "GPU not measured".to_owned(),
     };
     let of_summary = |summary: &Summary| {
         let Times { median_seconds, median_gpu_seconds, start_up_seconds, .. } = summary.times;
@@ -483,89 +625,43 @@ fn in_one_line(outcomes: &[Outcome], machine: &Machine, reasons: &[&NoGpu]) -> S
             }
         }
     };
-    let of_method = |outcome: &Outcome| {
-        let times: Vec<String> = outcome.summaries.iter().map(of_summary).collect();
-        format!("{} {}: {}", method_name(outcome.method), outcome.summaries[0].doves, times.join(", "))
+    let of_bout = |measured: &Measured| {
+        let times: Vec<String> = measured.summaries.iter().map(of_summary).collect();
+        format!("{} {}: {}", measured.bout.method(), measured.bout.doves(), times.join(", "))
     };
     let Host { cpu, cores, system, .. } = &machine.host;
     let host = format!("{cpu}, {cores} cores, {} threads, {system}", machine.threads);
-    let parts = [program(), gpu, host].into_iter().chain(outcomes.iter().map(of_method));
+    let parts = [program(), gpu, host].into_iter().chain(all.iter().map(of_bout));
     parts.collect::<Vec<_>>().join(" | ")
 }
 
 impl Machine {
-    fn now() -> Machine {
+    fn now(threads: usize) -> Machine {
         let busy = Host::busy();
-        Machine { host: Host::now(), threads: 0, adapter: None, driver: None, gpu: None, busy }
+        Machine { host: Host::now(), threads, adapter: None, driver: None, gpu: None, busy }
     }
 
-    fn note(&mut self, adapter: &Option<AdapterDescription>, threads: usize) {
-        self.threads = threads;
+    fn note(&mut self, adapter: Option<AdapterDescription>) {
         if let Some(adapter) = adapter {
             self.adapter = Some(adapter.name.clone());
             self.driver = Some(adapter.driver.clone());
-            self.gpu = Some(adapter.clone());
+            self.gpu = Some(adapter);
         }
     }
 
     fn name(&self, backend: BackendName) -> String {
-        match (backend, &self.adapter, self.threads) {
-            (BackendName::Gpu, Some(adapter), _) => adapter.clone(),
-            (_, _, threads) => cpu_threads(threads),
+        match (backend, &self.adapter) {
+            (BackendName::Gpu, Some(adapter)) => adapter.clone(),
+            _ => cpu_threads(self.threads),
         }
     }
 }
 
 impl BackendName {
-    pub(super) fn backend(self) -> Backend {
-        match self {
-            BackendName::Cpu => Backend::Cpu,
-            BackendName::Gpu => Backend::Gpu,
-        }
-    }
-
     fn text(self) -> &'static str {
         match self {
             BackendName::Cpu => "cpu",
             BackendName::Gpu => "gpu",
-        }
-    }
-}
-
-impl Bout {
-    fn doves_text(&self) -> String {
-        format!("{}..{}", self.doves.start(), self.doves.end())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Half an hour for all assignments is too long, half a minute is not.
-    #[test]
-    fn auto_is_as_patient_as_count() {
-        let gpu = |is_software| AdapterDescription {
-            index: 0,
-            card: 0,
-            name: "a GPU".to_owned(),
-            backend: "Vulkan".to_owned(),
-            kind: if is_software { "software" } else { "discrete GPU" },
-            driver: String::new(),
-            is_software,
-            largest_buffer: 1 << 27,
-            memory: None,
-        };
-        assert_eq!(auto(None, None, true).as_deref(), Some("count and solve take the CPU"));
-        assert_eq!(auto(Some(&gpu(true)), Some(1e12), false).as_deref(), Some(SOFTWARE));
-        assert_eq!((auto(None, None, false), auto(Some(&gpu(false)), Some(1e10), false)), (None, None));
-        for (speed, told) in [
-            (None, "tests all 104,674,309,040 assignments if"),
-            (Some(1e10), "tests all 104,674,309,040 assignments, in about 10.5 s"),
-            (Some(1e9), "does not test all 104,674,309,040 assignments, as that takes about 105 s"),
-        ] {
-            let auto = auto(Some(&gpu(false)), speed, true).expect("it is the default");
-            assert!(auto.contains(told) && auto.contains("solve takes this GPU"), "{auto}");
         }
     }
 }

@@ -41,9 +41,9 @@ pub struct Arguments {
     what: Category,
     #[command(flatten)]
     job: JobArguments,
-    /// How to count: factored uses permanents, exhaustive tests every assignment. auto counts by the factored method on
-    /// the CPU and confirms the count on a hardware GPU, or the one of --adapter, by the exhaustive method or else the
-    /// factored one, if that is forecast to take at most half a minute
+    /// How to count: factored uses permanents, on the CPU; exhaustive tests every assignment, on either. auto counts by
+    /// the factored method and confirms the count by the exhaustive one on a hardware GPU, or the one of --adapter: all
+    /// numbers of doves, or as many as are forecast to take at most half a minute
     #[arg(long, value_enum, default_value_t)]
     method: MethodChoice,
     #[command(flatten)]
@@ -93,10 +93,13 @@ impl Arguments {
     /// Refuses combinations that make no sense. Returns the job, and the game if dove sets are given.
     fn checked(&self) -> Result<(Job, Option<Game>), Failure> {
         self.job.place.check()?;
+        if self.method == MethodChoice::Factored {
+            self.job.place.check_factored()?;
+        }
         let mut job = self.job();
         let game = self.game.named().filter(|game| *game != Game::whole(game.rules));
         if let Some(game) = &game {
-            self.job.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
+            self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
             job.doves = doves_of(game, &job.doves)?;
         }
         Ok((job, game))
@@ -263,15 +266,7 @@ fn summary(report: &Report, comparison: Comparison) -> String {
     };
     let all = grouped(report.placements as u64);
     let threads = cpu_threads(report.threads);
-    let place = match (&report.adapter, &report.failure) {
-        (None, _) => threads,
-        (Some(adapter), None) => adapter.name.clone(),
-        (Some(adapter), Some(failure)) if failure.is_loss() => {
-            let on_gpu = grouped(report.on_gpu as u64);
-            format!("{}, which failed after {on_gpu} of {all} boss placements, and {threads}", adapter.name)
-        }
-        (Some(adapter), Some(_)) => format!("{threads}, as nothing that {} counted is believed", adapter.name),
-    };
+    let place = report.on_gpu().map_or(threads, |on_gpu| on_gpu.adapter.name.clone());
     let _ = writeln!(
         text,
         "counted on {place} with the {} method in {}, start-up {}",
@@ -279,23 +274,10 @@ fn summary(report: &Report, comparison: Comparison) -> String {
         seconds(report.counting),
         seconds(report.start_up)
     );
-    if report.on_gpu > 0 {
-        let _ = match report.compared {
-            compared if compared == report.placements => {
-                writeln!(text, "checked against the CPU's factored count on every one of {all} boss placements")
-            }
-            compared => writeln!(
-                text,
-                "checked against the CPU's factored count on {} of {all} boss placements",
-                grouped(compared as u64)
-            ),
-        };
-    }
-    if let Some(failure) = &report.failure {
-        let _ = writeln!(text, "{}", failure.told_of("the GPU"));
-    }
-    if let Some(confirmation) = &report.confirmation {
-        text += &confirmed(confirmation, report.placements);
+    if report.on_gpu().is_some() {
+        let _ = writeln!(text, "checked against the CPU's factored count on every one of {all} boss placements");
+    } else if let Some(confirmation) = &report.confirmation {
+        text += &confirmed(confirmation, report);
     }
     if let Some(no_gpu) = &report.no_gpu {
         let _ = writeln!(text, "no GPU used: {}", advised(no_gpu));
@@ -304,21 +286,35 @@ fn summary(report: &Report, comparison: Comparison) -> String {
 }
 
 /// The result of the confirming count.
-fn confirmed(confirmation: &Confirmation, placements: usize) -> String {
-    let Confirmation { adapter, failure, counting, .. } = confirmation;
-    let (agreeing, all) = (grouped(confirmation.placements as u64), grouped(placements as u64));
-    let tested = match confirmation.method {
-        Method::Exhaustive => format!("each of {} assignments tested, and ", grouped(confirmation.assignments)),
-        Method::Factored => String::new(),
-    };
+fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
+    let Confirmation { adapter, doves, failure, forecast, counting, assignments, .. } = confirmation;
+    let agreeing = grouped(confirmation.placements as u64);
+    let most = report.tally.rows.last().map_or(0, |row| row.doves);
     match failure {
-        None => format!(
-            "confirmed on {} with the {} method in {}: {tested}the same count on every one of {all} boss placements\n",
-            adapter.name,
-            method_name(confirmation.method),
-            seconds(*counting)
-        ),
+        None => {
+            let (up_to, all) = match doves.end() {
+                end if *end == most => (String::new(), format!("every one of {agreeing} boss placements")),
+                end => (format!(" up to {end} doves"), format!("all {agreeing} boss placements with these")),
+            };
+            let mut text = format!(
+                "confirmed on {}{up_to} with the exhaustive method in {}: each of {} assignments tested, and the same \
+                 count on {all}\n",
+                adapter.name,
+                seconds(*counting),
+                grouped(*assignments)
+            );
+            if let Some(forecast) = forecast {
+                let _ = writeln!(
+                    text,
+                    "up to {most} doves would take about {:.0} s; to test them all: --backend gpu --adapter {}",
+                    forecast.as_secs_f64(),
+                    adapter.index
+                );
+            }
+            text
+        }
         Some(failure) if failure.is_loss() => {
+            let all = grouped(report.placements as u64);
             format!("confirmed on {agreeing} of {all} boss placements; then {}\n", failure.told_of(&adapter.name))
         }
         Some(failure) => format!("not confirmed, as {}\n", failure.told_of(&adapter.name)),
@@ -368,6 +364,8 @@ struct GpuDocument<'a> {
 struct ConfirmationDocument<'a> {
     adapter: AdapterDocument<'a>,
     method: &'static str,
+    /// The numbers of doves that it was to confirm.
+    doves: String,
     boss_placements: usize,
     assignments: u64,
     gpu_failure: Option<String>,
@@ -422,19 +420,16 @@ impl Document<'_> {
         comparison: Comparison,
     ) -> Document<'a> {
         Document {
-            backend: match (&report.adapter, &report.failure) {
-                (Some(_), None) => "gpu",
-                (Some(_), Some(_)) if report.on_gpu > 0 => "gpu and cpu",
-                _ => "cpu",
-            },
+            backend: if report.on_gpu().is_some() { "gpu" } else { "cpu" },
             gpu: Some(GpuDocument {
-                adapter: report.adapter.as_ref().map(AdapterDocument::new),
-                boss_placements_on_gpu: report.on_gpu,
-                gpu_failure: report.failure.as_ref().map(ToString::to_string),
-                boss_placements_compared: report.compared,
+                adapter: report.on_gpu().map(|on_gpu| AdapterDocument::new(&on_gpu.adapter)),
+                boss_placements_on_gpu: report.on_gpu().map_or(0, |on_gpu| on_gpu.placements),
+                gpu_failure: report.confirmation.as_ref().and_then(|it| it.failure.as_ref()).map(ToString::to_string),
+                boss_placements_compared: report.confirmation.as_ref().map_or(0, |it| it.placements),
                 confirmation: report.confirmation.as_ref().map(|confirmation| ConfirmationDocument {
                     adapter: AdapterDocument::new(&confirmation.adapter),
-                    method: method_name(confirmation.method),
+                    method: method_name(Method::Exhaustive),
+                    doves: format!("{}..{}", confirmation.doves.start(), confirmation.doves.end()),
                     boss_placements: confirmation.placements,
                     assignments: confirmation.assignments,
                     gpu_failure: confirmation.failure.as_ref().map(ToString::to_string),

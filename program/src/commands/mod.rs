@@ -2,7 +2,6 @@
 
 pub mod adapters;
 pub mod bench;
-mod bench_solve;
 pub mod best;
 #[cfg(feature = "packaging")]
 pub mod completions;

@@ -79,7 +79,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
     let question = Question { category, rules: arguments.rules.rules(), method: Method::Factored };
     let progress = Progress::new(arguments.quiet);
-    let report = run::count(&arguments.job.job(question), &progress);
+    let mut job = arguments.job.job(question);
+    job.chooses_method = true;
+    let report = run::count(&job, &progress);
     progress.finish();
     Ok(report?)
 }

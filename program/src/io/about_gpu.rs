@@ -55,7 +55,7 @@ pub fn advised(reason: &NoGpu) -> String {
     match reason {
         NoGpu::SoftwareOnly(_) => format!("{reason}; name one with --adapter to use it all the same"),
         NoGpu::TooSlow(adapter, _) => {
-            format!("{reason}; --method exhaustive --adapter {} has it do so", adapter.index)
+            format!("{reason}; to run it anyway: --backend gpu --adapter {}", adapter.index)
         }
         _ => reason.to_string(),
     }

@@ -45,6 +45,32 @@ impl BackendArguments {
         }
     }
 
+    /// Refuses a GPU for `what`, which is counted on the CPU only.
+    pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
+        match (self.backend, &self.adapter) {
+            (_, Some(adapter)) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
+            ))),
+            (BackendName::Gpu, None) => Err(Failure::Usage(format!(
+                "{what} is counted on the CPU only, but --backend gpu asks for a GPU; leave it out, or write --backend cpu"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a GPU for the factored method.
+    pub fn check_factored(&self) -> Result<(), Failure> {
+        let gpu = match (self.backend, &self.adapter) {
+            (_, Some(adapter)) => format!("--adapter {adapter}"),
+            (BackendName::Gpu, None) => "--backend gpu".to_owned(),
+            _ => return Ok(()),
+        };
+        Err(Failure::Usage(format!(
+            "--method factored counts on the CPU only, and {gpu} asks for a GPU, which tests every assignment; leave out one of \
+             the two, or write --method exhaustive"
+        )))
+    }
+
     /// The backend, as the library's type.
     pub fn backend(&self) -> Backend {
         match self.backend {
@@ -69,19 +95,6 @@ enum BackendName {
 }
 
 impl JobArguments {
-    /// Refuses a GPU for `what`, which is counted on the CPU only.
-    pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
-        match (self.place.backend, &self.place.adapter) {
-            (_, Some(adapter)) => Err(Failure::Usage(format!(
-                "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
-            ))),
-            (BackendName::Gpu, None) => Err(Failure::Usage(format!(
-                "{what} is counted on the CPU only, but --backend gpu asks for a GPU; leave it out, or write --backend cpu"
-            ))),
-            _ => Ok(()),
-        }
-    }
-
     /// The job of answering a question, as the library's type.
     pub fn job(&self, question: Question) -> Job {
         let mut job = Job::new(question);

@@ -74,11 +74,11 @@ struct Flight {
 impl Pipelines {
     /// Compiles both stages in parallel.
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
-        let Question { category, rules, method } = question;
+        let Question { category, rules, .. } = question;
         let overrides = shaders::table_overrides(rules);
         let (build_tables, count_slice) = join(
             || device.pipeline(shaders::table(), "build_tables", &overrides),
-            || device.pipeline(shaders::slice(method), "count_slice", &shaders::slice_overrides(category)),
+            || device.pipeline(shaders::slice(), "count_slice", &shaders::slice_overrides(category)),
         );
         Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
     }

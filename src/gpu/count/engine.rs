@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::card::{MAX_PLACEMENTS, MAX_SLICES};
-use super::items::{Items, slice_items};
-use crate::count::Question;
+use super::items::{Items, SLICE_ITEMS};
 use crate::gpu::GpuError;
 use crate::gpu::plan::Room;
 use crate::gpu::stream::{Card, Stream};
@@ -15,27 +14,15 @@ const TABLE_COST: u64 = 64;
 
 /// A device prepared to answer one question.
 pub struct Engine {
-    question: Question,
     items: Items,
     stream: Stream<BossPlacement>,
 }
 
 impl Engine {
-    /// An engine on this card. `iterations` bounds the loop iterations of an invocation on adapters that need it.
-    pub(crate) fn new(
-        card: Box<dyn Card<BossPlacement>>,
-        question: Question,
-        iterations: Option<u32>,
-    ) -> Result<Engine, GpuError> {
-        let items = slice_items(question.method, iterations)
-            .ok_or_else(|| GpuError::Loops("its loops stop before a single item is done".into()))?;
-        let room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items, unit_cost: TABLE_COST };
-        Ok(Engine { question, items: Items::of(question), stream: Stream::new(card, room) })
-    }
-
-    /// The question that is answered.
-    pub fn question(&self) -> Question {
-        self.question
+    /// An engine on this card.
+    pub(crate) fn new(card: Box<dyn Card<BossPlacement>>) -> Engine {
+        let room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: TABLE_COST };
+        Engine { items: Items::new(), stream: Stream::new(card, room) }
     }
 
     /// How long the device has worked since the engine was made; `None` if unknown.

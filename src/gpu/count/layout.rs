@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::items::{GROUP_CAPACITY, factored_items};
+use super::items::GROUP_CAPACITY;
 use crate::count::clause::GROUPS;
 use crate::count::exhaustive::PlacePairs;
 use crate::count::orders::{CONSTANTS, ORDERS};
@@ -52,12 +52,9 @@ pub(super) fn placement_word(placement: &BossPlacement) -> u32 {
     u32::from(placement.cells().0) | placement.own_boss() << 16 | placement.opposing_boss() << 20
 }
 
-/// The constants of the methods, laid out as `Constants` in `shaders/slice.wgsl`.
+/// The orders and the opposing sets, laid out as `Constants` in `shaders/slice.wgsl`.
 pub(super) fn constants() -> Vec<u32> {
     let orders = (0..ORDERS).map(|order| PlacePairs::dealt(order).kinds());
-    let by_kinds =
-        CONSTANTS.by_kinds.iter().flatten().flat_map(|&set| (0..4).map(move |word| (set >> (32 * word)) as u32));
-
     let mut lists = Vec::new();
     let mut set_starts = Vec::new();
     for sets in &CONSTANTS.opposing_sets {
@@ -66,12 +63,7 @@ pub(super) fn constants() -> Vec<u32> {
         }
         lists.extend(sets);
     }
-    let mut item_starts = Vec::new();
-    for slots in 0..=MAX_SLOTS as u32 {
-        item_starts.push(lists.len() as u32);
-        lists.extend(factored_items(slots));
-    }
-    by_kinds.chain(orders).chain(set_starts).chain(item_starts).chain(lists).collect()
+    orders.chain(set_starts).chain(lists).collect()
 }
 
 const _: () = assert!(ORDERS == 120 && KINDS == 5 && MAX_SLOTS == 10, "the shaders have these numbers in their types");

@@ -1,6 +1,6 @@
 //! Counting mates, wins and stuck positions on a GPU.
 //!
-//! The host sends boss placements and slices; the shaders build the refutation tables and count. Each slice returns a
+//! The host sends boss placements and slices; the shaders build the refutation tables and test every assignment. Each slice returns a
 //! count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every mark is
 //! checked, and no count may exceed its slice. Callers compare with the CPU: see [`crate::run`].
 
@@ -14,5 +14,5 @@ mod shaders;
 pub(crate) mod stand_in;
 
 pub use engine::Engine;
-pub use self_test::{TestedEngine, open_tested};
+pub use self_test::open_tested;
 pub use shaders::modules;

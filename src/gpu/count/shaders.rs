@@ -1,10 +1,10 @@
 //! The WGSL of the stages, concatenated from the files in `shaders/`: WGSL has no include.
 
-use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, SET_BITS, SLICE_ITEMS, WORKGROUP_SIZE};
+use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, WORKGROUP_SIZE};
+use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
 use crate::count::orders::{ORDERS, deals};
 use crate::count::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
-use crate::count::{Category, Method};
 use crate::gpu::module::Module;
 use crate::gpu::shared::{constants, outcome_number};
 use crate::rules::Rules;
@@ -15,8 +15,6 @@ const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
 const TABLE: &str = include_str!("../../../shaders/table.wgsl");
 const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
 const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
-const PERMANENT: &str = include_str!("../../../shaders/permanent.wgsl");
-const FACTORED: &str = include_str!("../../../shaders/factored.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
 /// Stage 1, entry point `build_tables`.
@@ -24,27 +22,21 @@ pub(super) fn table() -> String {
     [&shared_constants(), LAYOUT, PLANE, TABLE].concat()
 }
 
-/// Stage 2 of a method, entry point `count_slice`.
-pub(super) fn slice(method: Method) -> String {
-    match method {
-        Method::Factored => [&shared_constants(), LAYOUT, SLICE, DEMANDS, PERMANENT, FACTORED].concat(),
-        Method::Exhaustive => [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat(),
-    }
+/// Stage 2, entry point `count_slice`.
+pub(super) fn slice() -> String {
+    [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat()
 }
 
-/// All modules of counting: the tables under every rule variant, and the slices for every method and category.
+/// All modules of counting: the tables under every rule variant, and the slices for every category.
 pub fn modules() -> Vec<Module> {
     let tables = Rules::variants().map(|rules| {
         let returns = if rules.returns { "returns" } else { "no-returns" };
         let name = format!("table-{returns}-{}", rules.both_surrounded);
         Module { overrides: table_overrides(rules).to_vec(), ..Module::new(name, table(), "build_tables") }
     });
-    let methods = [(Method::Factored, "factored"), (Method::Exhaustive, "exhaustive")];
-    let slices = methods.into_iter().flat_map(|(method, name)| {
-        Category::ALL.into_iter().map(move |category| {
-            let module = Module::new(format!("{name}-{category}"), slice(method), "count_slice");
-            Module { overrides: slice_overrides(category).to_vec(), ..module }
-        })
+    let slices = Category::ALL.into_iter().map(|category| {
+        let module = Module::new(format!("exhaustive-{category}"), slice(), "count_slice");
+        Module { overrides: slice_overrides(category).to_vec(), ..module }
     });
     tables.chain(slices).collect()
 }
@@ -90,9 +82,7 @@ fn shared_constants() -> String {
         ("MAX_CLAUSES", MAX_CLAUSES),
         ("MAX_DEMANDS", MAX_DEMANDS as u32),
         ("ORDERS", ORDERS as u32),
-        ("SET_BITS", SET_BITS),
         ("ORDERS_PER_ITEM", ORDERS_PER_ITEM as u32),
-        ("SLICE_ITEMS", SLICE_ITEMS),
         ("WORKGROUP_SIZE", WORKGROUP_SIZE),
         ("TABLE_WORKGROUP_SIZE", TABLE_WORKGROUP_SIZE),
         ("LANES_PER_TABLE", LANES_PER_TABLE),

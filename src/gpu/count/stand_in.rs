@@ -22,7 +22,7 @@ pub(crate) struct Honest {
 impl Honest {
     pub fn new(question: Question) -> Honest {
         let counter = Counter::new(Question { method: Method::Factored, ..question });
-        Honest { items: Items::of(question), counter, delay: Duration::ZERO, flights: VecDeque::new() }
+        Honest { items: Items::new(), counter, delay: Duration::ZERO, flights: VecDeque::new() }
     }
 }
 
@@ -93,8 +93,8 @@ pub(crate) struct Liar {
 }
 
 impl Liar {
-    pub fn new(card: Box<dyn Card<BossPlacement>>, question: Question, lies: Vec<(BossPlacement, Lie)>) -> Liar {
-        Liar { card, lies, flights: VecDeque::new(), items: Items::of(question) }
+    pub fn new(card: Box<dyn Card<BossPlacement>>, lies: Vec<(BossPlacement, Lie)>) -> Liar {
+        Liar { card, lies, flights: VecDeque::new(), items: Items::new() }
     }
 }
 

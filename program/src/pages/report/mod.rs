@@ -20,6 +20,7 @@ use dovemate::count::list::Listing;
 use dovemate::count::published;
 use dovemate::count::tally::{ALL_DOVES, Comparison, Tally};
 use dovemate::digits::{cpu_threads, grouped};
+use dovemate::gpu::AdapterDescription;
 use dovemate::picture::svg::Picture;
 use dovemate::random::sample;
 use dovemate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
@@ -344,8 +345,9 @@ impl Page {
                     dt { "Rules" } dd { (returns) "; " (both) }
                     dt { "Method" }
                     dd {
-                        "Factored: for each boss placement and each choice of the opponent’s cells, a permanent counts the ways to \
+                        "On the CPU, factored: for each boss placement and each choice of the opponent’s cells, a permanent counts the ways to \
                          fill the other cells with doves that make a mate, without looking at each way separately. \
+                         On a GPU, every way is tested. \
                          All positions are counted in closed form."
                     }
                     dt { "Mates" } dd { (place(&self.mates)) }
@@ -377,22 +379,28 @@ fn moves(kind: Kind) -> &'static str {
 /// Where a count ran, and how long it took.
 fn place(report: &run::Report) -> String {
     let threads = cpu_threads(report.threads);
-    let place = match (&report.adapter, &report.failure) {
-        (None, _) => match &report.no_gpu {
-            None => threads,
-            Some(no_gpu) => format!("{threads} (no GPU used: {no_gpu})"),
+    let place = match (report.on_gpu(), &report.no_gpu) {
+        (Some(on_gpu), _) => {
+            let AdapterDescription { name, backend, driver, .. } = &on_gpu.adapter;
+            format!("{name} ({backend}, {driver}), each equal to the CPU’s count,")
+        }
+        (None, Some(no_gpu)) => format!("{threads} (no GPU used: {no_gpu})"),
+        (None, None) => threads,
+    };
+    let confirmed = match &report.confirmation {
+        Some(it) if report.on_gpu().is_none() => match &it.failure {
+            None => format!(
+                "; {} of them counted again on {}, with the same counts",
+                grouped(it.placements as u64),
+                it.adapter.name
+            ),
+            Some(failure) => format!("; {}", failure.told_of(&it.adapter.name)),
         },
-        (Some(adapter), None) => format!("{} ({}, {})", adapter.name, adapter.backend, adapter.driver),
-        (Some(adapter), Some(failure)) => format!(
-            "{}, which failed after {} of {} boss placements ({failure}), and {threads}",
-            adapter.name,
-            grouped(report.on_gpu as u64),
-            grouped(report.placements as u64)
-        ),
+        _ => String::new(),
     };
     let (counting, start_up) = (report.counting.as_secs_f64(), report.start_up.as_secs_f64());
     format!(
-        "{} boss placements counted on {place} in {counting:.2} s, start-up {start_up:.2} s",
+        "{} boss placements counted on {place} in {counting:.2} s, start-up {start_up:.2} s{confirmed}",
         grouped(report.placements as u64)
     )
 }
