@@ -121,7 +121,7 @@ struct Contender<'a> {
 
 /// What a contender has prepared.
 enum Work<'a> {
-    Count(Runner<'a>),
+    Count(Box<Runner<'a>>),
     Solve(SolveJob),
 }
 
@@ -281,7 +281,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
                     no_gpu = Some(reason.clone());
                     continue;
                 }
-                Work::Count(runner)
+                Work::Count(Box::new(runner))
             }
             Bout::Solve(game) => {
                 let mut solve = SolveJob::new(*game, Options { distances: true });

@@ -15,7 +15,6 @@ use crate::count::{Counter, Method, Question};
 #[cfg(feature = "gpu")]
 use crate::gpu::count::{Engine, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
-use crate::join::join;
 #[cfg(feature = "gpu")]
 use crate::run::choosing::{Chosen, choose};
 use crate::run::{Backend, NoGpu, Observer, RunError};
