@@ -25,15 +25,15 @@ var<workgroup> demand_count: atomic<u32>;
 
 // The slots of a set of pairs.
 fn slots_with_pairs(pairs: vec2<u32>) -> u32 {
-    return five_slots(pairs.x) | five_slots(pairs.y) << KINDS;
+    return five_slots(pairs.x) | (five_slots(pairs.y) << KINDS);
 }
 
 fn five_slots(pairs: u32) -> u32 {
     return u32((pairs & 0x1fu) != 0u)
-        | u32((pairs & 0x3e0u) != 0u) << 1u
-        | u32((pairs & 0x7c00u) != 0u) << 2u
-        | u32((pairs & 0xf8000u) != 0u) << 3u
-        | u32((pairs & 0x1f00000u) != 0u) << 4u;
+        | (u32((pairs & 0x3e0u) != 0u) << 1u)
+        | (u32((pairs & 0x7c00u) != 0u) << 2u)
+        | (u32((pairs & 0xf8000u) != 0u) << 3u)
+        | (u32((pairs & 0x1f00000u) != 0u) << 4u);
 }
 
 fn pairs_at(slot: u32, kinds: u32) -> vec2<u32> {
@@ -57,7 +57,7 @@ fn places_of(slots: u32) -> u32 {
     let s2 = next_shift(&rest);
     let s3 = next_shift(&rest);
     let s4 = next_shift(&rest);
-    return s0 | s1 << 6u | s2 << 12u | s3 << 18u | s4 << 24u;
+    return s0 | (s1 << 6u) | (s2 << 12u) | (s3 << 18u) | (s4 << 24u);
 }
 
 fn next_shift(rest: ptr<function, u32>) -> u32 {
@@ -78,10 +78,10 @@ fn kinds_at_place(pairs: vec2<u32>, places: u32, place: u32) -> u32 {
 // The kinds at all places, those of the n-th from bit KINDS·n.
 fn by_place(pairs: vec2<u32>, places: u32) -> u32 {
     return kinds_at_place(pairs, places, 0u)
-        | kinds_at_place(pairs, places, 1u) << KINDS
-        | kinds_at_place(pairs, places, 2u) << (2u * KINDS)
-        | kinds_at_place(pairs, places, 3u) << (3u * KINDS)
-        | kinds_at_place(pairs, places, 4u) << (4u * KINDS);
+        | (kinds_at_place(pairs, places, 1u) << KINDS)
+        | (kinds_at_place(pairs, places, 2u) << (2u * KINDS))
+        | (kinds_at_place(pairs, places, 3u) << (3u * KINDS))
+        | (kinds_at_place(pairs, places, 4u) << (4u * KINDS));
 }
 
 fn same_refuters(a: vec4<u32>, b: vec4<u32>) -> bool {
@@ -146,7 +146,7 @@ fn demand_from(first: u32, all_clauses: u32) -> Demand {
             }
         }
     }
-    let putters = (clause.x >> 16u) | slots_with_pairs(clause.yz) << 16u;
+    let putters = (clause.x >> 16u) | (slots_with_pairs(clause.yz) << 16u);
     return Demand(clause.yz, actors, putters, anyway);
 }
 
@@ -154,7 +154,7 @@ fn demand_from(first: u32, all_clauses: u32) -> Demand {
 // `mine`.
 fn exists_anyway(demand: Demand, mine: u32) -> bool {
     let puts = select(0u, mine | BOSS_SLOT, countOneBits(mine) < KINDS);
-    return (demand.anyway & (BOSS_ACTS | puts | mine << 16u)) != 0u;
+    return (demand.anyway & (BOSS_ACTS | puts | (mine << 16u))) != 0u;
 }
 
 // Whether the opponent meets a demand by a put, if its doves stand on the slots of `opposing`.

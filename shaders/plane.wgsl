@@ -121,10 +121,10 @@ fn room(bounds: Bounds) -> vec2<u32> {
 fn walls(bounds: Bounds) -> vec2<u32> {
     var found = vec2(0u);
     if bounds.right - bounds.left == FAR {
-        found |= all_of_columns((0x2u << bounds.right | (1u << bounds.left) >> 1u) & 0xffu);
+        found |= all_of_columns(((0x2u << bounds.right) | ((1u << bounds.left) >> 1u)) & 0xffu);
     }
     if bounds.bottom - bounds.top == FAR {
-        found |= all_of_rows((0x2u << bounds.bottom | (1u << bounds.top) >> 1u) & 0xffu);
+        found |= all_of_rows(((0x2u << bounds.bottom) | ((1u << bounds.top) >> 1u)) & 0xffu);
     }
     return found;
 }

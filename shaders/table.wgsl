@@ -29,10 +29,10 @@ fn scene_of(placement: u32) -> Scene {
 // The kinds that can move from `from_cell` to one of the cells of `targets`.
 fn reaching_kinds(from_cell: vec2<u32>, others: vec2<u32>, targets: vec2<u32>) -> u32 {
     return u32(overlap(neighbours(from_cell), targets))
-        | u32(overlap(sides(from_cell), targets)) << 1u
-        | u32(overlap(diagonals(from_cell), targets)) << 2u
-        | u32(overlap(slides(from_cell, others), targets)) << 3u
-        | u32(overlap(knight_jumps(from_cell), targets)) << 4u;
+        | (u32(overlap(sides(from_cell), targets)) << 1u)
+        | (u32(overlap(diagonals(from_cell), targets)) << 2u)
+        | (u32(overlap(slides(from_cell, others), targets)) << 3u)
+        | (u32(overlap(knight_jumps(from_cell), targets)) << 4u);
 }
 
 fn outcome(own_surrounded: bool, opposing_surrounded: bool) -> u32 {
@@ -154,7 +154,7 @@ fn note_action(
         }
     }
     if (*noted).clauses < GROUP_CAPACITY {
-        tables[table].clauses[group][(*noted).clauses] = vec4(actors | answers.putters << 16u, answers.movers, 0u);
+        tables[table].clauses[group][(*noted).clauses] = vec4(actors | (answers.putters << 16u), answers.movers, 0u);
     }
     (*noted).clauses++;
 }
@@ -220,6 +220,6 @@ fn build_tables(@builtin(global_invocation_id) invocation: vec3<u32>) {
         }
         note_action(table, group, &noted, scene, actors, others | target_cell, mover, vacated);
     }
-    tables[table].groups[group] = noted.clauses | noted.safe << 16u;
+    tables[table].groups[group] = noted.clauses | (noted.safe << 16u);
     tables[table].wins[group] = noted.wins;
 }

@@ -79,7 +79,7 @@ fn append_step(here: Here, action: vec4<u32>, put: u32, counts: u32) {
     let number = sorting(staying, own_images, image);
     var step = Step(31u, batch.permuted + number * batch.map_stride, 0u, 0u, 0u);
     if act == MOVE {
-        step.who = kinds_of(action) | (4u * below(here.own, slot)) << 5u;
+        step.who = kinds_of(action) | ((4u * below(here.own, slot)) << 5u);
     } else if act == RETURN {
         step.who |= TWO_MAPS;
         step.first_map = batch.dropped + below(here.own, slot) * batch.map_stride;
