@@ -5,7 +5,7 @@
 //! with a row for each deal of one player's doves and a bit for each deal of the other's. An action leads from a whole
 //! block to one other block (a put may lead to several), and becomes one operation on each row.
 //!
-//! The rooms, each built on those before it:
+//! The rooms; `actions` and `solved` rest on `space` alone, `rounds` on these three, `files` on all:
 //!
 //! - [`space`]: where each position has its bit, and sets of positions.
 //! - [`actions`]: what an action does to a block, and which blocks lead to a block.

@@ -26,6 +26,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+pub use crate::solve::solved::TableError;
+
 use crate::files::{Content, WholeFile};
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use crate::solve::space::word::PADDING;
@@ -47,94 +49,6 @@ const TRAILER_BYTES: usize = 60;
 const UNHASHED: usize = 44;
 /// Frames that each thread gets in a batch, when writing or reading.
 const FRAMES_A_THREAD: usize = 4;
-
-/// Why tables cannot be used.
-///
-/// ```
-/// use dovemate::{Game, TableError, Tablebase};
-///
-/// let nothing = Tablebase::open("no/such/folder", Game::default());
-/// assert!(matches!(nothing, Err(TableError::Missing(_))));
-/// ```
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableError {
-    /// There are no tables, or they are not finished: this file is missing.
-    #[error("there are no finished tables: {} is missing", .0.display())]
-    Missing(PathBuf),
-    /// A file is missing, or the system refuses to read it.
-    #[error("{} cannot be read: {}", .0.display(), .1)]
-    Unreadable(PathBuf, #[source] io::Error),
-    /// The system refuses to create or write a file or folder.
-    #[error("{} cannot be written: {}", .0.display(), .1)]
-    Unwritten(PathBuf, #[source] io::Error),
-    /// The system refuses to remove a file or folder.
-    #[error("{} cannot be removed: {}", .0.display(), .1)]
-    Unremoved(PathBuf, #[source] io::Error),
-    /// Another process has gone on with the same part.
-    #[error("{}: another process has gone on with this part; run the same command again", .0.display())]
-    Overtaken(PathBuf),
-    /// The rounds with the distances of some positions were dropped.
-    #[error("{} has no distances for positions with more than {doves} doves", .folder.display())]
-    NoDistances {
-        /// The folder of the game.
-        folder: PathBuf,
-        /// Distances are known for boards with up to this many doves.
-        doves: u32,
-    },
-    /// The rounds of a game were begun to keep other distances.
-    #[error("{} was begun with {found}; go on with that, or solve in another folder", .folder.display())]
-    OtherKeep {
-        /// The folder of the game.
-        folder: PathBuf,
-        /// How it was begun, as options of `dovemate solve`.
-        found: String,
-    },
-    /// A round is requested before the rounds that it depends on.
-    #[error("{} is not solved far enough: round {round} comes next", .path.display())]
-    Unfinished {
-        /// The folder of the part.
-        path: PathBuf,
-        /// The round.
-        round: u32,
-    },
-    /// The tables are of another game.
-    #[error("{} is of another game: {found}, not {wanted}", .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// Its game.
-        found: Box<Game>,
-        /// The game requested.
-        wanted: Box<Game>,
-    },
-    /// The file has a format of another version of the program.
-    #[error("{} has format {found}, which this program does not read; {}", .path.display(), remedy(.path))]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: u32,
-    },
-    /// The file is cut off, or is not a table; or the folder lacks a file.
-    #[error("{} is damaged: {}; {}", .0.display(), .1, remedy(.0))]
-    Damaged(PathBuf, &'static str),
-    /// The bytes are not those that were written.
-    #[error("{} is damaged: {} contradicts its checksum; {}", .0.display(), .1, remedy(.0))]
-    Checksum(PathBuf, &'static str),
-    /// The file is as it was written, but its values are not those that the tables claim.
-    #[error("{} contradicts {}", .0.display(), .1)]
-    Contradiction(PathBuf, &'static str),
-}
-
-/// What helps if a file is damaged. Each round of a part builds on those before, which may be gone.
-fn remedy(path: &Path) -> &'static str {
-    let folder = path.parent().and_then(Path::file_name);
-    match folder.is_some_and(|folder| folder.to_string_lossy().starts_with("part-")) {
-        true => "remove its folder and solve again",
-        false => "remove it and solve again",
-    }
-}
 
 /// A game in headers: the dove sets of red and green, whether doves return, and the ruling on both surrounded.
 pub(crate) fn game_bytes(game: &Game) -> [u8; 4] {

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+#[cfg(feature = "tables")]
+use super::TableError;
 use crate::known::Known;
 use crate::rules::{Board, Color, Game, PositionError};
-#[cfg(feature = "tables")]
-use crate::solve::files::tables::TableError;
 use crate::value::Value;
 
 /// Why a look-up failed.

@@ -5,7 +5,11 @@ pub(crate) mod from_wins;
 mod lookup;
 mod solution;
 mod solved_game;
+#[cfg(feature = "tables")]
+mod table_error;
 
 pub use lookup::{Lookup, LookupError};
 pub use solution::{Row, Solution};
 pub use solved_game::{Longest, Solved};
+#[cfg(feature = "tables")]
+pub use table_error::TableError;

@@ -118,10 +118,8 @@ fn checked_rounds(gpu: &OnGpu) -> String {
     let (rounds, checked, memory) = (gpu.rounds, grouped(gpu.checked), gpu.bytes as f64 / 1e9);
     if rounds > 0 {
         let time = gpu.device_time.map_or(String::new(), |time| format!(", {} of its time", seconds(time)));
-        let _ = writeln!(
-            text,
-            "the GPU took {memory:.2} GB of its memory{time}; {checked} places checked in {rounds} rounds"
-        );
+        let _ = writeln!(text, "the GPU took {memory:.2} GB of its memory{time}");
+        let _ = writeln!(text, "checked by the literal rules in {rounds} rounds: a sample of {checked} places");
     }
     if let Some(failure) = &gpu.failure {
         let _ = writeln!(text, "{}", failure.told_of("the GPU"));
