@@ -102,7 +102,7 @@ pub use face::report;
 #[doc(inline)]
 pub use ask::Ranked;
 #[doc(inline)]
-pub use count::tally::{Row as TallyRow, Tally};
+pub use count::tally::{Tally, TallyRow};
 #[doc(inline)]
 pub use count::{Category, Method, Verdict, decide};
 #[doc(inline)]

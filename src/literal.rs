@@ -23,19 +23,19 @@ const WINDOW: u32 = 4;
 /// The code is recoloured so that the mover is red. In a game in which both players have the same dove set the mover is
 /// always given as red; otherwise it is the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position(u64);
+pub struct LiteralPosition(u64);
 
 /// The bit that is set if green is to move. Codes have their four highest bits zero.
 const GREEN_TO_MOVE: u64 = 1 << 63;
 
-impl Position {
-    fn new(code: Code, mover: Color) -> Position {
-        Position(code.0 | if mover == Color::Green { GREEN_TO_MOVE } else { 0 })
+impl LiteralPosition {
+    fn new(code: Code, mover: Color) -> LiteralPosition {
+        LiteralPosition(code.0 | if mover == Color::Green { GREEN_TO_MOVE } else { 0 })
     }
 
     /// The position of a game for a board and a player to move, whatever the board's window and colours.
-    pub fn of(game: &Game, board: &Board, mover: Color) -> Position {
-        Position::new(board.code().invariant(mover), if game.is_even() { Color::Red } else { mover })
+    pub fn of(game: &Game, board: &Board, mover: Color) -> LiteralPosition {
+        LiteralPosition::new(board.code().invariant(mover), if game.is_even() { Color::Red } else { mover })
     }
 
     /// The invariant u64, in which the mover is red.
@@ -55,7 +55,7 @@ impl Position {
 }
 
 /// The text of the board, on which the mover is red, and the player to move.
-impl std::fmt::Debug for Position {
+impl std::fmt::Debug for LiteralPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let note = if self.mover() == Color::Green { " (green's to move, recoloured)" } else { "" };
         write!(f, "{}{note}", self.code().text())
@@ -71,14 +71,14 @@ fn seen_by(game: &Game, mover: Color) -> Game {
 }
 
 impl retrograde::Game for Game {
-    type Position = Position;
+    type Position = LiteralPosition;
 
-    fn actions(&self, position: &Position) -> Vec<After<Position>> {
+    fn actions(&self, position: &LiteralPosition) -> Vec<After<LiteralPosition>> {
         let seen = seen_by(self, position.mover());
         let next_mover = if self.is_even() { Color::Red } else { position.mover().opponent() };
         let board = position.board();
         let after = |after: Board| match self.rules.outcome_of(&after, Color::Red) {
-            Outcome::Open => After::Position(Position::new(after.code().invariant(Color::Green), next_mover)),
+            Outcome::Open => After::Position(LiteralPosition::new(after.code().invariant(Color::Green), next_mover)),
             Outcome::Won => After::End(End::Won),
             Outcome::Lost => After::End(End::Lost),
             Outcome::Drawn => After::End(End::Drawn),
@@ -88,9 +88,9 @@ impl retrograde::Game for Game {
 }
 
 /// All positions of a game, ascending by mover and code.
-pub fn positions(game: &Game) -> Vec<Position> {
+pub fn positions(game: &Game) -> Vec<LiteralPosition> {
     let movers = if game.is_even() { &[Color::Red][..] } else { &Color::ALL };
-    let mut positions: Vec<Position> = movers
+    let mut positions: Vec<LiteralPosition> = movers
         .iter()
         .flat_map(|&mover| {
             let seen = seen_by(game, mover);
@@ -98,7 +98,7 @@ pub fn positions(game: &Game) -> Vec<Position> {
                 .flat_map(|red| subsets(seen.green).map(move |green| (red, green)))
                 .map(|(red, green)| team(Color::Red, red).chain(team(Color::Green, green)).collect())
                 .collect();
-            teams.into_iter().flat_map(move |doves| boards(&doves)).map(move |code| Position::new(code, mover))
+            teams.into_iter().flat_map(move |doves| boards(&doves)).map(move |code| LiteralPosition::new(code, mover))
         })
         .collect();
     positions.par_sort_unstable();
@@ -166,23 +166,23 @@ fn arrangements(items: &mut [u32], first: usize, each: &mut impl FnMut(&[u32])) 
 }
 
 /// A game with the value of every position.
-pub struct Solved {
+pub struct LiteralSolution {
     game: Game,
-    graph: Graph<Position>,
+    graph: Graph<LiteralPosition>,
     values: Vec<Value>,
 }
 
-impl Solved {
+impl LiteralSolution {
     /// Solves a game. Time and memory grow with its positions: up to 6 doves take seconds, 8 doves minutes and
     /// gigabytes.
     ///
     /// # Panics
     /// If an action leads to a board that is not among the positions, which means that the enumeration or the rules are
     /// wrong.
-    pub fn new(game: Game) -> Solved {
+    pub fn new(game: Game) -> LiteralSolution {
         let graph = Graph::of(&game, positions(&game)).unwrap_or_else(|error| panic!("{error}"));
         let values = graph.values();
-        Solved { game, graph, values }
+        LiteralSolution { game, graph, values }
     }
 
     /// The game.
@@ -191,17 +191,17 @@ impl Solved {
     }
 
     /// The positions and the results of their actions.
-    pub fn graph(&self) -> &Graph<Position> {
+    pub fn graph(&self) -> &Graph<LiteralPosition> {
         &self.graph
     }
 
     /// Every position with its value, ascending by mover and code.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Position, Value)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (LiteralPosition, Value)> {
         self.graph.positions().iter().copied().zip(self.values.iter().copied())
     }
 
     /// The value of a position; `None` if the game does not have it.
-    pub fn value(&self, position: Position) -> Option<Value> {
+    pub fn value(&self, position: LiteralPosition) -> Option<Value> {
         self.graph.number(&position).map(|number| self.values[number])
     }
 
@@ -211,7 +211,7 @@ impl Solved {
     }
 
     /// A position in the players' own colours: its board and the player to move.
-    pub fn as_played(&self, position: Position) -> (Board, Color) {
+    pub fn as_played(&self, position: LiteralPosition) -> (Board, Color) {
         let board = position.board();
         match position.mover() {
             Color::Red => (board, Color::Red),
@@ -237,7 +237,7 @@ impl Solved {
     ///
     /// # Errors
     /// If a value does not follow.
-    pub fn validate(&self) -> Result<(), retrograde::Inconsistent<Position>> {
+    pub fn validate(&self) -> Result<(), retrograde::Inconsistent<LiteralPosition>> {
         validate(&self.game, &self.graph, &self.values)
     }
 }

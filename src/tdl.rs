@@ -474,16 +474,16 @@ pub fn sidecar_of(path: &Path) -> PathBuf {
 }
 
 /// A writer that passes bytes on, counts them and computes their SHA-256.
-pub struct Checked<W> {
+pub struct HashingWriter<W> {
     inner: W,
     hash: Sha256,
     bytes: u64,
 }
 
-impl<W> Checked<W> {
+impl<W> HashingWriter<W> {
     /// Passes bytes on to `inner`.
-    pub fn new(inner: W) -> Checked<W> {
-        Checked { inner, hash: Sha256::new(), bytes: 0 }
+    pub fn new(inner: W) -> HashingWriter<W> {
+        HashingWriter { inner, hash: Sha256::new(), bytes: 0 }
     }
 
     /// The number of bytes, and their SHA-256 in hexadecimal.
@@ -492,7 +492,7 @@ impl<W> Checked<W> {
     }
 }
 
-impl<W: Write> Write for Checked<W> {
+impl<W: Write> Write for HashingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.hash.update(&bytes[..written]);

@@ -65,9 +65,9 @@ struct Compared {
 impl Compared {
     fn of(game: Game) -> Compared {
         let (fast, fast_time) = timed(|| solve(game, Options { distances: true }, &|_| {}));
-        let (literal, literal_time) = timed(|| literal::Solved::new(game));
+        let (literal, literal_time) = timed(|| literal::LiteralSolution::new(game));
         let (positions, values) = (literal.graph().positions(), literal.values());
-        let differs = |(position, value): &(&literal::Position, &_)| {
+        let differs = |(position, value): &(&literal::LiteralPosition, &_)| {
             let (board, mover) = literal.as_played(**position);
             !fast.value(&board, mover).is_ok_and(|known| known.and_then(Known::exact) == Some(**value))
         };

@@ -25,7 +25,7 @@ pub use ranked::Ranked;
 
 use std::ops::RangeInclusive;
 
-use crate::literal::{Position, Solved};
+use crate::literal::{LiteralPosition, LiteralSolution};
 use crate::rules::{Board, Color, Game};
 use crate::value::Value;
 
@@ -64,13 +64,13 @@ impl Lookup for InTurn {
     }
 }
 
-impl Lookup for Solved {
+impl Lookup for LiteralSolution {
     fn game(&self) -> Game {
         *self.game()
     }
 
     fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
-        let value = self.value(Position::of(self.game(), board, mover));
+        let value = self.value(LiteralPosition::of(self.game(), board, mover));
         Ok(value.map(|value| Known { worth: Worth::Exact(value), source: Source::Solved }))
     }
 

@@ -6,7 +6,7 @@
 use super::Sides;
 use super::clause::{BOSS_GROUP, PUT_GROUP, slot_group};
 use super::reference::Verdict;
-use super::scene::{Action, Scene};
+use super::scene::{MoverAction, Scene};
 use super::sets::{Kinds, Pairs, Slots};
 use crate::rules::{Board, Color, Game, Kind, Outcome, Rules};
 use crate::shapes::{BossPlacement, Cells, PlacementError};
@@ -27,11 +27,11 @@ pub fn decide(board: &Board, mover: Color, rules: Rules) -> Verdict {
 
 /// The verdict on a position of a game. All doves on the board must belong to the game: see [`Game::stranger`].
 pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
-    let Some(Position { scene, mine, opposing, by_slot }) = Position::of(game.rules, board, mover) else {
+    let Some(PlacedDoves { scene, mine, opposing, by_slot }) = PlacedDoves::of(game.rules, board, mover) else {
         return Verdict::Finished;
     };
     let sides = Sides::of(game, mover);
-    let mut open: Vec<Action> = Vec::new();
+    let mut open: Vec<MoverAction> = Vec::new();
     let (mut wins, mut draws) = (false, false);
     let mut look = |group: usize, held: u32| {
         scene.actions(group, |action| {
@@ -63,7 +63,7 @@ pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
     }
     let opponent = by_slot & opposing.with(Kinds::ALL);
     let can_put = sides.opponent_can_put(opposing);
-    let is_refuted = |action: &Action| match scene.refuters(action) {
+    let is_refuted = |action: &MoverAction| match scene.refuters(action) {
         None => true,
         Some(refuters) => {
             refuters.movers.overlaps(opponent) || can_put && refuters.putters.overlaps(opposing | Slots::BOSS)
@@ -73,23 +73,23 @@ pub fn decide_in(game: &Game, board: &Board, mover: Color) -> Verdict {
 }
 
 /// A position as slots: which slots each player holds, and which kind stands on each.
-struct Position {
+struct PlacedDoves {
     scene: Scene,
     mine: Slots,
     opposing: Slots,
     by_slot: Pairs,
 }
 
-impl Position {
+impl PlacedDoves {
     /// The position on a board; `None` if a boss is surrounded.
-    fn of(rules: Rules, board: &Board, mover: Color) -> Option<Position> {
+    fn of(rules: Rules, board: &Board, mover: Color) -> Option<PlacedDoves> {
         let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
         let [own_boss, opposing_boss] = [mover, mover.opponent()].map(|color| board.boss(color).number());
         let placement = match BossPlacement::new(cells, own_boss, opposing_boss) {
             Err(PlacementError::Surrounded(_)) => return None,
             placement => placement.expect("a board's doves are a shape, its bosses among them"),
         };
-        let mut position = Position {
+        let mut position = PlacedDoves {
             scene: Scene::of(&placement, rules),
             mine: Slots::NONE,
             opposing: Slots::NONE,

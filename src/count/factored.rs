@@ -27,7 +27,7 @@ use super::demands::Demand;
 use super::families::{Families, Family};
 use super::orders::{CONSTANTS, OrderSet};
 use super::pairs::{KINDS, MAX_SLOTS};
-use super::permanent::{Row, permanents, ways};
+use super::permanent::{OrderRow, permanents, ways};
 use super::sets::{Kinds, Pairs, Slots, members};
 use super::sides::arrangements;
 use super::table::Table;
@@ -149,7 +149,7 @@ fn mates_with(table: &Table, sides: Sides, opposing: Slots) -> u64 {
 
 /// The mover's bounded rows.
 struct Rows {
-    rows: [Row; KINDS],
+    rows: [OrderRow; KINDS],
     count: usize,
     /// The bounded slots, in the order of the rows.
     slots: [u32; KINDS],
@@ -177,7 +177,7 @@ impl Rows {
     }
 
     /// The row of a slot, which is bounded from now on.
-    fn row(&mut self, slot: u32) -> &mut Row {
+    fn row(&mut self, slot: u32) -> &mut OrderRow {
         let known = self.slots[..self.count].iter().position(|&other| other == slot);
         let place = known.unwrap_or_else(|| {
             self.slots[self.count] = slot;

@@ -46,12 +46,12 @@ use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 pub struct Listing {
     category: Category,
     rules: Rules,
-    places: Vec<Place>,
+    places: Vec<OrbitPlacement>,
 }
 
 /// A boss placement that is the least of its orbit under the symmetries of its shape.
 #[derive(Clone, Debug)]
-struct Place {
+struct OrbitPlacement {
     placement: BossPlacement,
     /// The mirror, as the image of each slot; `None` if there is none.
     mirror: Option<[u32; MAX_SLOTS]>,
@@ -66,9 +66,9 @@ enum Taken {
     Half(u32, u32),
 }
 
-impl Place {
+impl OrbitPlacement {
     /// The boss placement of a shape, if it is the least of its orbit.
-    fn of(placement: BossPlacement) -> Option<Place> {
+    fn of(placement: BossPlacement) -> Option<OrbitPlacement> {
         let cells = placement.cells();
         let bosses = (placement.own_boss(), placement.opposing_boss());
         let extent = cells.extent();
@@ -88,7 +88,7 @@ impl Place {
                 mirror = Some(slots);
             }
         }
-        Some(Place { placement, mirror })
+        Some(OrbitPlacement { placement, mirror })
     }
 
     fn taken(&self, opposing: u32) -> Taken {
@@ -181,7 +181,7 @@ impl Listing {
     pub fn on(category: Category, shapes: impl IntoIterator<Item = Shape>, rules: Rules) -> Listing {
         let may_hold = |placement: &BossPlacement| category.may_be_on(placement);
         let placements = shapes.into_iter().flat_map(|shape| BossPlacement::all(&shape).collect::<Vec<_>>());
-        Listing { category, rules, places: placements.filter(may_hold).filter_map(Place::of).collect() }
+        Listing { category, rules, places: placements.filter(may_hold).filter_map(OrbitPlacement::of).collect() }
     }
 
     /// The number of assignments on the listing's boss placements, as the total for a progress display.
@@ -214,7 +214,7 @@ impl Listing {
         ControlFlow::Continue(())
     }
 
-    fn on_place(&self, place: &Place) -> Vec<Code> {
+    fn on_place(&self, place: &OrbitPlacement) -> Vec<Code> {
         let table = self.table(place);
         let mut list = Vec::new();
         for &opposing in place.opposing_sets() {
@@ -226,7 +226,7 @@ impl Listing {
         list
     }
 
-    fn table(&self, place: &Place) -> Table {
+    fn table(&self, place: &OrbitPlacement) -> Table {
         let mut table = Table::default();
         table.build_for(self.category, &place.placement, self.rules);
         table
@@ -234,7 +234,7 @@ impl Listing {
 
     /// The cumulative number of positions by boss placement.
     pub fn ranks(&self) -> Ranks<'_> {
-        let count = |place: &Place| {
+        let count = |place: &OrbitPlacement| {
             let table = self.table(place);
             place.opposing_sets().iter().map(|&opposing| place.count(&table, self.category, opposing)).sum()
         };

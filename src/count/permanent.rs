@@ -19,7 +19,7 @@ use super::sets::{Kinds, members};
 use super::sides::arrangements;
 
 /// The orders of the opposing doves under which each kind may stand on a slot.
-pub type Row = [OrderSet; KINDS];
+pub type OrderRow = [OrderSet; KINDS];
 
 /// The ten pairs of kinds, each with the three other kinds.
 const EXPANSION: [([usize; 2], [usize; 3]); 10] = [
@@ -36,13 +36,13 @@ const EXPANSION: [([usize; 2], [usize; 3]); 10] = [
 ];
 
 /// A bit-sliced number: 0 to 7.
-type Number = [OrderSet; 3];
+type SlicedNumber = [OrderSet; 3];
 
 /// The sum over all orders of the permanents of one to five rows.
 ///
 /// # Panics
 /// If there are no rows, or more than five.
-pub fn permanents(rows: &[Row]) -> u64 {
+pub fn permanents(rows: &[OrderRow]) -> u64 {
     match rows {
         [row] => row.iter().map(|&orders| count(orders)).sum(),
         [a, b] => EXPANSION.iter().map(|&([i, j], _)| count(a[i] & b[j]) + count(a[j] & b[i])).sum(),
@@ -61,7 +61,7 @@ fn count(orders: OrderSet) -> u64 {
 }
 
 /// The expansion along two rows, with the permanent of the other rows in three columns.
-fn expand(a: &Row, b: &Row, others: impl Fn([usize; 3]) -> Number) -> u64 {
+fn expand(a: &OrderRow, b: &OrderRow, others: impl Fn([usize; 3]) -> SlicedNumber) -> u64 {
     let mut sum = 0;
     for (kinds, other_kinds) in EXPANSION {
         let [ones, twos] = pair(a, b, kinds);
@@ -78,19 +78,19 @@ fn expand(a: &Row, b: &Row, others: impl Fn([usize; 3]) -> Number) -> u64 {
 }
 
 /// The permanent of two rows in two columns: 0 to 2.
-fn pair(a: &Row, b: &Row, [i, j]: [usize; 2]) -> [OrderSet; 2] {
+fn pair(a: &OrderRow, b: &OrderRow, [i, j]: [usize; 2]) -> [OrderSet; 2] {
     let straight = a[i] & b[j];
     let crossed = a[j] & b[i];
     [straight ^ crossed, straight & crossed]
 }
 
 /// The sum of three numbers of one bit.
-fn add_bits(a: OrderSet, b: OrderSet, c: OrderSet) -> Number {
+fn add_bits(a: OrderSet, b: OrderSet, c: OrderSet) -> SlicedNumber {
     [a ^ b ^ c, a & b | c & (a ^ b), 0]
 }
 
 /// The sum of three numbers of 0 to 2.
-fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderSet; 2]) -> Number {
+fn add_pairs([a0, a1]: [OrderSet; 2], [b0, b1]: [OrderSet; 2], [c0, c1]: [OrderSet; 2]) -> SlicedNumber {
     let carry = a0 & b0 | c0 & (a0 ^ b0);
     // Four bits are worth 2: a1, b1, c1 and the carry.
     let (low, high) = (a1 ^ b1, a1 & b1);

@@ -29,7 +29,7 @@ pub(super) struct Scene {
 }
 
 /// An action of the mover: who can take it, and what it changes.
-pub(super) struct Action {
+pub(super) struct MoverAction {
     pub(super) actors: Actors,
     /// The doves on the board afterwards.
     pub(super) doves: u64,
@@ -56,7 +56,7 @@ impl Scene {
     }
 
     /// Calls `found` with every action of a group that some assignment gives the mover.
-    pub(super) fn actions(&self, group: usize, found: impl FnMut(Action)) {
+    pub(super) fn actions(&self, group: usize, found: impl FnMut(MoverAction)) {
         match group {
             BOSS_GROUP => self.boss_moves(found),
             PUT_GROUP => self.puts(found),
@@ -65,18 +65,23 @@ impl Scene {
         }
     }
 
-    fn boss_moves(&self, mut found: impl FnMut(Action)) {
+    fn boss_moves(&self, mut found: impl FnMut(MoverAction)) {
         let others = self.doves & !self.own_boss;
         let landings = plane::landings(others, Bounds::of(others));
         for target in plane::each_cell(plane::neighbours(self.own_boss) & landings) {
-            found(Action { actors: Actors(BOSS_SLOT), doves: others | target, own_boss: target, vacated: Slots::NONE });
+            found(MoverAction {
+                actors: Actors(BOSS_SLOT),
+                doves: others | target,
+                own_boss: target,
+                vacated: Slots::NONE,
+            });
         }
     }
 
-    fn slot_actions(&self, slot: u32, mut found: impl FnMut(Action)) {
+    fn slot_actions(&self, slot: u32, mut found: impl FnMut(MoverAction)) {
         let from = self.slot_cells[slot as usize];
         let others = self.doves & !from;
-        let action = |actors: Kinds, doves| Action {
+        let action = |actors: Kinds, doves| MoverAction {
             actors: Actors(actors.0),
             doves,
             own_boss: self.own_boss,
@@ -93,25 +98,25 @@ impl Scene {
         }
     }
 
-    fn puts(&self, mut found: impl FnMut(Action)) {
+    fn puts(&self, mut found: impl FnMut(MoverAction)) {
         let landings = plane::landings(self.doves, Bounds::of(self.doves));
         for target in plane::each_cell(landings & !plane::sides(self.opposing_boss)) {
             let actors = Actors(self.touching(target, self.own_boss).0);
             let doves = self.doves | target;
-            found(Action { actors, doves, own_boss: self.own_boss, vacated: Slots::NONE });
+            found(MoverAction { actors, doves, own_boss: self.own_boss, vacated: Slots::NONE });
         }
     }
 
     /// The outcome of an action, before any answer.
-    pub(super) fn outcome(&self, action: &Action) -> Outcome {
+    pub(super) fn outcome(&self, action: &MoverAction) -> Outcome {
         let own_surrounded = plane::open_sides(action.own_boss, action.doves) == 0;
         let opposing_surrounded = plane::open_sides(self.opposing_boss, action.doves) == 0;
         self.rules.outcome(own_surrounded, opposing_surrounded)
     }
 
     /// The answers that refute an action which leaves the game open; `None` if a move of the opposing boss always does.
-    pub(super) fn refuters(&self, action: &Action) -> Option<Refuters> {
-        let Action { doves, own_boss, .. } = *action;
+    pub(super) fn refuters(&self, action: &MoverAction) -> Option<Refuters> {
+        let MoverAction { doves, own_boss, .. } = *action;
         let bounds = Bounds::of(doves);
         let outermost = plane::outermost(doves, bounds);
         // The cells on which one more dove surrounds the mover's boss while the bounds stay the same.
@@ -172,8 +177,8 @@ impl Scene {
     }
 
     /// The slots (with [`Slots::BOSS`]) beside which the opponent can win by a put.
-    fn refuting_putters(&self, action: &Action, bounds: Bounds, exposed: u64) -> Slots {
-        let Action { doves, own_boss, vacated, .. } = *action;
+    fn refuting_putters(&self, action: &MoverAction, bounds: Bounds, exposed: u64) -> Slots {
+        let MoverAction { doves, own_boss, vacated, .. } = *action;
         let winning = self.winning_cells(exposed, doves, bounds) & !plane::sides(own_boss);
         if winning == 0 {
             return Slots::NONE;

@@ -58,7 +58,7 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Row {
+pub struct TallyRow {
     /// Doves on the board, bosses included.
     pub doves: u32,
     /// Canonical shapes.
@@ -71,7 +71,7 @@ pub struct Row {
     pub positions: u64,
 }
 
-impl Row {
+impl TallyRow {
     /// The columns of the CSV.
     #[doc(hidden)]
     pub const fn columns(category: Category) -> [&'static str; 5] {
@@ -102,7 +102,7 @@ pub struct Tally {
     /// What was counted.
     pub category: Category,
     /// One row per dove count, ascending.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TallyRow>,
 }
 
 /// The comparison of a total with the published one.
@@ -122,11 +122,11 @@ impl Workload {
     /// # Panics
     /// As [`Workload::by_shape`].
     pub fn tally(&self, counts: &[u64]) -> Tally {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<TallyRow> = Vec::new();
         for ((_, places), (shape, positions)) in self.shapes().zip(self.by_shape(counts)) {
             let doves = shape.doves();
             if rows.last().is_none_or(|row| row.doves != doves) {
-                rows.push(Row { doves, ..Row::default() });
+                rows.push(TallyRow { doves, ..TallyRow::default() });
             }
             let row = rows.last_mut().expect("a row was just added");
             row.shapes += 1;
@@ -140,8 +140,8 @@ impl Workload {
 
 impl Tally {
     /// The sum over all rows; its number of doves is meaningless.
-    pub fn total(&self) -> Row {
-        self.rows.iter().fold(Row::default(), |total, row| Row {
+    pub fn total(&self) -> TallyRow {
+        self.rows.iter().fold(TallyRow::default(), |total, row| TallyRow {
             doves: 0,
             shapes: total.shapes + row.shapes,
             boss_placements: total.boss_placements + row.boss_placements,
@@ -166,7 +166,7 @@ impl Tally {
     /// If the writer fails.
     pub fn write_csv(&self, writer: impl Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(writer);
-        csv.write_record(Row::columns(self.category))?;
+        csv.write_record(TallyRow::columns(self.category))?;
         for row in &self.rows {
             csv.write_record(row.numbers().map(|number| number.to_string()))?;
         }

@@ -16,12 +16,12 @@ const BLOCK: usize = 1 << 14;
 pub struct Graph<P> {
     positions: Vec<P>,
     numbers: HashMap<P, u32>,
-    blocks: Vec<Block>,
+    blocks: Vec<EdgeBlock>,
 }
 
 /// The actions of up to [`BLOCK`] positions.
 #[derive(Debug, Default)]
-struct Block {
+struct EdgeBlock {
     /// The start of each position's successors in `successors`, and the end of the last one's.
     starts: Vec<u32>,
     /// The numbers of the successors, ascending and without duplicates.
@@ -116,7 +116,7 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Graph<P> {
         G: Game<Position = P>,
     {
         let block = |positions: &[P]| {
-            let mut block = Block { starts: vec![0], ..Block::default() };
+            let mut block = EdgeBlock { starts: vec![0], ..EdgeBlock::default() };
             let mut successors = Vec::new();
             for position in positions {
                 successors.clear();

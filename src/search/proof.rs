@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::position::{Position, Step};
-use super::table::{Entry, NEVER, Number, Table};
+use super::table::{NEVER, Number, ProofTable, TableEntry};
 use crate::rules::{Game, Outcome, Rules};
 use crate::value::Value;
 
@@ -41,7 +41,7 @@ pub struct Search {
     pub(super) rules: Rules,
     /// Whether a player may be without an action that does not lose outright, or without any action.
     can_be_stuck: bool,
-    pub(super) table: Table,
+    pub(super) table: ProofTable,
     deadline: Option<Instant>,
     /// Whether nobody waits for the answer any more.
     is_stopped: Arc<AtomicBool>,
@@ -77,7 +77,7 @@ impl Search {
         Search {
             rules: game.rules,
             can_be_stuck: !is_whole,
-            table: Table::default(),
+            table: ProofTable::default(),
             deadline: None,
             is_stopped: Arc::default(),
             last: None,
@@ -270,7 +270,7 @@ impl Search {
         (!saved).then_some(ways)
     }
 
-    fn note(&mut self, entry: &mut Entry, plies: u32, numbers: Numbers) {
+    fn note(&mut self, entry: &mut TableEntry, plies: u32, numbers: Numbers) {
         entry.plies = plies as u8;
         entry.proof = numbers.proof;
         entry.disproof = numbers.disproof;

@@ -18,7 +18,7 @@ pub const NEVER: Number = u32::MAX;
 
 /// The knowledge about one position, with the attacker or the defender to move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Entry {
+pub struct TableEntry {
     key: u64,
     /// The proof number at the last visit, when `plies` were left.
     pub proof: Number,
@@ -35,20 +35,20 @@ pub struct Entry {
 
 /// The entries, by key.
 #[derive(Default)]
-pub struct Table {
-    buckets: Vec<[Entry; WAYS]>,
+pub struct ProofTable {
+    buckets: Vec<[TableEntry; WAYS]>,
     used: usize,
 }
 
-impl Table {
+impl ProofTable {
     fn bucket(&self, key: u64) -> usize {
         // The upper half of a product with an odd constant depends on all bits of the key.
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.buckets.len() - 1)
     }
 
     /// The entry of a key other than 0; an empty entry if there is none.
-    pub fn get(&self, key: u64) -> Entry {
-        let empty = Entry { key, ..Entry::default() };
+    pub fn get(&self, key: u64) -> TableEntry {
+        let empty = TableEntry { key, ..TableEntry::default() };
         if self.buckets.is_empty() {
             return empty;
         }
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// Stores an entry, replacing the one with its key or else the shallowest.
-    pub fn put(&mut self, entry: Entry) {
+    pub fn put(&mut self, entry: TableEntry) {
         if self.used >= self.buckets.len() * WAYS / 2 && self.buckets.len() < LAST {
             self.grow();
         }

@@ -16,7 +16,7 @@ use crate::io::host::Host;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::{Progress, Rounds};
 use crate::io::run_columns::method_name;
-use crate::io::text_table::{Table, cpu_threads, grouped};
+use crate::io::text_table::{TextTable, cpu_threads, grouped};
 use crate::io::times::{Times, median, turns};
 use crate::options::game::GameArguments;
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
@@ -530,7 +530,7 @@ fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) -> Result<(
         }
     }
     let rate = if arguments.solve { "positions/s" } else { "assignments/s" };
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         "method", "doves", "on", "median", "minimum", "maximum", "runs", "GPU time", "start-up", rate, "ratio",
     ]);
     for summary in all.iter().flat_map(|measured| &measured.summaries) {

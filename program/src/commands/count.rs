@@ -20,7 +20,7 @@ use crate::io::text_table::{cpu_threads, grouped, seconds};
 use crate::options::game::GameArguments;
 use crate::options::job::JobArguments;
 use crate::options::parse::named;
-use dovemate::count::tally::{ALL_DOVES, Comparison, Row, Tally};
+use dovemate::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
 use dovemate::count::{Category, Method, Question};
 use dovemate::gpu::AdapterDescription;
 use dovemate::rules::{Color, Game, Rules};
@@ -64,7 +64,7 @@ pub struct Arguments {
 }
 
 /// The files of `--csv` and `--json`.
-type Files = (Option<OutputFile>, Option<OutputFile>);
+type Exports = (Option<OutputFile>, Option<OutputFile>);
 
 /// A method, or the choice of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -108,7 +108,7 @@ impl Arguments {
     /// Writes the table to the files that were asked for.
     fn write(
         &self,
-        (csv, json): Files,
+        (csv, json): Exports,
         tallies: &[GameTally],
         method: Method,
         document: impl Serialize,
@@ -122,8 +122,8 @@ impl Arguments {
             Some(file) => {
                 // The mover is named only where it makes a difference.
                 let mover = (tallies.len() > 1).then_some("mover");
-                let columns: Vec<&str> = mover.into_iter().chain(Row::columns(self.what)).collect();
-                let cells = |(mover, row): (Option<Color>, &Row)| {
+                let columns: Vec<&str> = mover.into_iter().chain(TallyRow::columns(self.what)).collect();
+                let cells = |(mover, row): (Option<Color>, &TallyRow)| {
                     let mover = mover.map(|mover| mover.name().to_owned());
                     mover.into_iter().chain(row.numbers().map(|number| number.to_string())).collect::<Vec<_>>()
                 };
@@ -189,7 +189,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Counts positions of Tokyo Doves itself.
-fn count(arguments: &Arguments, job: &Job, files: Files) -> Result<(), Failure> {
+fn count(arguments: &Arguments, job: &Job, files: Exports) -> Result<(), Failure> {
     let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
     let report = run::count(job, &watch);
     watch.progress.finish();
@@ -197,9 +197,9 @@ fn count(arguments: &Arguments, job: &Job, files: Files) -> Result<(), Failure> 
     let comparison = report.tally.compare(arguments.game.rules.rules());
 
     let tallies = [GameTally { mover: None, tally: report.tally.clone() }];
-    let document = Document::of(arguments, &tallies, &report, comparison);
+    let document = CountDocument::of(arguments, &tallies, &report, comparison);
     arguments.write(files, &tallies, report.method, document)?;
-    // Files are written even if nobody reads the table any more.
+    // Exports are written even if nobody reads the table any more.
     let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner).transpose()?;
     let mut out = io::stdout().lock();
     if shown.is_none() {
@@ -218,14 +218,14 @@ fn count(arguments: &Arguments, job: &Job, files: Files) -> Result<(), Failure> 
 }
 
 /// Counts positions of a game with fewer doves, on the CPU.
-fn count_game(arguments: &Arguments, job: &Job, game: &Game, files: Files) -> Result<(), Failure> {
+fn count_game(arguments: &Arguments, job: &Job, game: &Game, files: Exports) -> Result<(), Failure> {
     let progress = Progress::new(arguments.quiet);
     let report = game::run(job, game, &progress);
     progress.finish();
     let GameReport { tallies, threads, counting } = report?;
 
     let method = job.question.method;
-    let document = Document::of_tallies(arguments, &tallies, method, threads, counting);
+    let document = CountDocument::of_tallies(arguments, &tallies, method, threads, counting);
     // Keys are sorted here, but not for the whole game: both keep the order that they have always had.
     let document = serde_json::to_value(document).map_err(anyhow::Error::from)?;
     arguments.write(files, &tallies, method, document)?;
@@ -323,7 +323,7 @@ fn confirmed(confirmation: &Confirmation, report: &Report) -> String {
 
 /// The JSON export.
 #[derive(Serialize)]
-struct Document<'a> {
+struct CountDocument<'a> {
     format: u32,
     program: &'static str,
     version: &'static str,
@@ -381,7 +381,7 @@ struct AdapterDocument<'a> {
     driver: &'a str,
 }
 
-impl Document<'_> {
+impl CountDocument<'_> {
     /// The fields that all counts have.
     fn of_tallies<'a>(
         arguments: &Arguments,
@@ -389,10 +389,10 @@ impl Document<'_> {
         method: Method,
         threads: usize,
         counting: Duration,
-    ) -> Document<'a> {
+    ) -> CountDocument<'a> {
         let game = arguments.game.game();
         let rows = tallies.iter().flat_map(|of| of.tally.rows.iter().map(move |row| (of, row)));
-        Document {
+        CountDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
             version: env!("CARGO_PKG_VERSION"),
@@ -418,8 +418,8 @@ impl Document<'_> {
         tallies: &[GameTally],
         report: &'a Report,
         comparison: Comparison,
-    ) -> Document<'a> {
-        Document {
+    ) -> CountDocument<'a> {
+        CountDocument {
             backend: if report.on_gpu().is_some() { "gpu" } else { "cpu" },
             gpu: Some(GpuDocument {
                 adapter: report.on_gpu().map(|on_gpu| AdapterDocument::new(&on_gpu.adapter)),
@@ -444,7 +444,7 @@ impl Document<'_> {
                 Comparison::Contradicts(_) => Some(false),
                 Comparison::Unpublished => None,
             }),
-            ..Document::of_tallies(arguments, tallies, report.method, report.threads, report.counting)
+            ..CountDocument::of_tallies(arguments, tallies, report.method, report.threads, report.counting)
         }
     }
 }

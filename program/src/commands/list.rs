@@ -20,7 +20,7 @@ use dovemate::random::sample;
 use dovemate::rules::{Code, Color, Rules};
 use dovemate::run::Observer;
 use dovemate::shapes::read_shape;
-use dovemate::tdl::{self, Checked, Sidecar, Sorter, sidecar_of};
+use dovemate::tdl::{self, HashingWriter, Sidecar, Sorter, sidecar_of};
 
 /// List every mate or win in one exactly once, or a sample.
 ///
@@ -123,7 +123,7 @@ fn write_all(arguments: &Arguments, output: Option<OutputFile>, sidecar: Option<
     };
     let mut written = None;
     output.finish(&mut |writer| {
-        let mut checked = Checked::new(writer);
+        let mut checked = HashingWriter::new(writer);
         let count = positions.write(&mut checked)?;
         written = Some((count, checked.finish()));
         Ok(())

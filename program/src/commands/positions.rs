@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::io::failure::Failure;
 use crate::io::output::open_exports;
-use crate::io::text_table::{Table, grouped};
+use crate::io::text_table::{TextTable, grouped};
 use crate::options::parse::parse_doves;
 use dovemate::count::published;
 use dovemate::count::tally::ALL_DOVES;
@@ -118,7 +118,7 @@ fn print(
     rows: &[PositionRow],
     numbers: impl Fn(&PositionRow) -> Vec<u64>,
 ) -> Result<(), Failure> {
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for row in rows {
         table.add(row.doves.to_string(), &numbers(row));
     }

@@ -16,7 +16,7 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
-use crate::pages::puzzles::Page;
+use crate::pages::puzzles::PuzzlePage;
 use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::digits::{counted, plies};
 use dovemate::rules::Game;
@@ -130,7 +130,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         csv.finish_csv(&["board", "to_move", "plies", "unique", "solution"], puzzles.iter().map(record))?;
     }
     if let Some(file) = page {
-        let page = Page {
+        let page = PuzzlePage {
             game,
             puzzles: &puzzles,
             plies: arguments.plies,

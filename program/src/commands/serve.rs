@@ -16,7 +16,7 @@ use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
 use crate::serve::{LateValues, MAX_EMBEDDED, Site, export};
-use dovemate::literal::Solved;
+use dovemate::literal::LiteralSolution;
 
 /// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
 const MAX_SEARCHES: usize = 4;
@@ -127,6 +127,6 @@ fn write_page(arguments: &Arguments, path: &std::path::Path) -> Result<(), Failu
         )));
     }
     let file = OutputFile::open(path)?;
-    let page = export(&Solved::new(game));
+    let page = export(&LiteralSolution::new(game));
     Ok(file.finish(&mut |writer| writer.write_all(page.as_bytes()))?)
 }

@@ -98,15 +98,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let finding = finding.unwrap_or_else(|error| Finding {
             expected: String::new(),
             found: error.to_string(),
-            verdict: verify::Verdict::Fails,
+            verdict: verify::ClaimVerdict::Fails,
         });
         let verdict = match finding.verdict {
-            verify::Verdict::Holds => "holds",
-            verify::Verdict::Fails => "FAILS",
-            verify::Verdict::Skipped => "skipped",
+            verify::ClaimVerdict::Holds => "holds",
+            verify::ClaimVerdict::Fails => "FAILS",
+            verify::ClaimVerdict::Skipped => "skipped",
         };
-        failed += usize::from(finding.verdict == verify::Verdict::Fails);
-        skipped += usize::from(finding.verdict == verify::Verdict::Skipped);
+        failed += usize::from(finding.verdict == verify::ClaimVerdict::Fails);
+        skipped += usize::from(finding.verdict == verify::ClaimVerdict::Skipped);
         let (expected, found) = (readable(&finding.expected), readable(&finding.found));
         let time = seconds(started.elapsed()).trim_end_matches(" s").to_owned();
         rows.push([claim.claim.into(), claim.stated.into(), claim.how.into(), expected, found, verdict.into(), time]);

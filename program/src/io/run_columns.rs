@@ -1,6 +1,6 @@
 //! Counts as CSV, with columns that say what was counted and how, so that files of several runs can be joined.
 
-use dovemate::count::tally::Row;
+use dovemate::count::tally::TallyRow;
 use dovemate::count::{Category, Method};
 use dovemate::rules::{Color, Game};
 
@@ -30,7 +30,7 @@ pub const COLUMNS: [&str; 13] = [
 
 impl RunColumns {
     /// A row that begins with the run's columns and the mover, `any` if it makes no difference.
-    pub fn record(&self, mover: Option<Color>, row: &Row) -> Vec<String> {
+    pub fn record(&self, mover: Option<Color>, row: &TallyRow) -> Vec<String> {
         let RunColumns { category, method, game } = self;
         let (red, green) = (game.red.to_string(), game.green.to_string());
         let returns = if game.rules.returns { "yes" } else { "no" };

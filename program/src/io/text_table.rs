@@ -14,20 +14,20 @@ const GAP: u16 = 2;
 pub use textwrap::termwidth as terminal_width;
 
 /// A table of numbers, right-aligned, with a name for each row.
-pub struct Table {
+pub struct TextTable {
     table: comfy_table::Table,
 }
 
-impl Table {
+impl TextTable {
     /// A table with these column heads, the first for the names of the rows.
-    pub fn new(heads: &[&str]) -> Table {
+    pub fn new(heads: &[&str]) -> TextTable {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING).set_header(heads);
         for (place, column) in table.column_iter_mut().enumerate() {
             column.set_cell_alignment(CellAlignment::Right);
             column.set_padding((if place == 0 { 0 } else { GAP }, 0));
         }
-        Table { table }
+        TextTable { table }
     }
 
     /// Adds a row.
@@ -41,7 +41,7 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.table)
     }

@@ -10,7 +10,7 @@ use super::rules::RuleArguments;
 use crate::io::failure::{Failure, complain};
 use dovemate::rules::{Board, Rules};
 use dovemate::run::Observer;
-use dovemate::tdl::{Checked, Entries, Entry, Sidecar, TdlError, sidecar_of};
+use dovemate::tdl::{Entries, Entry, HashingWriter, Sidecar, TdlError, sidecar_of};
 
 /// Bytes to read at once.
 const CHUNK: usize = 1 << 18;
@@ -51,7 +51,7 @@ impl TdlFile {
         }
         let cannot = || format!("{} cannot be read", self.path.display());
         let mut file = File::open(&self.path).with_context(cannot)?;
-        let mut checked = Checked::new(sink());
+        let mut checked = HashingWriter::new(sink());
         let mut chunk = vec![0; CHUNK];
         progress.begin(self.bytes);
         loop {

@@ -11,7 +11,7 @@ use dovemate::rules::Game;
 const STYLE: &str = include_str!("page.css");
 
 /// What the page shows.
-pub struct Page<'a> {
+pub struct PuzzlePage<'a> {
     /// The game.
     pub game: Game,
     /// The puzzles, in order.
@@ -26,7 +26,7 @@ pub struct Page<'a> {
     pub command: String,
 }
 
-impl Page<'_> {
+impl PuzzlePage<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
         let title = format!("Tokyo Doves: {} to be won in {}", count(self.puzzles.len()), plies(self.plies));

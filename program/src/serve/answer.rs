@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::question::{Effort, Machine, Place, Puzzle, Question};
+use super::question::{Effort, MachinePlayer, Place, PuzzleQuestion, Question};
 use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
 use dovemate::ask::level::Chooser;
 use dovemate::ask::record::ending_by_rules;
@@ -21,7 +21,7 @@ const MAX_SEARCHED: u32 = 9;
 pub type LateValues = OnceLock<Box<dyn Lookup>>;
 
 /// The JSON of an answer, or why there is none.
-pub type Answer = Result<String, NoAnswer>;
+pub type Reply = Result<String, NoAnswer>;
 
 /// Why a question has no answer.
 pub enum NoAnswer {
@@ -80,13 +80,13 @@ struct LineDocument {
     question: QuestionDocument,
     worth: WorthDocument,
     out_of_time: bool,
-    line: Vec<Step>,
+    line: Vec<LineStep>,
     /// The result after the last action; `unfinished` if the game goes on there.
     result: String,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct LineStep {
     action: String,
     player: &'static str,
     after: String,
@@ -139,7 +139,7 @@ impl<'v> Answerer<'v> {
     }
 
     /// The answer to a question. Once `is_stopped` is true, it comes soon and says little.
-    pub fn answer(&mut self, question: &Question, is_stopped: Arc<AtomicBool>) -> Answer {
+    pub fn answer(&mut self, question: &Question, is_stopped: Arc<AtomicBool>) -> Reply {
         self.is_stopped = is_stopped;
         match question {
             Question::Position(place, effort) => self.position(place, *effort),
@@ -164,14 +164,14 @@ impl<'v> Answerer<'v> {
         asker
     }
 
-    fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Answer {
+    fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
         let asker = self.asker(*game);
         let ranking = rank(asker, board, *mover, effort)?;
         let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time))?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
-    fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Answer {
+    fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
         let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
         let action = action.map_err(|error| format!("action: {error}"))?;
         let asker = self.asker(*game);
@@ -190,7 +190,7 @@ impl<'v> Answerer<'v> {
             (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })
         });
         let result = ending_by_rules(game, last, next).to_string();
-        let step = |((action, player), (_, after)): ((String, Color), &(Action, Board))| Step {
+        let step = |((action, player), (_, after)): ((String, Color), &(Action, Board))| LineStep {
             action,
             player: player.name(),
             after: after.to_string(),
@@ -204,7 +204,7 @@ impl<'v> Answerer<'v> {
         }))
     }
 
-    fn play(&mut self, Place { game, board, mover }: &Place, machine: &Machine) -> Answer {
+    fn play(&mut self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
         let ranking = chooser.rank(self.asker(*game), board, *mover, limits)?;
@@ -220,8 +220,8 @@ impl<'v> Answerer<'v> {
         Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
     }
 
-    fn puzzle(&mut self, puzzle: &Puzzle) -> Answer {
-        let Puzzle { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
+    fn puzzle(&mut self, puzzle: &PuzzleQuestion) -> Reply {
+        let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
         let values = self.values(game);
         if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
             return Err(format!("plies is at most {MAX_SEARCHED} where not all values are known, not {plies}").into());
@@ -257,7 +257,7 @@ fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Resul
     asker.rank(board, mover, limits)
 }
 
-fn legal(Place { game, board, mover }: &Place) -> Answer {
+fn legal(Place { game, board, mover }: &Place) -> Reply {
     if let Some(dove) = game.stranger(board) {
         return Err(format!("board: '{}' is not in this game of {game}", dove.letter()).into());
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use dovemate::Value;
 use dovemate::ask::level::Level;
-use dovemate::literal::{Position, Solved};
+use dovemate::literal::{LiteralPosition, LiteralSolution};
 use dovemate::picture::{rules, svg};
 use dovemate::rules::{Color, Dove, Game, Kind};
 
@@ -117,7 +117,7 @@ pub const MAX_EMBEDDED: u32 = 6;
 ///
 /// # Panics
 /// If the game has more than [`MAX_EMBEDDED`] doves.
-pub fn export(solved: &Solved) -> String {
+pub fn export(solved: &LiteralSolution) -> String {
     let game = *solved.game();
     assert!(game.most_doves() <= MAX_EMBEDDED, "the game is too large for a page");
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
@@ -140,7 +140,7 @@ pub fn export(solved: &Solved) -> String {
     document(&game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }
 
-fn embedded(solved: &Solved) -> Embedded {
+fn embedded(solved: &LiteralSolution) -> Embedded {
     let game = solved.game();
     let distance = |value| match value {
         Value::Draw => None,
@@ -170,7 +170,7 @@ fn packed(numbers: impl Iterator<Item = u64>) -> String {
 
 /// The number of a position: whether green is to move, then the square of each dove of the game in the order of the
 /// codes, recoloured so that the mover is red. A dove that can be in hand has its square plus 1, and 0 in hand.
-fn number(game: &Game, position: Position) -> u64 {
+fn number(game: &Game, position: LiteralPosition) -> u64 {
     let is_green = position.mover() == Color::Green;
     let (red, green) = if is_green { (game.green, game.red) } else { (game.red, game.green) };
     let squares: Vec<(Dove, u32)> = position.code().doves().collect();

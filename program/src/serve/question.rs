@@ -25,9 +25,9 @@ pub enum Question {
     /// The legal actions.
     Legal(Place),
     /// What a machine plays.
-    Play(Place, Machine),
+    Play(Place, MachinePlayer),
     /// A puzzle.
-    Puzzle(Puzzle),
+    Puzzle(PuzzleQuestion),
 }
 
 /// A board of a game and the player to move.
@@ -47,7 +47,7 @@ pub struct Effort {
 
 /// How a machine plays.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Machine {
+pub struct MachinePlayer {
     pub level: Level,
     pub seed: u64,
     /// Boards that have come up with the opponent to move, each as often as it did.
@@ -57,7 +57,7 @@ pub struct Machine {
 
 /// Which puzzle to draw.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Puzzle {
+pub struct PuzzleQuestion {
     pub game: Game,
     pub plies: u32,
     pub is_unique: bool,
@@ -162,10 +162,10 @@ impl Parameters {
         Ok(Effort { plies, time: self.time()? })
     }
 
-    fn machine(&mut self) -> Result<Machine, String> {
+    fn machine(&mut self) -> Result<MachinePlayer, String> {
         let seen = self.0.remove("seen");
         let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| board("seen", text));
-        Ok(Machine {
+        Ok(MachinePlayer {
             seen: seen.collect::<Result<_, _>>()?,
             level: self.read("level")?.unwrap_or_default(),
             seed: self.seed()?,
@@ -184,7 +184,7 @@ impl Parameters {
         time.ok_or_else(|| format!("seconds is {form}, not {seconds}"))
     }
 
-    fn puzzle(&mut self, usual: Game) -> Result<Puzzle, String> {
+    fn puzzle(&mut self, usual: Game) -> Result<PuzzleQuestion, String> {
         const MOST: u32 = 99;
         let form = format!("an odd number from 1 to {MOST}");
         let game = self.game(usual)?;
@@ -198,7 +198,7 @@ impl Parameters {
         if *doves.start() > most {
             return Err(format!("doves: in this game there are at most {most} on the board, not {}", doves.start()));
         }
-        Ok(Puzzle {
+        Ok(PuzzleQuestion {
             game,
             doves,
             plies,

@@ -12,20 +12,20 @@ use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::RecvError;
 
 use super::answer::LateValues;
-use super::answer::{Answer, Answerer};
+use super::answer::{Answerer, Reply};
 use super::question::Question;
 use dovemate::rules::Game;
 
 /// A question that waits for its answer.
-struct Job {
+struct PendingQuestion {
     question: Question,
-    reply: oneshot::Sender<Answer>,
+    reply: oneshot::Sender<Reply>,
     is_stopped: Arc<AtomicBool>,
 }
 
 /// A question that was asked. If it is dropped, nobody waits for the answer.
 pub struct Asked {
-    answer: oneshot::Receiver<Answer>,
+    answer: oneshot::Receiver<Reply>,
     is_stopped: Arc<AtomicBool>,
 }
 
@@ -34,7 +34,7 @@ impl Asked {
     ///
     /// # Errors
     /// If the worker that had the question panicked.
-    pub async fn answer(mut self) -> Result<Answer, RecvError> {
+    pub async fn answer(mut self) -> Result<Reply, RecvError> {
         (&mut self.answer).await
     }
 }
@@ -52,7 +52,7 @@ pub struct Queue {
 }
 
 struct State {
-    waiting: VecDeque<Job>,
+    waiting: VecDeque<PendingQuestion>,
     workers: Vec<Worker>,
     is_closed: bool,
 }
@@ -80,7 +80,7 @@ impl Queue {
     pub fn ask(&self, question: Question) -> Asked {
         let (reply, answer) = oneshot::channel();
         let is_stopped = Arc::<AtomicBool>::default();
-        self.state().waiting.push_back(Job { question, reply, is_stopped: Arc::clone(&is_stopped) });
+        self.state().waiting.push_back(PendingQuestion { question, reply, is_stopped: Arc::clone(&is_stopped) });
         self.changed.notify_all();
         Asked { answer, is_stopped }
     }
@@ -101,7 +101,7 @@ impl Queue {
     /// no answer, and the next one gets a new search.
     pub fn work(&self, worker: usize, game: Game, values: &LateValues) {
         let mut answerer = Answerer::new(game, values);
-        while let Some(Job { question, reply, is_stopped }) = self.next(worker) {
+        while let Some(PendingQuestion { question, reply, is_stopped }) = self.next(worker) {
             let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, is_stopped)));
             let last = answer.is_ok().then_some(question);
             self.state().workers[worker] = Worker::Free(last);
@@ -114,14 +114,14 @@ impl Queue {
     }
 
     /// Waits for a question: one that this worker had last, or else the first that no other free worker had last.
-    fn next(&self, worker: usize) -> Option<Job> {
+    fn next(&self, worker: usize) -> Option<PendingQuestion> {
         let mut state = self.state();
         loop {
             if state.is_closed {
                 return None;
             }
             state.waiting.retain(|job| !job.reply.is_closed());
-            let is_last_of = |worker: &Worker, job: &Job| match worker {
+            let is_last_of = |worker: &Worker, job: &PendingQuestion| match worker {
                 Worker::Free(last) => last.as_ref() == Some(&job.question),
                 Worker::Busy(_) => false,
             };

@@ -17,13 +17,13 @@ pub struct Claim {
     pub how: &'static str,
     /// Whether the check takes long and is run only on request.
     pub is_long: bool,
-    check: Check,
+    check: ClaimCheck,
 }
 
-type Check = fn(&Setting) -> Result<Finding, RunError>;
+type ClaimCheck = fn(&Setting) -> Result<Finding, RunError>;
 
 /// A claim that is quick to check.
-pub(super) const fn claim(claim: &'static str, stated: &'static str, how: &'static str, check: Check) -> Claim {
+pub(super) const fn claim(claim: &'static str, stated: &'static str, how: &'static str, check: ClaimCheck) -> Claim {
     Claim { claim, stated, how, is_long: false, check }
 }
 
@@ -44,12 +44,12 @@ pub struct Finding {
     /// The actual result.
     pub found: String,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
 }
 
 /// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// The claim holds.
     Holds,
     /// The claim is false.
@@ -75,7 +75,7 @@ impl Claim {
 
 impl Finding {
     pub(super) fn new(expected: impl ToString, found: impl ToString, holds: bool) -> Finding {
-        let verdict = if holds { Verdict::Holds } else { Verdict::Fails };
+        let verdict = if holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails };
         Finding { expected: expected.to_string(), found: found.to_string(), verdict }
     }
 
@@ -84,6 +84,6 @@ impl Finding {
     }
 
     pub(super) fn skipped(why: impl ToString) -> Finding {
-        Finding { expected: String::new(), found: why.to_string(), verdict: Verdict::Skipped }
+        Finding { expected: String::new(), found: why.to_string(), verdict: ClaimVerdict::Skipped }
     }
 }

@@ -21,7 +21,7 @@ use dovemate::shapes::{BossPlacement, Shape};
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";
 
-pub use claim::{Claim, Finding, Setting, Verdict};
+pub use claim::{Claim, ClaimVerdict, Finding, Setting};
 use claim::{HERE, claim};
 
 /// The claims, each after those it builds on.

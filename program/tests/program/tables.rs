@@ -223,7 +223,7 @@ fn the_program_writes_the_table_of_the_literal_solver() {
     let read = |name| std::fs::read_to_string(path(name)).unwrap();
     let rules = Rules { returns: false, both_surrounded: BothSurrounded::Draw };
     let mut literal = Vec::new();
-    literal::Solved::new(Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules })
+    literal::LiteralSolution::new(Game { red: "AT".parse().unwrap(), green: "H".parse().unwrap(), rules })
         .table()
         .write_csv(&mut literal)
         .unwrap();

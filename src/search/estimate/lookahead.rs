@@ -10,7 +10,7 @@ use super::{Model, SCALE};
 use crate::rules::Outcome;
 use crate::search::position::Position;
 use crate::search::proof::{Role, Search, Stopped, key};
-use crate::search::table::Entry;
+use crate::search::table::TableEntry;
 
 /// The score of a player who has won; one less for each ply on the way.
 const WON: i32 = 1 << 24;
@@ -23,7 +23,7 @@ const LOOKAHEAD: u64 = 1 << 62;
 
 /// How a score in the table relates to the exact one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
+enum ScoreBound {
     Exact = 1,
     AtLeast = 2,
     AtMost = 3,
@@ -151,9 +151,9 @@ impl Search {
             best = best.max(before(self.look_ahead(child, plies - 1, below, above, model)?));
         }
         let bound = match best {
-            best if best >= beta => Bound::AtLeast,
-            best if best <= alpha => Bound::AtMost,
-            _ => Bound::Exact,
+            best if best >= beta => ScoreBound::AtLeast,
+            best if best <= alpha => ScoreBound::AtMost,
+            _ => ScoreBound::Exact,
         };
         entry.plies = plies as u8;
         entry.proof = best as u32;
@@ -164,13 +164,13 @@ impl Search {
 }
 
 /// The score that an entry gives for a search this deep, if it is exact or beyond the window. In entries of lookahead
-/// `proof` is the score and `disproof` the [`Bound`].
-fn stored(entry: &Entry, plies: u32, alpha: i32, beta: i32) -> Option<i32> {
+/// `proof` is the score and `disproof` the [`ScoreBound`].
+fn stored(entry: &TableEntry, plies: u32, alpha: i32, beta: i32) -> Option<i32> {
     let score = entry.proof as i32;
     let is_enough = match entry.disproof {
-        bound if bound == Bound::Exact as u32 => true,
-        bound if bound == Bound::AtLeast as u32 => score >= beta,
-        bound if bound == Bound::AtMost as u32 => score <= alpha,
+        bound if bound == ScoreBound::Exact as u32 => true,
+        bound if bound == ScoreBound::AtLeast as u32 => score >= beta,
+        bound if bound == ScoreBound::AtMost as u32 => score <= alpha,
         _ => false,
     };
     (is_enough && u32::from(entry.plies) == plies).then_some(score)

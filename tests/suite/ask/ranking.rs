@@ -9,7 +9,7 @@ use crate::common::{exact, worth};
 use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, LookupError, Puzzler, Worth};
-use dovemate::literal::Solved;
+use dovemate::literal::LiteralSolution;
 use dovemate::retrograde::Graph;
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
 use dovemate::search::{Position, Search};
@@ -21,7 +21,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 }
 
 /// A position's board with the player to move, and its value.
-fn positions(solved: &Solved) -> impl Iterator<Item = (Board, Value)> {
+fn positions(solved: &LiteralSolution) -> impl Iterator<Item = (Board, Value)> {
     solved
         .iter()
         .filter(|(position, _)| position.mover() == Color::Red)
@@ -36,7 +36,7 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
     for rules in Rules::variants() {
         for (red, green) in [("A", "H"), ("T", "-"), ("TH", "-"), ("-", "YM"), ("H", "T")] {
             let game = game(red, green, rules);
-            let solved = Solved::new(game);
+            let solved = LiteralSolution::new(game);
             let mut search = Search::new(&game);
             let step = if rules == Rules::default() { 1 } else { 10 };
             for (board, value) in positions(&solved).step_by(step) {
@@ -55,7 +55,7 @@ fn distances_by_search_are_those_of_retrograde_analysis() {
 #[test]
 fn longer_distances_too() {
     let game = game("ATH", "-", Rules::default());
-    let solved = Solved::new(game);
+    let solved = LiteralSolution::new(game);
     let mut search = Search::new(&game);
     let mut seen: HashMap<Value, u32> = HashMap::new();
     for (index, (board, value)) in positions(&solved).enumerate() {
@@ -78,7 +78,7 @@ fn actions_are_ranked_alike_by_values_and_by_search() {
 }
 
 fn ranked_alike(game: Game) {
-    let solved = Solved::new(game);
+    let solved = LiteralSolution::new(game);
     let limits = Limits { plies: 12, deadline: None };
     let (mut by_values, mut by_search) = (Asker::new(game, Some(&solved)), Asker::new(game, None));
     for (board, value) in positions(&solved).step_by(1_999) {
@@ -156,7 +156,7 @@ fn actions_are_ranked_by_who_wins() {
 #[test]
 fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
     let game = game("AYM", "-", Rules::default());
-    let solved = Solved::new(game);
+    let solved = LiteralSolution::new(game);
     let over = |text: &str| (text.parse::<Board>().expect("a board"), PositionError::Over(Color::Green));
     let foreign = |text: &str, letter| {
         (text.parse::<Board>().expect("a board"), PositionError::NotInGame { letter, red: game.red, green: game.green })
@@ -181,7 +181,7 @@ fn nobody_is_to_act_on_a_finished_board_or_with_a_foreign_dove() {
 #[test]
 fn a_line_begins_with_its_action() {
     let game = game("TH", "A", Rules::default());
-    let solved = Solved::new(game);
+    let solved = LiteralSolution::new(game);
     let mut asker = Asker::new(game, Some(&solved));
     let limits = Limits { plies: 3, deadline: None };
     for (board, _) in positions(&solved).step_by(3_001) {
@@ -211,14 +211,14 @@ fn time_up_is_said() {
 #[test]
 fn positions_are_drawn_evenly() {
     let game = game("A", "H", Rules::default());
-    let solved = Solved::new(game);
+    let solved = LiteralSolution::new(game);
     let all: Vec<_> = solved.iter().map(|(position, _)| position).collect();
     let mut draw = Draw::new(&game, &(2..=4), 7);
     let each = 60;
     let mut counts: HashMap<_, u32> = HashMap::new();
     for _ in 0..all.len() as u32 * each {
         let (board, mover) = draw.position();
-        *counts.entry(dovemate::literal::Position::of(&game, &board, mover)).or_default() += 1;
+        *counts.entry(dovemate::literal::LiteralPosition::of(&game, &board, mover)).or_default() += 1;
     }
     let expected = f64::from(each);
     let square = |count: u32| (f64::from(count) - expected).powi(2) / expected;
@@ -232,7 +232,7 @@ fn positions_are_drawn_evenly() {
 #[test]
 fn puzzles_are_those_of_the_definition() {
     let game = game("TH", "-", Rules::default());
-    let solved = Solved::new(game);
+    let solved = LiteralSolution::new(game);
     let value = |board: &Board, mover| exact(&solved, board, mover);
     // The different positions after an action that have this value for the next player.
     let worth = |board: &Board, mover: Color, wanted: Value| {

@@ -1,7 +1,7 @@
 //! Tokyo Doves with fewer doves, solved by the literal rules.
 
 use dovemate::Value;
-use dovemate::literal::{Position, Solved};
+use dovemate::literal::{LiteralPosition, LiteralSolution};
 use dovemate::rules::{Board, Color, Game, Rules};
 use dovemate::solve::solved::Row;
 
@@ -9,8 +9,8 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
 }
 
-fn solved(game: Game) -> Solved {
-    let solved = Solved::new(game);
+fn solved(game: Game) -> LiteralSolution {
+    let solved = LiteralSolution::new(game);
     solved.validate().unwrap_or_else(|error| panic!("{game:?}: {error}"));
     solved
 }
@@ -20,7 +20,7 @@ fn two_kinds_each() {
     let game = game("AY", "AY", Rules::default());
     let solved = solved(game);
     assert_eq!(solved.iter().len(), 291_614);
-    assert_eq!(solved.value(Position::of(&game, &Board::default(), Color::Red)), Some(Value::Draw));
+    assert_eq!(solved.value(LiteralPosition::of(&game, &Board::default(), Color::Red)), Some(Value::Draw));
     let with_value = |value| solved.table().count(|row: &Row| row.value == value);
     assert_eq!(with_value(Value::Lose(0)) + with_value(Value::Lose(1)), 0);
 }

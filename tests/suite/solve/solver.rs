@@ -7,7 +7,7 @@ use crate::common::{exact, worth};
 use dovemate::Value;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::count::{Category, Method};
-use dovemate::literal::{self, Position};
+use dovemate::literal::{self, LiteralPosition};
 use dovemate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
 use dovemate::run::count::game;
 use dovemate::solve::actions::block_actions::CompiledGame;
@@ -28,7 +28,7 @@ fn game(red: &str, green: &str, rules: Rules) -> Game {
 /// Solves a game in both ways and compares all positions and the totals.
 fn compare(game: Game) {
     let fast = solve(game, WITH_DISTANCES, &|_| {});
-    let literal = literal::Solved::new(game);
+    let literal = literal::LiteralSolution::new(game);
     assert_eq!(*fast.solution(), literal.table(), "{game}");
     for (position, value) in literal.iter() {
         let board = position.board();
@@ -124,13 +124,13 @@ fn every_place_is_a_position_and_every_position_has_a_place() {
     for (red, green) in [("-", "-"), ("A", "A"), ("AY", "A"), ("-", "TH"), ("MH", "MH")] {
         let game = game(red, green, Rules::default());
         let solved = solve(game, WITH_DISTANCES, &|_| {});
-        let found: HashSet<Position> = (0..solved.places())
+        let found: HashSet<LiteralPosition> = (0..solved.places())
             .map(|place| {
                 let (board, mover) = solved.position(place).expect("a number below that of places");
-                Position::of(&game, &board, mover)
+                LiteralPosition::of(&game, &board, mover)
             })
             .collect();
-        let all: HashSet<Position> = literal::positions(&game).into_iter().collect();
+        let all: HashSet<LiteralPosition> = literal::positions(&game).into_iter().collect();
         assert_eq!(found, all, "{game}");
         assert!(solved.position(solved.places()).is_none());
     }
@@ -179,7 +179,7 @@ impl Lookup for Lying {
         let game = self.game();
         let is_wrong = match self.one_board {
             true => (board, mover) == (&wrong, wrong_mover),
-            false => Position::of(&game, board, mover) == Position::of(&game, &wrong, wrong_mover),
+            false => LiteralPosition::of(&game, board, mover) == LiteralPosition::of(&game, &wrong, wrong_mover),
         };
         let told = |known| if is_wrong { Known { worth: Worth::Exact(Value::Win(7)), ..known } } else { known };
         Ok(self.honest.value(board, mover)?.map(told))

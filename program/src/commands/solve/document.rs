@@ -15,7 +15,7 @@ const FORMAT: u32 = 1;
 
 /// The JSON export.
 #[derive(Serialize)]
-pub struct Document {
+pub struct SolveDocument {
     format: u32,
     program: &'static str,
     version: &'static str,
@@ -47,8 +47,8 @@ fn value_document(worth: Worth) -> serde_json::Value {
     serde_json::json!({ "value": worth.name(), "plies": worth.plies() })
 }
 
-impl Document {
-    pub fn of(rules: Rules, done: &Done, longest: Option<&Longer>) -> Result<Document, LookupError> {
+impl SolveDocument {
+    pub fn of(rules: Rules, done: &Done, longest: Option<&Longer>) -> Result<SolveDocument, LookupError> {
         let (solved, solution) = (&done.solved, done.solved.solution());
         let game = solved.game();
         let value = |mover| Ok::<_, LookupError>(value_document(done.start(mover)?));
@@ -60,7 +60,7 @@ impl Document {
             document["positions"] = row.positions.into();
             document
         };
-        Ok(Document {
+        Ok(SolveDocument {
             format: FORMAT,
             program: env!("CARGO_BIN_NAME"),
             version: env!("CARGO_PKG_VERSION"),

@@ -71,7 +71,7 @@ impl OnDisk {
 }
 
 /// A way to check values.
-type Check = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, CheckError>;
+type Checker = fn(&dyn Solved, u64, &(dyn Fn() + Sync)) -> Result<Checked, CheckError>;
 
 /// A game to solve, and how.
 pub struct Execution<'a> {
@@ -241,7 +241,7 @@ impl Execution<'_> {
     }
 
     /// Checks values by the literal rules; returns the result and the time taken.
-    fn check(&self, solved: &dyn Solved, check: Check) -> Result<(Checked, Duration), Failure> {
+    fn check(&self, solved: &dyn Solved, check: Checker) -> Result<(Checked, Duration), Failure> {
         let started = Instant::now();
         let progress = Progress::of("positions checked", self.arguments.quiet);
         progress.begin(check::places_checked(solved.places()));

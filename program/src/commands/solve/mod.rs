@@ -21,7 +21,7 @@ use crate::options::game::GameArguments;
 use crate::options::job::BackendArguments;
 use crate::options::memory_limit::MemoryLimit;
 use crate::options::threads::ThreadArguments;
-use document::Document;
+use document::SolveDocument;
 use dovemate::rules::{DoveSet, Game, Kind, Rules};
 use dovemate::run::Backend;
 use execute::Execution;
@@ -150,7 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 file.finish(&mut |writer| done.solved.solution().write_csv(writer))?;
             }
             if let Some(file) = json {
-                file.finish_json(&Document::of(game.rules, &done, longest.as_ref())?)?;
+                file.finish_json(&SolveDocument::of(game.rules, &done, longest.as_ref())?)?;
             }
             text(&done, longest.as_ref())?
         }

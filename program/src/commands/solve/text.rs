@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::execute::{Done, OnDisk};
 use crate::commands::best::ending;
 use crate::io::about_gpu::advised;
-use crate::io::text_table::{Table, cpu_threads, grouped, seconds};
+use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::digits::counted;
 use dovemate::rules::Color;
@@ -128,12 +128,12 @@ fn checked_rounds(gpu: &OnGpu) -> String {
 }
 
 /// The numbers of won, lost and drawn positions and the greatest distances, by number of doves.
-fn table(solution: &Solution, mover: Option<Color>) -> Table {
+fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
     let mut heads = vec!["doves", "positions", "won", "lost", "drawn"];
     if solution.has_distances {
         heads.extend(["longest win", "longest loss"]);
     }
-    let mut table = Table::new(&heads);
+    let mut table = TextTable::new(&heads);
     let mut add = |name: String, doves: Option<u32>| {
         let here = |row: &&Row| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);

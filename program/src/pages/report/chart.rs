@@ -14,33 +14,38 @@ const ABOVE: f64 = 14.0;
 const BELOW: f64 = 54.0;
 
 #[derive(Clone, Copy)]
-enum Mark {
+enum ChartMark {
     Disc,
     Triangle,
     Cross,
 }
 
 /// Counts by number of doves. Zeros are left out, as a logarithmic scale cannot show them.
-struct Line {
+struct ChartLine {
     name: &'static str,
     /// The style sheet's variable.
     color: &'static str,
-    mark: Mark,
+    mark: ChartMark,
     points: Vec<(u32, u64)>,
 }
 
 /// The chart for wide and for narrow screens.
 pub fn pictures(page: &Page) -> Markup {
-    let of = |rows: &[dovemate::count::tally::Row]| points(rows.iter().map(|row| (row.doves, row.positions)));
+    let of = |rows: &[dovemate::count::tally::TallyRow]| points(rows.iter().map(|row| (row.doves, row.positions)));
     let lines = [
-        Line {
+        ChartLine {
             name: "positions",
             color: "--positions",
-            mark: Mark::Disc,
+            mark: ChartMark::Disc,
             points: points(page.positions.iter().map(|row| (row.doves, row.total()))),
         },
-        Line { name: "wins in one", color: "--wins", mark: Mark::Triangle, points: of(&page.wins.tally.rows) },
-        Line { name: "mates", color: "--mates", mark: Mark::Cross, points: of(&page.mates.tally.rows) },
+        ChartLine {
+            name: "wins in one",
+            color: "--wins",
+            mark: ChartMark::Triangle,
+            points: of(&page.wins.tally.rows),
+        },
+        ChartLine { name: "mates", color: "--mates", mark: ChartMark::Cross, points: of(&page.mates.tally.rows) },
     ];
     html! {
         (picture(&lines, (720.0, 430.0), "wide"))
@@ -52,7 +57,7 @@ fn points(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     counts.filter(|(_, count)| *count != 0).collect()
 }
 
-fn picture(lines: &[Line], (width, height): (f64, f64), class: &str) -> Markup {
+fn picture(lines: &[ChartLine], (width, height): (f64, f64), class: &str) -> Markup {
     let all = || lines.iter().flat_map(|line| &line.points);
     let first = all().map(|point| point.0).min().unwrap_or(0);
     let last = all().map(|point| point.0).max().unwrap_or(0);
@@ -61,7 +66,7 @@ fn picture(lines: &[Line], (width, height): (f64, f64), class: &str) -> Markup {
     let (right, bottom) = (width - RIGHT, height - BELOW);
     let x = |doves: u32| LEFT + (f64::from(doves - first) + 0.5) / f64::from(last - first + 1) * (right - LEFT);
     let y = |exponent: f64| bottom - exponent / top * (bottom - ABOVE);
-    let places = |line: &Line| -> Vec<(f64, f64)> {
+    let places = |line: &ChartLine| -> Vec<(f64, f64)> {
         line.points.iter().map(|&(doves, count)| (x(doves), y((count as f64).log10()))).collect()
     };
     let label = "Positions, wins in one and mates by number of doves, logarithmic scale; the table has the figures";
@@ -84,7 +89,7 @@ fn picture(lines: &[Line], (width, height): (f64, f64), class: &str) -> Markup {
 }
 
 /// A line through these places, with a mark at each.
-fn drawn(line: &Line, places: &[(f64, f64)]) -> Markup {
+fn drawn(line: &ChartLine, places: &[(f64, f64)]) -> Markup {
     html! {
         g style={ "color:var(" (line.color) ")" } {
             path.line d=(path(places)) {}
@@ -94,7 +99,7 @@ fn drawn(line: &Line, places: &[(f64, f64)]) -> Markup {
 }
 
 /// The names of the lines in a box, of which this is the lower right corner.
-fn legend(lines: &[Line], (right, bottom): (f64, f64)) -> Markup {
+fn legend(lines: &[ChartLine], (right, bottom): (f64, f64)) -> Markup {
     const WIDTH: f64 = 152.0;
     const ROW: f64 = 26.0;
     let (left, top) = (right - WIDTH, bottom - ROW * lines.len() as f64 - 8.0);
@@ -111,12 +116,12 @@ fn legend(lines: &[Line], (right, bottom): (f64, f64)) -> Markup {
     }
 }
 
-fn mark(mark: Mark, (x, y): (f64, f64)) -> Markup {
+fn mark(mark: ChartMark, (x, y): (f64, f64)) -> Markup {
     let at = |dx: f64, dy: f64| format!("{},{}", round(x + dx), round(y + dy));
     match mark {
-        Mark::Disc => html! { circle cx=(round(x)) cy=(round(y)) r="5" {} },
-        Mark::Triangle => html! { polygon points={ (at(0.0, -7.0)) " " (at(-6.0, 4.0)) " " (at(6.0, 4.0)) } {} },
-        Mark::Cross => html! { path.cross d={ "M" (at(-5.0, -5.0)) "l10,10M" (at(-5.0, 5.0)) "l10,-10" } {} },
+        ChartMark::Disc => html! { circle cx=(round(x)) cy=(round(y)) r="5" {} },
+        ChartMark::Triangle => html! { polygon points={ (at(0.0, -7.0)) " " (at(-6.0, 4.0)) " " (at(6.0, 4.0)) } {} },
+        ChartMark::Cross => html! { path.cross d={ "M" (at(-5.0, -5.0)) "l10,10M" (at(-5.0, 5.0)) "l10,-10" } {} },
     }
 }
 

@@ -160,7 +160,7 @@ impl Page {
     fn counts(&self) -> Markup {
         let heads = ["mates", "wins in one", "positions", "shapes", "boss placements", "assignments"];
         let (mates, wins) = (&self.mates.tally, &self.wins.tally);
-        let line = |name: &str, mates: &dovemate::count::tally::Row, wins: u64, positions: u64| {
+        let line = |name: &str, mates: &dovemate::count::tally::TallyRow, wins: u64, positions: u64| {
             let numbers = [mates.positions, wins, positions, mates.shapes, mates.boss_placements, mates.assignments];
             html! {
                 tr {

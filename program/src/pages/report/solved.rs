@@ -19,13 +19,13 @@ const LARGER: [Kind; 3] = [Kind::Aniki, Kind::Yaibato, Kind::Mamedeppo];
 
 /// Some solved games.
 pub struct SolvedGames {
-    games: Vec<SolvedGame>,
+    games: Vec<ReportedGame>,
     /// A position with the greatest distance in all these games; `None` if all positions are drawn.
     longest: Option<LongestGame>,
 }
 
 /// A solved game, as a line of the table.
-struct SolvedGame {
+struct ReportedGame {
     kinds: DoveSet,
     solution: Solution,
     start: Worth,
@@ -59,9 +59,9 @@ impl SolvedGames {
                 longest = Some(LongestGame { game, from, line });
             }
             let start = solved.value(&Board::default(), Color::Red)?.expect("the start is a position of every game");
-            Ok(SolvedGame { kinds, solution: solved.solution().clone(), start: start.worth })
+            Ok(ReportedGame { kinds, solution: solved.solution().clone(), start: start.worth })
         };
-        let games = sets.map(&mut solve).collect::<Result<Vec<SolvedGame>, LookupError>>()?;
+        let games = sets.map(&mut solve).collect::<Result<Vec<ReportedGame>, LookupError>>()?;
         Ok(SolvedGames { games, longest })
     }
 
@@ -100,7 +100,7 @@ impl SolvedGames {
     }
 }
 
-impl SolvedGame {
+impl ReportedGame {
     fn row(&self) -> Markup {
         let count = |name: &str| self.solution.count(|row| row.value.name() == name);
         let counts = [self.solution.count(|_| true), count("win"), count("lose"), count("draw")];
