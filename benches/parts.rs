@@ -7,10 +7,10 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dovemate::count::table::Table;
-use dovemate::count::{Category, Sides, exhaustive, factored, reference};
+use dovemate::internals::count::table::Table;
+use dovemate::internals::count::{Category, Sides, exhaustive, factored, reference};
+use dovemate::internals::shapes::{BossPlacement, Shape, assignments};
 use dovemate::rules::{Board, Color, Rules};
-use dovemate::shapes::{BossPlacement, Shape, assignments};
 use tokyodoves::analysis::{BoardValue, compare_board_value};
 use tokyodoves::game::GameRule;
 

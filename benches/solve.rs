@@ -3,12 +3,12 @@
 //! `cargo bench --features benches --bench solve`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dovemate::internals::solve::actions::block_actions::CompiledGame;
+use dovemate::internals::solve::rounds::round::{Candidates, GroupSweep, as_they_are};
+use dovemate::internals::solve::space::changes::{Changes, SparseBits};
+use dovemate::internals::solve::space::win_bits::WinBits;
+use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Game, Kind, Rules};
-use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::rounds::round::{Candidates, GroupSweep, as_they_are};
-use dovemate::solve::space::changes::{Changes, SparseBits};
-use dovemate::solve::space::win_bits::WinBits;
-use dovemate::solve::{Options, solve};
 
 /// Two kinds for each player: 6 doves and 291,614 positions.
 const KINDS: [Kind; 2] = [Kind::Yaibato, Kind::Totsu];

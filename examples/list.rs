@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use dovemate::count::Category;
-use dovemate::count::list::Listing;
 use dovemate::random::sample;
 use dovemate::rules::Rules;
+use dovemate::{Category, Listing};
 
 fn main() {
     // Positions come in order, each once; ControlFlow::Break ends the listing.

@@ -3,7 +3,7 @@
 /// A number with a comma before every third digit from the end.
 ///
 /// ```
-/// use dovemate::digits::grouped;
+/// use dovemate::internals::digits::grouped;
 ///
 /// assert_eq!([0, 999, 1_000, 100_000].map(grouped), ["0", "999", "1,000", "100,000"]);
 /// assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
@@ -28,7 +28,7 @@ pub fn counted(count: u64, one: &str, several: &str) -> String {
 /// A number of plies.
 ///
 /// ```
-/// use dovemate::digits::plies;
+/// use dovemate::internals::digits::plies;
 ///
 /// assert_eq!([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
 /// ```

@@ -35,7 +35,8 @@
 //! - [`count`](fn@count) counts the positions of a [`Category`], on the CPU or a GPU: see [`Count`].
 //! - [`solve`](fn@solve) finds the value of every position of a [`Game`], in memory: see [`Solve`]. Larger games are
 //!   solved by the program, in files, which a [`Tablebase`] reads.
-//! - [`rank`] lists a player's actions, best first, from any [`Lookup`].
+//! - [`rank`] lists a player's actions, best first, from any [`Lookup`]; [`ask`] has what is around it: lines of best play,
+//!   searches with limits, levels of an opponent, puzzles, saved games. [`Listing`] lists what is counted.
 //! - [`rules`] is the game itself, [`picture`] draws boards, [`tdl`] reads and writes the files of the crate
 //!   `tokyodoves`, and [`retrograde`] solves any finite game of your own.
 //!
@@ -53,54 +54,79 @@
 #![forbid(unsafe_code)]
 
 mod face;
+#[cfg(feature = "gpu")]
 mod join;
 mod known;
 
-#[doc(hidden)]
 pub mod ask;
-#[doc(hidden)]
-pub mod count;
-#[doc(hidden)]
-pub mod digits;
+mod count;
+mod digits;
 pub mod explain;
 #[cfg(feature = "tables")]
-#[doc(hidden)]
-pub mod files;
+mod files;
 #[cfg(feature = "gpu")]
-#[doc(hidden)]
-pub mod gpu;
+mod gpu;
 /// The names of adapters, and why none is used. There is no engine, as the feature `gpu` is off.
 #[cfg(not(feature = "gpu"))]
-#[doc(hidden)]
-pub mod gpu {
+mod gpu {
     mod description;
     mod error;
 
     pub use description::{AdapterDescription, Selection, SelectionError};
     pub use error::GpuError;
 }
-#[doc(hidden)]
-pub mod literal;
+mod literal;
 pub mod picture;
-#[doc(hidden)]
 pub mod random;
 pub mod retrograde;
 pub mod rules;
-#[doc(hidden)]
-pub mod run;
-#[doc(hidden)]
-pub mod search;
-#[doc(hidden)]
-pub mod shapes;
-#[doc(hidden)]
-pub mod solve;
+mod run;
+mod search;
+mod shapes;
+mod solve;
 pub mod tdl;
 mod value;
+
+/// What the program, the tests and the programs in `results/make` need of the rooms that are not for users: it may
+/// change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub mod count {
+        pub use crate::count::*;
+    }
+    pub mod digits {
+        pub use crate::digits::*;
+    }
+    #[cfg(feature = "tables")]
+    pub mod files {
+        pub use crate::files::*;
+    }
+    pub mod gpu {
+        pub use crate::gpu::*;
+    }
+    pub mod literal {
+        pub use crate::literal::*;
+    }
+    pub mod run {
+        pub use crate::run::*;
+    }
+    pub mod search {
+        pub use crate::search::*;
+    }
+    pub mod shapes {
+        pub use crate::shapes::*;
+    }
+    pub mod solve {
+        pub use crate::solve::*;
+    }
+}
 
 pub use face::report;
 
 #[doc(inline)]
 pub use ask::Ranked;
+#[doc(inline)]
+pub use count::list::Listing;
 #[doc(inline)]
 pub use count::tally::{Tally, TallyRow};
 #[doc(inline)]

@@ -8,10 +8,10 @@
 //! the game with returns.
 
 use anyhow::{Result, bail};
-use dovemate::solve::Solved;
-use dovemate::solve::check::{check_images, check_placement};
-use dovemate::solve::files::tables::Tablebase;
-use dovemate::solve::space::layout::{Class, ClassId};
+use dovemate::internals::solve::Solved;
+use dovemate::internals::solve::check::{check_images, check_placement};
+use dovemate::internals::solve::files::tables::Tablebase;
+use dovemate::internals::solve::space::layout::{Class, ClassId};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

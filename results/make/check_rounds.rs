@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::ask::Asker;
-use dovemate::solve::files::journal::{Journal, WinOrLoss};
-use dovemate::solve::files::tables::folder_name;
-use dovemate::solve::in_files::by_parts::SMALL_BYTES;
-use dovemate::solve::space::index::{BitAddress, Index};
+use dovemate::internals::solve::files::journal::{Journal, WinOrLoss};
+use dovemate::internals::solve::files::tables::folder_name;
+use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
+use dovemate::internals::solve::space::index::{BitAddress, Index};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
 use by_search::{Valued, agree, drawn};
+use dovemate::internals::solve::check::derive;
+use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::rules::{Board, Game, Rules};
-use dovemate::solve::check::derive;
-use dovemate::solve::files::tables::Tablebase;
 use dovemate::{Lookup, LookupError, Worth};
 use rayon::prelude::*;
 

@@ -17,11 +17,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::LookupError;
+use dovemate::internals::run::solve::{SolveJob, solve as solve_on};
+use dovemate::internals::run::{Backend, Observer};
+use dovemate::internals::solve::space::layout::GroupId;
+use dovemate::internals::solve::{Options, Solved, solve};
 use dovemate::rules::{Game, Rules};
-use dovemate::run::solve::{SolveJob, solve as solve_on};
-use dovemate::run::{Backend, Observer};
-use dovemate::solve::space::layout::GroupId;
-use dovemate::solve::{Options, Solved, solve};
 use rayon::prelude::*;
 use rows::{Rows, pairs};
 

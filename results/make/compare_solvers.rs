@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::Known;
-use dovemate::literal;
+use dovemate::internals::literal;
+use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{DoveSet, Game, Rules};
-use dovemate::solve::{Options, solve};
 use rayon::prelude::*;
 use rows::{Rows, pairs};
 

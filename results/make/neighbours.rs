@@ -11,12 +11,12 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
+use dovemate::internals::solve::actions::block_actions::CompiledGame;
+use dovemate::internals::solve::actions::placement_actions::Act;
+use dovemate::internals::solve::files::cache::Cache;
+use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
+use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 use dovemate::rules::{DoveSet, Game, Outcome, Rules};
-use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::actions::placement_actions::Act;
-use dovemate::solve::files::cache::Cache;
-use dovemate::solve::in_files::by_parts::SMALL_BYTES;
-use dovemate::solve::space::layout::{ClassId, GroupId};
 
 /// The sizes of the caches, as divisors of the size of the largest part with the groups it leads to.
 const SHARES: [u64; 7] = [64, 32, 16, 10, 8, 4, 2];

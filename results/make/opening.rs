@@ -9,8 +9,8 @@ use std::io;
 
 use anyhow::{Result, bail, ensure};
 use dovemate::Lookup;
-use dovemate::solve::Solved;
-use dovemate::solve::files::tables::Tablebase;
+use dovemate::internals::solve::Solved;
+use dovemate::internals::solve::files::tables::Tablebase;
 
 mod whole;
 

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use dovemate::internals::solve::files::journal::Journal;
+use dovemate::internals::solve::files::tables::folder_name;
+use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
+use dovemate::internals::solve::space::index::Index;
 use dovemate::rules::{Color, Game, Rules};
-use dovemate::solve::files::journal::Journal;
-use dovemate::solve::files::tables::folder_name;
-use dovemate::solve::in_files::by_parts::SMALL_BYTES;
-use dovemate::solve::space::index::Index;
 
 const USAGE: &str = "name the folder given to --tables, the dove sets as in AYMTH/AYM, and returns or no-returns";
 

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use dovemate::gpu;
+use dovemate::internals::gpu;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = env::args_os().nth(1) else {

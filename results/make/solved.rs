@@ -9,9 +9,9 @@
 
 use anyhow::{Context, Result, bail};
 use dovemate::LookupError;
+use dovemate::internals::solve::check::check;
+use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::solve::check::check;
-use dovemate::solve::{Options, solve};
 use rows::{Rows, pairs};
 
 mod rows;

@@ -35,9 +35,9 @@ use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, Ranked, Ranking, Worth};
+use dovemate::internals::search::Search;
+use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::rules::{Board, Code, Color, Game, Outcome, Rules};
-use dovemate::search::Search;
-use dovemate::solve::files::tables::Tablebase;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

@@ -8,12 +8,12 @@ use clap::Args;
 use crate::io::about_gpu::{machine, memory, program};
 use crate::io::failure::Failure;
 use crate::io::host::Host;
-use dovemate::count::{Category, Method, Question};
-use dovemate::gpu::count::open_tested;
-use dovemate::gpu::solve;
-use dovemate::gpu::{AdapterDescription, Adapters, GpuError};
+use dovemate::internals::count::{Category, Method, Question};
+use dovemate::internals::gpu::count::open_tested;
+use dovemate::internals::gpu::solve;
+use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError};
+use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::rules::{DoveSet, Game, Rules};
-use dovemate::solve::actions::block_actions::CompiledGame;
 
 /// The environment variables that decide which drivers the Vulkan loader finds.
 const VARIABLES: [&str; 4] =

@@ -22,14 +22,14 @@ use crate::options::game::GameArguments;
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use crate::options::parse::{number, parse_doves};
 use crate::options::threads::ThreadArguments;
-use dovemate::count::tally::{ALL_DOVES, Tally, Workload};
-use dovemate::count::{Category, Method, Question};
-use dovemate::gpu::{AdapterDescription, GpuError, Selection};
+use dovemate::internals::count::tally::{ALL_DOVES, Tally, Workload};
+use dovemate::internals::count::{Category, Method, Question};
+use dovemate::internals::gpu::{AdapterDescription, GpuError, Selection};
+use dovemate::internals::run::solve::SolveJob;
+use dovemate::internals::run::{self, Backend, Job, NoGpu, PATIENCE, RunError, Runner};
+use dovemate::internals::solve::solved::Solution;
+use dovemate::internals::solve::{self, Options, Round};
 use dovemate::rules::{Game, Rules};
-use dovemate::run::solve::SolveJob;
-use dovemate::run::{self, Backend, Job, NoGpu, PATIENCE, RunError, Runner};
-use dovemate::solve::solved::Solution;
-use dovemate::solve::{self, Options, Round};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;

@@ -17,7 +17,7 @@ use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
 use dovemate::ask::document::Document;
 use dovemate::ask::{Asker, Line, MAX_DRAWN, Ranked, Ranking, Source, Worth, texts};
-use dovemate::digits::plies;
+use dovemate::internals::digits::plies;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 

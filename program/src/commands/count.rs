@@ -20,12 +20,12 @@ use crate::io::text_table::{cpu_threads, grouped, seconds};
 use crate::options::game::GameArguments;
 use crate::options::job::JobArguments;
 use crate::options::parse::named;
-use dovemate::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
-use dovemate::count::{Category, Method, Question};
-use dovemate::gpu::AdapterDescription;
+use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
+use dovemate::internals::count::{Category, Method, Question};
+use dovemate::internals::gpu::AdapterDescription;
+use dovemate::internals::run::count::game::{self, GameReport, GameTally};
+use dovemate::internals::run::{self, Confirmation, Job, Observer, Report};
 use dovemate::rules::{Color, Game, Rules};
-use dovemate::run::count::game::{self, GameReport, GameTally};
-use dovemate::run::{self, Confirmation, Job, Observer, Report};
 
 /// Count all mates, wins in one or stuck positions.
 ///

@@ -9,8 +9,8 @@ use crate::io::failure::Failure;
 use crate::io::text_table::terminal_width;
 use crate::options::input::PositionArguments;
 use crate::options::rules::RuleArguments;
-use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
+use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT, Lines};
 use dovemate::rules::{Board, Color, Dove, Game, Kind};
 

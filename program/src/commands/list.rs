@@ -14,12 +14,12 @@ use crate::options::parse::{listed, number, parse_doves};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::check_sidecar_may_be_written;
 use crate::options::threads::ThreadArguments;
-use dovemate::count::Category;
-use dovemate::count::list::Listing;
+use dovemate::internals::count::Category;
+use dovemate::internals::count::list::Listing;
+use dovemate::internals::run::Observer;
+use dovemate::internals::shapes::read_shape;
 use dovemate::random::sample;
 use dovemate::rules::{Code, Color, Rules};
-use dovemate::run::Observer;
-use dovemate::shapes::read_shape;
 use dovemate::tdl::{self, HashingWriter, Sidecar, Sorter, sidecar_of};
 
 /// List every mate or win in one exactly once, or a sample.

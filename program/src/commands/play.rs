@@ -26,9 +26,9 @@ use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
 use dovemate::ask::{Asker, Ground, LookupError, Ranked, Ranking, Worth, texts};
+use dovemate::internals::search::estimate::SCALE;
 use dovemate::picture::terminal;
 use dovemate::rules::{Action, Board, Code, Color, Game};
-use dovemate::search::estimate::SCALE;
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -11,9 +11,9 @@ use crate::io::failure::Failure;
 use crate::io::output::open_exports;
 use crate::io::text_table::{TextTable, grouped};
 use crate::options::parse::parse_doves;
-use dovemate::count::published;
-use dovemate::count::tally::ALL_DOVES;
-use dovemate::shapes::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
+use dovemate::internals::count::published;
+use dovemate::internals::count::tally::ALL_DOVES;
+use dovemate::internals::shapes::positions::{Convention, PositionRow, Surrounded, naive_estimate, positions};
 
 /// Count all positions in closed form.
 ///

@@ -18,9 +18,9 @@ use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::pages::puzzles::PuzzlePage;
 use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
-use dovemate::digits::{counted, plies};
+use dovemate::internals::digits::{counted, plies};
+use dovemate::internals::run::Observer;
 use dovemate::rules::Game;
-use dovemate::run::Observer;
 
 /// The search ends after this many positions in a row that are not puzzles.
 const PATIENCE: u64 = 2_000_000;

@@ -13,10 +13,10 @@ use crate::io::text_table::grouped;
 use crate::options::job::JobArguments;
 use crate::options::rules::RuleArguments;
 use crate::pages::report::{Origin, Page, Samples, SolvedGames};
-use dovemate::count::tally::Comparison;
-use dovemate::count::{Category, Method, Question};
-use dovemate::run::{self, Report};
-use dovemate::shapes::positions::{Convention, positions};
+use dovemate::internals::count::tally::Comparison;
+use dovemate::internals::count::{Category, Method, Question};
+use dovemate::internals::run::{self, Report};
+use dovemate::internals::shapes::positions::{Convention, positions};
 
 /// The number of pictures of mates with the fewest doves.
 const SAMPLES: u64 = 8;

@@ -16,7 +16,7 @@ use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
 use crate::serve::{LateValues, MAX_EMBEDDED, Site, export};
-use dovemate::literal::LiteralSolution;
+use dovemate::internals::literal::LiteralSolution;
 
 /// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
 const MAX_SEARCHES: usize = 4;

@@ -16,8 +16,8 @@ use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::pages::line::LinePage;
 use dovemate::ask::record::Record;
-use dovemate::count::reference::Verdict;
 use dovemate::explain::{Effect, Explanation};
+use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, BothSurrounded, Color, Dove, Game, Outcome, Rules};
 

@@ -10,7 +10,7 @@ use crate::io::output::OutputFile;
 use crate::options::input;
 use crate::options::parse;
 use crate::options::rules::{RuleArguments, words};
-use dovemate::count::reference::{Verdict, verdict};
+use dovemate::internals::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::{Picture, is_drawable};
 use dovemate::rules::{Action, Board, Color, Rules};
 

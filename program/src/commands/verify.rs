@@ -19,11 +19,11 @@ use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::options::threads::ThreadArguments;
 use crate::verify::{self, Finding, Setting};
-use dovemate::count::{Category, Verdict, decide};
-use dovemate::digits::counted;
-use dovemate::gpu::{Adapters, Selection};
+use dovemate::internals::count::{Category, Verdict, decide};
+use dovemate::internals::digits::counted;
+use dovemate::internals::gpu::{Adapters, Selection};
+use dovemate::internals::run::{Observer, RunError};
 use dovemate::rules::{Color, Rules};
-use dovemate::run::{Observer, RunError};
 use dovemate::tdl::{self, Entry, Sorter};
 
 /// Check every published claim, and the methods against each other.

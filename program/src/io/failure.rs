@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use dovemate::gpu::GpuError;
-use dovemate::run::{NoGpu, RunError};
+use dovemate::internals::gpu::GpuError;
+use dovemate::internals::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
 

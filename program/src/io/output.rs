@@ -10,9 +10,9 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::failure::Failure;
-use dovemate::files::Content;
-use dovemate::files::{WholeFile, fill, names_a_folder};
-pub use dovemate::files::{remove_unfinished_files, resolved};
+use dovemate::internals::files::Content;
+use dovemate::internals::files::{WholeFile, fill, names_a_folder};
+pub use dovemate::internals::files::{remove_unfinished_files, resolved};
 
 /// An output file: opened before the work begins, put in place only when complete.
 pub struct OutputFile {

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::failure::complain;
-use dovemate::digits::grouped;
-use dovemate::run::Observer;
-use dovemate::solve::Round;
+use dovemate::internals::digits::grouped;
+use dovemate::internals::run::Observer;
+use dovemate::internals::solve::Round;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The time between two lines if there is no terminal.

@@ -1,7 +1,7 @@
 //! Counts as CSV, with columns that say what was counted and how, so that files of several runs can be joined.
 
-use dovemate::count::tally::TallyRow;
-use dovemate::count::{Category, Method};
+use dovemate::internals::count::tally::TallyRow;
+use dovemate::internals::count::{Category, Method};
 use dovemate::rules::{Color, Game};
 
 /// The columns that identify a run, the same in each of its rows.

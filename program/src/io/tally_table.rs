@@ -1,8 +1,8 @@
 //! A tally as a table for people, and its rows as JSON.
 
 use super::text_table::TextTable;
-use dovemate::count::Category;
-use dovemate::count::tally::{Tally, TallyRow};
+use dovemate::internals::count::Category;
+use dovemate::internals::count::tally::{Tally, TallyRow};
 use dovemate::rules::Color;
 
 /// The format number of the JSON exports of counts: it changes when a field changes its name or meaning.

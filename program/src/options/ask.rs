@@ -12,10 +12,10 @@ use crate::io::memory;
 use crate::io::progress::Rounds;
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{InTurn, Limits, Lookup};
+use dovemate::internals::search::Search;
+use dovemate::internals::solve::space::layout::Layout;
+use dovemate::internals::solve::{self, Bounds, Options};
 use dovemate::rules::{Board, Game};
-use dovemate::search::Search;
-use dovemate::solve::space::layout::Layout;
-use dovemate::solve::{self, Bounds, Options};
 
 /// Plies to search if neither `--depth` nor `--seconds` is given.
 const USUAL_PLIES: u32 = 9;

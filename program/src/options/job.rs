@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use super::parse::parse_doves;
 use super::threads::ThreadArguments;
 use crate::io::failure::Failure;
-use dovemate::count::Question;
-use dovemate::gpu::Selection;
-use dovemate::run::{Backend, Job};
+use dovemate::internals::count::Question;
+use dovemate::internals::gpu::Selection;
+use dovemate::internals::run::{Backend, Job};
 
 /// The numbers of doves, and the backend.
 #[derive(Args)]

@@ -3,10 +3,10 @@
 use crate::io::memory;
 use crate::io::text_table::grouped;
 use dovemate::Value;
-use dovemate::digits::counted;
+use dovemate::internals::digits::counted;
+use dovemate::internals::solve::in_files::by_parts;
+use dovemate::internals::solve::{self, Bound, Bounds, Halted, Options};
 use dovemate::rules::Game;
-use dovemate::solve::in_files::by_parts;
-use dovemate::solve::{self, Bound, Bounds, Halted, Options};
 
 /// The memory that may be used.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dovemate::ask::level::Level;
-use dovemate::count::Category;
-pub use dovemate::count::tally::read_doves as parse_doves;
+use dovemate::internals::count::Category;
+pub use dovemate::internals::count::tally::read_doves as parse_doves;
 use dovemate::rules::{Color, NameError};
 
 /// A parser of one of these names, for a type that the library parses from its name.

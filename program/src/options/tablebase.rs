@@ -8,9 +8,9 @@ use clap::Args;
 use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, complain};
 use dovemate::LookupError;
-use dovemate::digits::grouped;
+use dovemate::internals::digits::grouped;
+use dovemate::internals::solve::files::tables::{TableError, Tablebase};
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::files::tables::{TableError, Tablebase};
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]

@@ -8,8 +8,8 @@ use anyhow::{Context, anyhow};
 
 use super::rules::RuleArguments;
 use crate::io::failure::{Failure, complain};
+use dovemate::internals::run::Observer;
 use dovemate::rules::{Board, Rules};
-use dovemate::run::Observer;
 use dovemate::tdl::{Entries, Entry, HashingWriter, Sidecar, TdlError, sidecar_of};
 
 /// Bytes to read at once.

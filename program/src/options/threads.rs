@@ -5,7 +5,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::parse::number;
 use crate::io::failure::Failure;
-use dovemate::run::RunError;
+use dovemate::internals::run::RunError;
 
 /// The number of CPU threads.
 #[derive(Args, Clone, Copy)]

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{document, image_url, variant};
 use dovemate::ask::{Puzzle, texts};
-use dovemate::digits::plies;
+use dovemate::internals::digits::plies;
 use dovemate::picture::svg::Picture;
 use dovemate::rules::Game;
 

@@ -11,8 +11,8 @@ use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument}
 use dovemate::ask::level::Chooser;
 use dovemate::ask::record::ending_by_rules;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranked, Ranking, texts};
+use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Code, Color, Game, Outcome};
-use dovemate::search::Search;
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use dovemate::Value;
 use dovemate::ask::level::Level;
-use dovemate::literal::{LiteralPosition, LiteralSolution};
+use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
 use dovemate::picture::{rules, svg};
 use dovemate::rules::{Color, Dove, Game, Kind};
 

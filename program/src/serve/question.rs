@@ -7,9 +7,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use dovemate::ask::level::Level;
-use dovemate::count::tally::read_doves;
+use dovemate::internals::count::tally::read_doves;
+use dovemate::internals::search::Search;
 use dovemate::rules::{Board, Code, Color, DoveSet, Game, board_rows};
-use dovemate::search::Search;
 
 /// The usual time for one answer, and the most that may be asked for.
 const USUAL: Duration = Duration::from_millis(500);

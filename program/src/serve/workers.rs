@@ -150,8 +150,8 @@ mod tests {
 
     use super::*;
     use dovemate::ask::{Known, Lookup, LookupError};
+    use dovemate::internals::search::Search;
     use dovemate::rules::{Board, Color};
-    use dovemate::search::Search;
 
     use crate::serve::http;
     use crate::serve::question::{Effort, Place};

@@ -1,7 +1,7 @@
 //! A claim, its check, and what the check finds.
 
-use dovemate::gpu::Selection;
-use dovemate::run::{Observer, RunError};
+use dovemate::internals::gpu::Selection;
+use dovemate::internals::run::{Observer, RunError};
 
 /// The source of the claims that no article makes.
 pub(super) const HERE: &str = "this program";

@@ -9,14 +9,14 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use dovemate::count::published;
-use dovemate::count::tally::{ALL_DOVES, Tally};
-use dovemate::count::{Category, Counter, Method, Question, reference};
+use dovemate::internals::count::published;
+use dovemate::internals::count::tally::{ALL_DOVES, Tally};
+use dovemate::internals::count::{Category, Counter, Method, Question, reference};
+use dovemate::internals::run::{self, Backend, Job, NoGpu, RunError};
+use dovemate::internals::shapes::plane::{self, Bounds};
+use dovemate::internals::shapes::positions::{self, Convention, Surrounded};
+use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::rules::{Action, Board, Color, Kind, Rules};
-use dovemate::run::{self, Backend, Job, NoGpu, RunError};
-use dovemate::shapes::plane::{self, Bounds};
-use dovemate::shapes::positions::{self, Convention, Surrounded};
-use dovemate::shapes::{BossPlacement, Shape};
 
 const MATES_ARTICLE: &str = "article on mates, 2022";
 const POSITIONS_ARTICLE: &str = "article on positions, 2022";

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use dovemate::gpu::{AdapterDescription, Adapters};
+use dovemate::internals::gpu::{AdapterDescription, Adapters};
 
 use crate::common::program::{PROGRAM, run};
 use crate::common::say_skipped;

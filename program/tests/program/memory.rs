@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::common;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
+use dovemate::internals::solve::in_files::by_parts;
+use dovemate::internals::solve::{self, Bound, Bounds, Options, solve, solve_within};
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::in_files::by_parts;
-use dovemate::solve::{self, Bound, Bounds, Options, solve, solve_within};
 use tempfile::TempDir;
 
 fn game(red: &str, green: &str, returns: bool) -> Game {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use crate::common;
 use crate::common::program::{PROGRAM, text};
+use dovemate::internals::solve::in_files::by_parts;
 use dovemate::rules::{Game, Rules};
-use dovemate::solve::in_files::by_parts;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use dovemate::literal;
+use dovemate::internals::literal;
 use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 //!
 //! The host sends boss placements and slices; the shaders build the refutation tables and test every assignment. Each slice returns a
 //! count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every mark is
-//! checked, and no count may exceed its slice. Callers compare with the CPU: see [`crate::run`].
+//! checked, and no count may exceed its slice. Callers compare with the CPU: see `run`.
 
 mod card;
 mod engine;

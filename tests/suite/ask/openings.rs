@@ -8,9 +8,9 @@ use crate::common::exact;
 use dovemate::Value;
 use dovemate::ask::openings::{Openings, OpeningsError};
 use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth};
+use dovemate::internals::search::{Position, Search};
+use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Code, Color, Game, Rules};
-use dovemate::search::{Position, Search};
-use dovemate::solve::{Options, solve};
 use proptest::prelude::RngExt;
 
 /// The whole game.

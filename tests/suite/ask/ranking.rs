@@ -9,11 +9,11 @@ use crate::common::{exact, worth};
 use dovemate::Value;
 use dovemate::ask::record::{Ending, Record, TITLE, ending_by_rules};
 use dovemate::ask::{Asker, Draw, Limits, LookupError, Puzzler, Worth};
-use dovemate::literal::LiteralSolution;
+use dovemate::internals::literal::LiteralSolution;
+use dovemate::internals::search::{Position, Search};
+use dovemate::internals::solve::{Options, solve};
 use dovemate::retrograde::Graph;
 use dovemate::rules::{Board, Color, Game, Outcome, PositionError, Rules};
-use dovemate::search::{Position, Search};
-use dovemate::solve::{Options, solve};
 use proptest::prelude::RngExt;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
@@ -218,7 +218,7 @@ fn positions_are_drawn_evenly() {
     let mut counts: HashMap<_, u32> = HashMap::new();
     for _ in 0..all.len() as u32 * each {
         let (board, mover) = draw.position();
-        *counts.entry(dovemate::literal::LiteralPosition::of(&game, &board, mover)).or_default() += 1;
+        *counts.entry(dovemate::internals::literal::LiteralPosition::of(&game, &board, mover)).or_default() += 1;
     }
     let expected = f64::from(each);
     let square = |count: u32| (f64::from(count) - expected).powi(2) / expected;

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::common::boards::{random_board, random_board_in, random_numbers};
 use dovemate::Value;
-use dovemate::count::reference::{Verdict, verdict};
+use dovemate::internals::count::reference::{Verdict, verdict};
+use dovemate::internals::search::{Position, Search};
 use dovemate::rules::{Board, Color, DoveSet, Game, Outcome, Rules};
-use dovemate::search::{Position, Search};
 use proptest::prelude::RngExt;
 
 fn is_finished(board: &Board) -> bool {

@@ -9,10 +9,10 @@ use crate::common::worth;
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::{Asker, Draw, Ground, Limits, Lookup, Worth};
+use dovemate::internals::search::Position;
+use dovemate::internals::search::estimate::{Model, ModelError, VERSION};
+use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Color, Game, Outcome, Rules};
-use dovemate::search::Position;
-use dovemate::search::estimate::{Model, ModelError, VERSION};
-use dovemate::solve::{Options, solve};
 
 fn game(kinds: &str) -> Game {
     let kinds = kinds.parse().expect("kinds");

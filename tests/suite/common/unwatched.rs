@@ -1,6 +1,6 @@
 //! An observer that ignores progress.
 
-use dovemate::run::Observer;
+use dovemate::internals::run::Observer;
 
 /// Ignores progress, and fails the test on a warning.
 pub struct Unwatched;

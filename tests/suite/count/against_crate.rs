@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::common;
-use dovemate::count::Category;
-use dovemate::count::list::Listing;
-use dovemate::count::reference::{self, Verdict, verdict};
-use dovemate::count::tally::ALL_DOVES;
+use dovemate::internals::count::Category;
+use dovemate::internals::count::list::Listing;
+use dovemate::internals::count::reference::{self, Verdict, verdict};
+use dovemate::internals::count::tally::ALL_DOVES;
+use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::random::sample;
 use dovemate::rules::{Board, BothSurrounded, Cell, Code, Color, Dove, Kind, Rules};
-use dovemate::shapes::{BossPlacement, Shape};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 use tokyodoves::analysis::{BoardValue, compare_board_value};

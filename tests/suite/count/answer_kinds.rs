@@ -7,8 +7,8 @@
 //! One point has no position: that a position is no mate if every action loses outright. See `no_position_is_stuck` in
 //! `methods.rs`.
 
-use dovemate::count::decide;
-use dovemate::count::reference::{Verdict, verdict};
+use dovemate::internals::count::decide;
+use dovemate::internals::count::reference::{Verdict, verdict};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Outcome, Rules};
 
 use super::methods::is_mate_by_table;

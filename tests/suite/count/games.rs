@@ -1,13 +1,13 @@
 //! Games with fewer doves: counts by the tables and verdicts on single boards, against the literal reference.
 
-use dovemate::count::clause::Refuters;
-use dovemate::count::reference::{Verdict, boards_in, verdict_in};
-use dovemate::count::sets::Slots;
-use dovemate::count::table::Table;
-use dovemate::count::tally::ALL_DOVES;
-use dovemate::count::{Category, Counter, Method, Sides, decide_in};
+use dovemate::internals::count::clause::Refuters;
+use dovemate::internals::count::reference::{Verdict, boards_in, verdict_in};
+use dovemate::internals::count::sets::Slots;
+use dovemate::internals::count::table::Table;
+use dovemate::internals::count::tally::ALL_DOVES;
+use dovemate::internals::count::{Category, Counter, Method, Sides, decide_in};
+use dovemate::internals::shapes::{BossPlacement, assignments};
 use dovemate::rules::{Color, DoveSet, Game, Rules};
-use dovemate::shapes::{BossPlacement, assignments};
 use rayon::prelude::*;
 
 use super::methods::all_placements;

@@ -1,17 +1,17 @@
 //! Mates: every way of counting compared with every other, and with the literal reference.
 
 use crate::common;
-use dovemate::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
-use dovemate::count::exhaustive::{self, PlacePairs, Settled};
-use dovemate::count::factored;
-use dovemate::count::orders::CONSTANTS;
-use dovemate::count::reference::{self, Verdict, verdict};
-use dovemate::count::sets::{Kinds, Pairs, Slots};
-use dovemate::count::table::Table;
-use dovemate::count::tally::{ALL_DOVES, Comparison, Workload};
-use dovemate::count::{Category, Counter, Method, Question, Sides, decide};
+use dovemate::internals::count::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP};
+use dovemate::internals::count::exhaustive::{self, PlacePairs, Settled};
+use dovemate::internals::count::factored;
+use dovemate::internals::count::orders::CONSTANTS;
+use dovemate::internals::count::reference::{self, Verdict, verdict};
+use dovemate::internals::count::sets::{Kinds, Pairs, Slots};
+use dovemate::internals::count::table::Table;
+use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Workload};
+use dovemate::internals::count::{Category, Counter, Method, Question, Sides, decide};
+use dovemate::internals::shapes::{BossPlacement, Cells, Shape, WINDOW};
 use dovemate::rules::{Board, Cell, Color, Dove, Kind, Rules};
-use dovemate::shapes::{BossPlacement, Cells, Shape, WINDOW};
 use proptest::prelude::RngExt;
 use rayon::prelude::*;
 

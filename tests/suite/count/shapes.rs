@@ -3,10 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dovemate::count::reference::boards;
+use dovemate::internals::count::reference::boards;
+use dovemate::internals::shapes::plane::{self, Bounds};
+use dovemate::internals::shapes::{BossPlacement, Canonical, Cells, PlacementError, Shape, WINDOW, assignments, moves};
 use dovemate::rules::{Action, Board, Cell, Color, Dove, Kind, Rules};
-use dovemate::shapes::plane::{self, Bounds};
-use dovemate::shapes::{BossPlacement, Canonical, Cells, PlacementError, Shape, WINDOW, assignments, moves};
 use rayon::prelude::*;
 
 /// A cell in plain coordinates.

@@ -6,10 +6,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use crate::common;
-use dovemate::count::Category;
-use dovemate::count::tally::read_doves;
+use dovemate::internals::count::Category;
+use dovemate::internals::count::tally::read_doves;
+use dovemate::internals::shapes::read_shape;
 use dovemate::rules::{Action, Board, BoardTextError, BothSurrounded, Code, Color, Dove, DoveSet, Kind, Rules};
-use dovemate::shapes::read_shape;
 use dovemate::tdl::{Reader, Sorter};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -1,9 +1,9 @@
 //! Blocks of bits: their transposition, and groups of blocks of which equal rows are kept once.
 
-use dovemate::solve::space::changes::{BlockForm, MANY_ROWS, SparseBits};
-use dovemate::solve::space::distinct_rows::DistinctRows;
-use dovemate::solve::space::source::BlockWins;
-use dovemate::solve::space::word::{PADDING, Word, transpose};
+use dovemate::internals::solve::space::changes::{BlockForm, MANY_ROWS, SparseBits};
+use dovemate::internals::solve::space::distinct_rows::DistinctRows;
+use dovemate::internals::solve::space::source::BlockWins;
+use dovemate::internals::solve::space::word::{PADDING, Word, transpose};
 
 /// A fixed sequence of random numbers, each below the argument.
 fn random() -> impl FnMut(u32) -> u32 {

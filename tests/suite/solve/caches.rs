@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use dovemate::solve::files::cache::{Cache, MAX_THREAD_GROUPS, ThreadCache};
-use dovemate::solve::space::layout::{ClassId, GroupId};
+use dovemate::internals::solve::files::cache::{Cache, MAX_THREAD_GROUPS, ThreadCache};
+use dovemate::internals::solve::space::layout::{ClassId, GroupId};
 
 /// What a cache does when the value of a key is asked for: whether it makes it, and from what.
 fn ask(cache: &Cache<u32, u32>, key: u32, current: u32) -> Option<Option<u32>> {

@@ -1,9 +1,9 @@
 //! Tokyo Doves with fewer doves, solved by the literal rules.
 
 use dovemate::Value;
-use dovemate::literal::{LiteralPosition, LiteralSolution};
+use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
+use dovemate::internals::solve::solved::Row;
 use dovemate::rules::{Board, Color, Game, Rules};
-use dovemate::solve::solved::Row;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {
     Game { red: red.parse().unwrap(), green: green.parse().unwrap(), rules }
@@ -41,6 +41,6 @@ fn exchanging_the_players() {
     for rules in [Rules::default(), Rules { returns: false, ..Rules::default() }] {
         let (one, other) = (solved(game("AT", "H", rules)).table(), solved(game("H", "AT", rules)).table());
         let exchanged = other.rows().iter().map(|row| Row { mover: row.mover.map(Color::opponent), ..*row });
-        assert_eq!(one, dovemate::solve::solved::Solution::new(true, exchanged), "{rules:?}");
+        assert_eq!(one, dovemate::internals::solve::solved::Solution::new(true, exchanged), "{rules:?}");
     }
 }

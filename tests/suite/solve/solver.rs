@@ -6,17 +6,17 @@ use crate::common::unwatched::Unwatched;
 use crate::common::{exact, worth};
 use dovemate::Value;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
-use dovemate::count::{Category, Method};
-use dovemate::literal::{self, LiteralPosition};
+use dovemate::internals::count::{Category, Method};
+use dovemate::internals::literal::{self, LiteralPosition};
+use dovemate::internals::run::count::game;
+use dovemate::internals::solve::actions::block_actions::CompiledGame;
+use dovemate::internals::solve::check::{Checked, check, check_images};
+use dovemate::internals::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
+use dovemate::internals::solve::solved::Row;
+use dovemate::internals::solve::space::layout::{ClassId, GroupId};
+use dovemate::internals::solve::space::sets::GroupValues;
+use dovemate::internals::solve::{Bounds, CpuEngine, Options, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
-use dovemate::run::count::game;
-use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::check::{Checked, check, check_images};
-use dovemate::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
-use dovemate::solve::solved::Row;
-use dovemate::solve::space::layout::{ClassId, GroupId};
-use dovemate::solve::space::sets::GroupValues;
-use dovemate::solve::{Bounds, CpuEngine, Options, Solved, solve};
 use rayon::prelude::*;
 
 const WITH_DISTANCES: Options = Options { distances: true };
@@ -187,19 +187,19 @@ impl Lookup for Lying {
 }
 
 impl Solved for Lying {
-    fn solution(&self) -> &dovemate::solve::solved::Solution {
+    fn solution(&self) -> &dovemate::internals::solve::solved::Solution {
         self.honest.solution()
     }
     fn rounds(&self) -> u32 {
         self.honest.rounds()
     }
-    fn longest(&self) -> Option<dovemate::solve::Longest> {
+    fn longest(&self) -> Option<dovemate::internals::solve::Longest> {
         self.honest.longest()
     }
     fn bytes(&self) -> u64 {
         self.honest.bytes()
     }
-    fn layout(&self) -> &dovemate::solve::space::layout::Layout {
+    fn layout(&self) -> &dovemate::internals::solve::space::layout::Layout {
         self.honest.layout()
     }
     fn group(&self, group: GroupId) -> Result<GroupValues, LookupError> {

@@ -11,17 +11,17 @@ use std::sync::Arc;
 use crate::common::worth;
 use dovemate::Value;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
+use dovemate::internals::solve::check::check_near;
+use dovemate::internals::solve::files::journal::{Journal, Shard, WinOrLoss};
+use dovemate::internals::solve::files::keep::Keep;
+use dovemate::internals::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
+use dovemate::internals::solve::in_files::by_parts::{ByParts, open_solved};
+use dovemate::internals::solve::solved::Solution;
+use dovemate::internals::solve::space::index::Index;
+use dovemate::internals::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
+use dovemate::internals::solve::space::sets::GroupValues;
+use dovemate::internals::solve::{Longest, Options, Solved, solve};
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
-use dovemate::solve::check::check_near;
-use dovemate::solve::files::journal::{Journal, Shard, WinOrLoss};
-use dovemate::solve::files::keep::Keep;
-use dovemate::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
-use dovemate::solve::in_files::by_parts::{ByParts, open_solved};
-use dovemate::solve::solved::Solution;
-use dovemate::solve::space::index::Index;
-use dovemate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
-use dovemate::solve::space::sets::GroupValues;
-use dovemate::solve::{Longest, Options, Solved, solve};
 use tempfile::TempDir;
 
 fn game(red: &str, green: &str, rules: Rules) -> Game {

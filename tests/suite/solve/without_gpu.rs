@@ -3,15 +3,15 @@
 
 use std::sync::Mutex;
 
-use dovemate::gpu::{AdapterDescription, GpuError};
+use dovemate::internals::gpu::{AdapterDescription, GpuError};
+use dovemate::internals::run::solve::{SolveJob, finish};
+use dovemate::internals::run::{Backend, Observer, RunError};
+use dovemate::internals::solve::actions::block_actions::CompiledGame;
+use dovemate::internals::solve::in_memory::driver::{Found, RoundEngine, RoundsInMemory, Stop};
+use dovemate::internals::solve::space::changes::{Changes, SparseBits};
+use dovemate::internals::solve::space::layout::{GroupId, Layout};
+use dovemate::internals::solve::{Bound, Bounds, CpuEngine, Options, Round, solve};
 use dovemate::rules::{Game, Rules};
-use dovemate::run::solve::{SolveJob, finish};
-use dovemate::run::{Backend, Observer, RunError};
-use dovemate::solve::actions::block_actions::CompiledGame;
-use dovemate::solve::in_memory::driver::{Found, RoundEngine, RoundsInMemory, Stop};
-use dovemate::solve::space::changes::{Changes, SparseBits};
-use dovemate::solve::space::layout::{GroupId, Layout};
-use dovemate::solve::{Bound, Bounds, CpuEngine, Options, Round, solve};
 
 /// What goes wrong in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::execute::Done;
 use super::text::Longer;
 use dovemate::ask::{LookupError, Worth};
+use dovemate::internals::solve::solved::Row;
 use dovemate::rules::{Color, Rules};
-use dovemate::solve::solved::Row;
 
 /// The format number of the JSON export.
 const FORMAT: u32 = 1;

@@ -13,16 +13,16 @@ use crate::io::failure::{Failure, complain};
 use crate::io::progress::{Progress, Rounds};
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use dovemate::ask::{LookupError, Worth};
+use dovemate::internals::run::solve::{OnGpu, SolveJob, SolveReport};
+use dovemate::internals::run::{self, Backend, NoGpu, Observer, RunError};
+use dovemate::internals::solve::check::{self, CheckError, Checked};
+use dovemate::internals::solve::files::archive;
+use dovemate::internals::solve::files::keep::Keep;
+use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
+use dovemate::internals::solve::in_files::by_parts::{ByParts, SMALL_BYTES};
+use dovemate::internals::solve::space::layout::Layout;
+use dovemate::internals::solve::{Options, Solved};
 use dovemate::rules::{Board, Color, Game};
-use dovemate::run::solve::{OnGpu, SolveJob, SolveReport};
-use dovemate::run::{self, Backend, NoGpu, Observer, RunError};
-use dovemate::solve::check::{self, CheckError, Checked};
-use dovemate::solve::files::archive;
-use dovemate::solve::files::keep::Keep;
-use dovemate::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
-use dovemate::solve::in_files::by_parts::{ByParts, SMALL_BYTES};
-use dovemate::solve::space::layout::Layout;
-use dovemate::solve::{Options, Solved};
 
 /// The seed of the sample of positions to check.
 const SEED: u64 = 2022;

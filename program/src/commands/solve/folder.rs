@@ -10,12 +10,12 @@ use super::plan::{Distances, Files, Held};
 use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::process;
-use dovemate::files::create_folder;
+use dovemate::internals::files::create_folder;
+use dovemate::internals::solve::files::journal::ROUNDS;
+use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
+use dovemate::internals::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
+use dovemate::internals::solve::space::layout::Layout;
 use dovemate::rules::Game;
-use dovemate::solve::files::journal::ROUNDS;
-use dovemate::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
-use dovemate::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
-use dovemate::solve::space::layout::Layout;
 
 /// What the folder of a game holds.
 #[derive(Default)]

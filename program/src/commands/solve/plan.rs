@@ -1,10 +1,10 @@
 //! What `dovemate solve` will do, decided from what is asked for, what the folder holds, and the memory there is.
 
 use crate::options::memory_limit::{DRIVER_BYTES, MemoryLimit, OpenOptions};
+use dovemate::internals::solve::files::keep::Keep;
+use dovemate::internals::solve::in_files::by_parts;
+use dovemate::internals::solve::{self, Options};
 use dovemate::rules::Game;
-use dovemate::solve::files::keep::Keep;
-use dovemate::solve::in_files::by_parts;
-use dovemate::solve::{self, Options};
 
 /// The distances that are kept of a solved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Progress of solving a game in files.
 
 use crate::io::progress::{Progress, Rounds};
-use dovemate::run::Observer;
-use dovemate::solve::in_files::by_parts::Event;
+use dovemate::internals::run::Observer;
+use dovemate::internals::solve::in_files::by_parts::Event;
 
 /// Shows the rounds, then the groups of the tables.
 pub struct FileProgress {

@@ -5,11 +5,11 @@ use std::path::Path;
 use super::plan::Files;
 use super::progress::FileProgress;
 use crate::io::failure::Failure;
-use dovemate::solve::files::archive;
-use dovemate::solve::files::journal::Shard;
-use dovemate::solve::files::tables::MANIFEST;
-use dovemate::solve::in_files::by_parts::ByParts;
-use dovemate::solve::space::layout::PartId;
+use dovemate::internals::solve::files::archive;
+use dovemate::internals::solve::files::journal::Shard;
+use dovemate::internals::solve::files::tables::MANIFEST;
+use dovemate::internals::solve::in_files::by_parts::ByParts;
+use dovemate::internals::solve::space::layout::PartId;
 
 /// A share of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use crate::commands::best::ending;
 use crate::io::about_gpu::advised;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
 use dovemate::ask::{Asker, Limits, LookupError, texts};
-use dovemate::digits::counted;
+use dovemate::internals::digits::counted;
+use dovemate::internals::run::solve::OnGpu;
+use dovemate::internals::solve::check::Checked;
+use dovemate::internals::solve::solved::{Row, Solution};
+use dovemate::internals::solve::{Longest, Solved};
 use dovemate::rules::Color;
-use dovemate::run::solve::OnGpu;
-use dovemate::solve::check::Checked;
-use dovemate::solve::solved::{Row, Solution};
-use dovemate::solve::{Longest, Solved};
 
 /// A longest win or loss, with a line of best play.
 pub struct Longer {

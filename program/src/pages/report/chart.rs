@@ -31,7 +31,9 @@ struct ChartLine {
 
 /// The chart for wide and for narrow screens.
 pub fn pictures(page: &Page) -> Markup {
-    let of = |rows: &[dovemate::count::tally::TallyRow]| points(rows.iter().map(|row| (row.doves, row.positions)));
+    let of = |rows: &[dovemate::internals::count::tally::TallyRow]| {
+        points(rows.iter().map(|row| (row.doves, row.positions)))
+    };
     let lines = [
         ChartLine {
             name: "positions",

@@ -15,18 +15,18 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 use crate::pages::{document, image_url};
-use dovemate::count::Category;
-use dovemate::count::list::Listing;
-use dovemate::count::published;
-use dovemate::count::tally::{ALL_DOVES, Comparison, Tally};
-use dovemate::digits::{cpu_threads, grouped};
-use dovemate::gpu::AdapterDescription;
+use dovemate::internals::count::Category;
+use dovemate::internals::count::list::Listing;
+use dovemate::internals::count::published;
+use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally};
+use dovemate::internals::digits::{cpu_threads, grouped};
+use dovemate::internals::gpu::AdapterDescription;
+use dovemate::internals::run;
+use dovemate::internals::shapes::positions::{Convention, PositionRow};
+use dovemate::internals::shapes::{Cells, Shape, WINDOW};
 use dovemate::picture::svg::Picture;
 use dovemate::random::sample;
 use dovemate::rules::{Board, BothSurrounded, Color, Dove, Kind, Rules};
-use dovemate::run;
-use dovemate::shapes::positions::{Convention, PositionRow};
-use dovemate::shapes::{Cells, Shape, WINDOW};
 
 pub use solved::SolvedGames;
 
@@ -160,7 +160,7 @@ impl Page {
     fn counts(&self) -> Markup {
         let heads = ["mates", "wins in one", "positions", "shapes", "boss placements", "assignments"];
         let (mates, wins) = (&self.mates.tally, &self.wins.tally);
-        let line = |name: &str, mates: &dovemate::count::tally::TallyRow, wins: u64, positions: u64| {
+        let line = |name: &str, mates: &dovemate::internals::count::tally::TallyRow, wins: u64, positions: u64| {
             let numbers = [mates.positions, wins, positions, mates.shapes, mates.boss_placements, mates.assignments];
             html! {
                 tr {

@@ -6,11 +6,11 @@ use maud::{Markup, html};
 use crate::pages::image_url;
 use dovemate::Value;
 use dovemate::ask::{Asker, Limits, Line, LookupError, Worth, texts};
-use dovemate::digits::grouped;
+use dovemate::internals::digits::grouped;
+use dovemate::internals::solve::solved::Solution;
+use dovemate::internals::solve::{Longest, Options, solve};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Board, Color, DoveSet, Game, Kind, Rules};
-use dovemate::solve::solved::Solution;
-use dovemate::solve::{Longest, Options, solve};
 
 /// The greatest number of kinds for which all games with equal dove sets are solved.
 const KINDS: u32 = 2;
