@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The machine, the program's version and commit, and the date.
 #[derive(Clone, Serialize)]
 pub struct Host {
-    /// Now, in UTC.
+    /// Now, in UTC; 1970 if the clock is before that.
     pub date: String,
     /// The program's version.
     pub version: &'static str,
@@ -29,7 +29,7 @@ impl Host {
         let cpus = system.as_ref().map_or(&[][..], sysinfo::System::cpus);
         let unknown = || "unknown".to_owned();
         Host {
-            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            date: humantime::format_rfc3339_seconds(SystemTime::now().max(SystemTime::UNIX_EPOCH)).to_string(),
             version: env!("CARGO_PKG_VERSION"),
             commit: option_env!("DOVEMATE_COMMIT"),
             system: sysinfo::System::long_os_version().unwrap_or_else(|_| unknown()),

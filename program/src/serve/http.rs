@@ -75,6 +75,8 @@ pub fn serve(listener: TcpListener, address: SocketAddr, game: Game, queue: Arc<
                 let answer = service_fn(|request| service.answer(request));
                 // What goes wrong with a connection concerns the other end only.
                 let _ = http1::Builder::new()
+                    // A date would be wrong by a clock before 1970, and hyper panics then.
+                    .auto_date_header(false)
                     .timer(TokioTimer::new())
                     .header_read_timeout(PATIENCE)
                     .max_buf_size(MAX_HEAD)
