@@ -1,7 +1,7 @@
 //! Boards as lines of text for a terminal.
 //!
 //! A cell takes three columns: ` a ` is a dove, `[B]` a boss, `(h)` the dove that acted last, ` · ` an empty cell of
-//! the bounding box. Double lines are walls; sides without a wall have no line. Letters distinguish the doves (upper
+//! the bounding box. Double lines are walls ([`Signs`] has them and the dot in ASCII, too); sides without a wall have no line. Letters distinguish the doves (upper
 //! case red, lower case green); colour, in ANSI escapes that the caller may strip, only helps.
 
 use anstyle::{AnsiColor, Style};
@@ -20,6 +20,33 @@ pub const fn style(color: Color) -> Style {
 /// The style of secondary marks.
 pub const FAINT: Style = Style::new().dimmed();
 
+/// The characters of a picture that may be other than ASCII's.
+#[derive(Clone, Copy, Debug)]
+pub struct Signs {
+    /// The corners: top left and right, bottom left and right.
+    corners: [char; 4],
+    /// A wall at the top or the bottom.
+    lying: &'static str,
+    /// A wall at a side.
+    standing: &'static str,
+    /// An empty cell, and a distance of none.
+    dot: &'static str,
+    /// No doves.
+    none: &'static str,
+    /// From an action to the answer to it.
+    pub arrow: &'static str,
+}
+
+impl Signs {
+    /// Double lines, for terminals that give them one column each.
+    pub const LINES: Signs =
+        Signs {
+            corners: ['╔', '╗', '╚', '╝'], lying: "═", standing: "║", dot: "·", none: "–", arrow: "→"
+        };
+    /// ASCII, for terminals that give those characters two columns.
+    pub const ASCII: Signs = Signs { corners: ['+'; 4], lying: "=", standing: "|", dot: ".", none: "-", arrow: "->" };
+}
+
 /// The lines of a picture, all of the same width in columns, including ANSI escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
@@ -31,7 +58,7 @@ pub struct Lines {
 
 /// The board. With `rulers`, rows and columns are labelled by their distance from the red boss, as in action text: `N1
 /// E2`. `acted` is the dove that acted last.
-pub fn board(board: &Board, rulers: bool, acted: Option<Dove>) -> Lines {
+pub fn board(board: &Board, rulers: bool, acted: Option<Dove>, signs: Signs) -> Lines {
     let bounds = board.bounding_box();
     let (rows, columns) = (bounds.rows(), bounds.columns());
     let walled = |length: i8| length == BOX_SIZE;
@@ -41,36 +68,36 @@ pub fn board(board: &Board, rulers: bool, acted: Option<Dove>) -> Lines {
 
     if rulers {
         let names: String =
-            (0..columns).map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W'))).collect();
+            (0..columns).map(|column| format!("{:^3}", distance(column - origin.column, 'E', 'W', signs))).collect();
         lines.push(format!("{margin} {FAINT}{names}{FAINT:#} "));
     }
     // There is a corner only where two walls meet.
     let edge = |left, right| {
-        let wall = if walled(rows) { "═" } else { " " }.repeat(3 * columns as usize);
+        let wall = if walled(rows) { signs.lying } else { " " }.repeat(3 * columns as usize);
         let (left, right) = match (walled(rows), walled(columns)) {
             (true, true) => (left, right),
-            _ => (" ", " "),
+            _ => (' ', ' '),
         };
         format!("{margin}{left}{wall}{right}")
     };
-    lines.push(edge("╔", "╗"));
+    lines.push(edge(signs.corners[0], signs.corners[1]));
     for row in 0..rows {
-        let side = if walled(columns) { "║" } else { " " };
-        let cells: String = (0..columns).map(|column| cell(board, Cell::new(row, column), acted)).collect();
+        let side = if walled(columns) { signs.standing } else { " " };
+        let cells: String = (0..columns).map(|column| cell(board, Cell::new(row, column), acted, signs)).collect();
         let ruler = if rulers {
-            format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N'))
+            format!("{FAINT}{:>2}{FAINT:#} ", distance(row - origin.row, 'S', 'N', signs))
         } else {
             String::new()
         };
         lines.push(format!("{ruler}{side}{cells}{side}"));
     }
-    lines.push(edge("╚", "╝"));
+    lines.push(edge(signs.corners[2], signs.corners[3]));
     Lines { lines, width: margin.len() + 3 * columns as usize + 2 }
 }
 
-fn cell(board: &Board, cell: Cell, acted: Option<Dove>) -> String {
+fn cell(board: &Board, cell: Cell, acted: Option<Dove>, signs: Signs) -> String {
     let Some(dove) = board.dove_at(cell) else {
-        return format!("{FAINT} · {FAINT:#}");
+        return format!("{FAINT} {} {FAINT:#}", signs.dot);
     };
     let style = style(dove.color);
     let letter = dove.letter();
@@ -82,19 +109,19 @@ fn cell(board: &Board, cell: Cell, acted: Option<Dove>) -> String {
 }
 
 /// A distance as text: `N2` for two to the north, `·` for none.
-fn distance(distance: i8, positive: char, negative: char) -> String {
+fn distance(distance: i8, positive: char, negative: char, signs: Signs) -> String {
     match distance {
-        0 => "·".to_owned(),
+        0 => signs.dot.to_owned(),
         1.. => format!("{positive}{distance}"),
         _ => format!("{negative}{}", -distance),
     }
 }
 
 /// Doves of one colour, separated by spaces; a dash if there are none.
-pub fn doves(color: Color, doves: impl Iterator<Item = Dove>) -> String {
+pub fn doves(color: Color, doves: impl Iterator<Item = Dove>, signs: Signs) -> String {
     let style = style(color);
     let letters: Vec<String> = doves.map(|dove| dove.letter().to_string()).collect();
-    if letters.is_empty() { "–".to_owned() } else { format!("{style}{}{style:#}", letters.join(" ")) }
+    if letters.is_empty() { signs.none.to_owned() } else { format!("{style}{}{style:#}", letters.join(" ")) }
 }
 
 /// `red` or `green`, in its colour.

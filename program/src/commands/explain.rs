@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::show;
 use crate::io::failure::Failure;
+use crate::io::signs::signs;
 use crate::io::text_table::terminal_width;
 use crate::options::input::PositionArguments;
 use crate::options::rules::RuleArguments;
@@ -137,8 +138,8 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
                 0 => String::new(),
                 more => format!("or {more} other"),
             };
-            let title = format!("{action} → {}", first.action.text(&reason.after));
-            (title, note, terminal::board(&first.after, false, Some(first.action.dove())))
+            let title = format!("{action} {} {}", signs().arrow, first.action.text(&reason.after));
+            (title, note, terminal::board(&first.after, false, Some(first.action.dove()), signs()))
         }
         effect => {
             let note = match effect {
@@ -147,7 +148,7 @@ fn picture(board: &Board, reason: &Reason) -> Lines {
                 Effect::Loses => "loses by itself",
                 _ => "escapes",
             };
-            (action, note.to_owned(), terminal::board(&reason.after, false, Some(reason.action.dove())))
+            (action, note.to_owned(), terminal::board(&reason.after, false, Some(reason.action.dove()), signs()))
         }
     };
     let width = drawn.width.max(title.chars().count()).max(note.chars().count());

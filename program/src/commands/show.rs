@@ -9,6 +9,7 @@ use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, check_distinct};
 use crate::io::progress::Progress;
+use crate::io::signs::signs;
 use crate::options::game_file::read_record;
 use crate::options::input;
 use crate::options::parse::{number, player};
@@ -147,9 +148,10 @@ pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) ->
 
 /// The same as [`drawing`], with an optional last line beside the board.
 fn beside(board: &Board, mover: Color, game: &Game, acted: Option<Dove>, last: Option<String>) -> String {
-    let drawn = terminal::board(board, true, acted);
+    let drawn = terminal::board(board, true, acted, signs());
     let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
-    let hands = Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color))));
+    let hands =
+        Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color), signs())));
     let degrees =
         Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
     let mut beside = vec![

@@ -10,6 +10,7 @@ pub mod output;
 pub mod process;
 pub mod progress;
 pub mod run_columns;
+pub mod signs;
 pub mod tally_table;
 pub mod text_table;
 pub mod times;

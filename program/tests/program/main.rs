@@ -15,3 +15,4 @@ mod showing;
 mod slurm;
 mod solving_in_files;
 mod tables;
+mod terminal;
