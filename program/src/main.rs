@@ -21,7 +21,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, report, show, solve, svg};
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
-use io::failure::{Failure, complain, told};
+use io::failure::{Failure, complain, has_control, told};
 use io::process;
 
 /// The exit statuses, for the help and the manual.
@@ -86,10 +86,15 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
                 return Err(Failure::Usage(advice));
             }
             if std::env::args_os().len() <= 1 && std::io::stderr().is_terminal() {
-                complain(format_args!("to play or to look at positions: `dovemate serve --open` opens a board\n"));
+                complain(format_args!("to play or to look at positions: `dovemate serve --open` opens a board"));
+                complain(format_args!(""));
             }
             // If this cannot be written, nothing can be reported.
-            let _ = error.print();
+            if std::env::args_os().any(|argument| has_control(&argument.to_string_lossy())) {
+                error.render().to_string().lines().for_each(|line| complain(format_args!("{line}")));
+            } else {
+                let _ = error.print();
+            }
             return Ok(ExitCode::from(2));
         }
         // Help and version are results: failing to write them is a failure.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::io::about_gpu::{machine, memory, program};
-use crate::io::failure::Failure;
+use crate::io::failure::{Failure, visible};
 use crate::io::host::Host;
 use dovemate::internals::count::{Category, Method, Question};
 use dovemate::internals::gpu::count::open_tested;
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "{}", machine(&Host::now()))?;
         for name in VARIABLES {
             if let Some(value) = std::env::var_os(name) {
-                writeln!(out, "{name}={}", value.display())?;
+                writeln!(out, "{name}={}", visible(&value.display().to_string()))?;
             }
         }
         writeln!(out)?;

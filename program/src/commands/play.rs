@@ -13,7 +13,7 @@ use clap::Args;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
-use crate::io::failure::{Failure, told};
+use crate::io::failure::{Failure, told, visible};
 use crate::io::output::OutputFile;
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
@@ -250,7 +250,7 @@ fn help() -> Result<(), Failure> {
 /// Prints why a file cannot be written or read; the game goes on.
 fn tell_failure(failure: Failure) -> Result<(), Failure> {
     match failure {
-        Failure::Failed(error) => tell(&told(&error)),
+        Failure::Failed(error) => tell(&visible(&told(&error))),
         other => Err(other),
     }
 }
@@ -464,7 +464,7 @@ impl Match<'_> {
             }
             "save" => {
                 match self.save(Path::new(file)) {
-                    Ok(()) => tell(&format!("the game is in {file}"))?,
+                    Ok(()) => tell(&format!("the game is in {}", visible(file)))?,
                     Err(failure) => tell_failure(failure)?,
                 }
                 return Ok(None);
@@ -472,7 +472,7 @@ impl Match<'_> {
             "load" => match read_record(Path::new(file)) {
                 Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
                 Ok(record) => {
-                    let game = record.game;
+                    let (game, file) = (record.game, visible(file));
                     tell(&format!("that is a game of {game}; dovemate play --load {file} goes on with it"))?;
                     return Ok(None);
                 }

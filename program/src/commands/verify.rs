@@ -10,7 +10,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use rayon::prelude::*;
 
-use crate::io::failure::{Failure, complain};
+use crate::io::failure::{Failure, complain, visible};
 use crate::io::output::OutputFile;
 use crate::io::progress::Progress;
 use crate::io::text_table::{grouped, seconds};
@@ -173,7 +173,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
         refuse_twice(&file, path)?;
     }
     let mut out = io::stdout().lock();
-    let path = path.display();
+    let path = visible(&path.display().to_string());
     match positions {
         0 => writeln!(out, "{path}: no positions")?,
         _ => writeln!(

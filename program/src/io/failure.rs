@@ -74,7 +74,28 @@ pub fn told(error: &anyhow::Error) -> String {
     error.chain().map(words).collect::<Vec<_>>().join(": ")
 }
 
+/// Text as one line that does nothing to a terminal: names and files may have control characters, or signs that change
+/// the direction of writing. They are shown as escapes.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_control(letter) { shown.extend(letter.escape_default()) } else { shown.push(letter) }
+    }
+    shown
+}
+
+/// Whether [`visible`] changes a text.
+pub fn has_control(text: &str) -> bool {
+    text.contains(is_control)
+}
+
+fn is_control(letter: char) -> bool {
+    let directs = ['\u{61c}', '\u{200e}', '\u{200f}'].contains(&letter)
+        || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    letter.is_control() || directs
+}
+
 /// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
 pub fn complain(message: fmt::Arguments) {
-    let _ = writeln!(io::stderr(), "{message}");
+    let _ = writeln!(io::stderr(), "{}", visible(&message.to_string()));
 }

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use clap::Args;
 
 use super::parse::player;
-use crate::io::failure::Failure;
+use crate::io::failure::{Failure, visible};
 use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
 
 /// A board, and who is to move on it.
@@ -103,14 +103,7 @@ fn spots(rows: &[&str], letter: char) -> String {
 /// Text made fit for one line: control characters escaped, a long text cut.
 fn printable(text: &str) -> String {
     const LONG: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(LONG)
-        .flat_map(|letter| {
-            let escaped = letter.is_control().then(|| letter.escape_default());
-            escaped.into_iter().flatten().chain((!letter.is_control()).then_some(letter))
-        })
-        .collect();
+    let mut shown = visible(&text.chars().take(LONG).collect::<String>());
     if text.chars().nth(LONG).is_some() {
         shown.push('…');
     }

@@ -1,10 +1,10 @@
-//! What a terminal is given: pictures that keep their form.
+//! What a terminal is given: pictures that keep their form, and no control characters from elsewhere.
 
 use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::common::program::{PROGRAM, command};
+use crate::common::program::{PROGRAM, command, dovemate, dovemate_in};
 
 /// Commands that draw boards.
 const DRAW: [&[&str]; 5] = [
@@ -68,5 +68,46 @@ fn elsewhere_pictures_have_double_lines() {
         assert!(text.contains("╔════════════╗"), "{variables:?}: {text}");
         let widths = |text: &str| text.lines().map(UnicodeWidthStr::width).collect::<Vec<_>>();
         assert_eq!(widths(&text), widths(&ascii), "{text}{ascii}");
+    }
+}
+
+/// Characters that do something to a terminal, from file names, arguments, boards, games and typed lines.
+#[test]
+fn nothing_from_elsewhere_acts_on_the_terminal() {
+    let acts = |letter: char| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter);
+    for bad in ["\u{1b}[31m", "\u{1b}]0;title\u{7}", "\r", "\u{8}\u{8}", "\u{9b}2J", "\u{202e}", "\u{7f}"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = format!("a{bad}b");
+        let game = |line: &str| {
+            std::fs::write(folder.path().join("game.txt"), format!("Tokyo Doves game, format 1\n{line}\n"))
+                .expect("a write");
+            dovemate_in(folder.path(), &["show", "--game", "game.txt"], "")
+        };
+        let mut all = vec![
+            dovemate(&["show", &format!("b;B{bad}")]),
+            dovemate_in(folder.path(), &["show"], &format!("b;{bad}B\n")),
+            dovemate(&["show", "--game", &name]),
+            dovemate(&["show", "--tdl", &name]),
+            dovemate(&[&name]),
+            dovemate(&["count", &format!("--{name}")]),
+            dovemate(&["count", "--doves", &name]),
+            dovemate(&["count", "--adapter", &name]),
+            dovemate(&["count", "--csv", &format!("missing/{name}")]),
+            dovemate(&["list", "--shape", &name]),
+            dovemate(&["best", "b;B", "--kinds", "A", "--tables", &name]),
+            dovemate_in(
+                folder.path(),
+                &["play", "--seed", "1"],
+                &format!("load {name}\nsave {name}/x\n{name}\nquit\n"),
+            ),
+            dovemate_in(folder.path(), &["solve", "--kinds", "-", "--quiet", "--tables", &name], ""),
+        ];
+        for line in ["red: X", "green: X", "start: X", "result: X", "X: y", "returns: X", "red doves: X", "1. X", "X"] {
+            all.push(game(&line.replace('X', &name)));
+        }
+        for ran in all {
+            assert!(!ran.out.contains(acts), "{bad:?}: {:?}", ran.out);
+            assert!(!ran.err.contains(acts), "{bad:?}: {:?}", ran.err);
+        }
     }
 }

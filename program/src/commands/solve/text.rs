@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::execute::{Done, OnDisk};
 use crate::commands::best::ending;
 use crate::io::about_gpu::advised;
+use crate::io::failure::visible;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::internals::digits::counted;
@@ -89,7 +90,7 @@ fn files(on_disk: &OnDisk, solution: &Solution) -> String {
     let &OnDisk { ref folder, files, bytes, time, is_read, in_rounds } = on_disk;
     let bits = 8.0 * bytes as f64 / solution.count(|_| true) as f64;
     let size = format!("{} bytes, {bits:.3} bits a position", grouped(bytes));
-    let (folder, time) = (folder.display(), seconds(time));
+    let (folder, time) = (visible(&folder.display().to_string()), seconds(time));
     match (in_rounds, is_read) {
         (false, false) => format!("tables written: {folder}, {files} files, {size}, in {time}"),
         (false, true) => {
