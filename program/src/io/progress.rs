@@ -1,6 +1,6 @@
-//! Progress on standard error: a bar on a terminal, a plain line every ten seconds elsewhere, nothing if quiet.
+//! Progress on standard error: a bar on a terminal, a plain line every ten seconds where none can be drawn, nothing if
+//! quiet.
 
-use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// The time between two lines if there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// A bar for a terminal, or when the first plain line is due where there is none; neither if `quiet`.
+/// A bar, or when the first plain line is due where no bar can be drawn; neither if `quiet`.
 fn shown(template: &str, quiet: bool) -> (ProgressBar, Option<Mutex<Instant>>) {
-    let is_terminal = io::stderr().is_terminal();
-    let target = if quiet || !is_terminal { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    // It hides itself where there is no terminal, or none that can move its cursor.
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(ProgressStyle::with_template(template).expect("the template is well-formed"));
-    (bar, (!quiet && !is_terminal).then(|| Mutex::new(Instant::now() + BETWEEN_LINES)))
+    let is_hidden = bar.is_hidden();
+    (bar, (!quiet && is_hidden).then(|| Mutex::new(Instant::now() + BETWEEN_LINES)))
 }
 
 /// Shows how far the work has come.
@@ -27,7 +28,7 @@ pub struct Progress {
     bar: ProgressBar,
     /// The unit of progress, such as `assignments decided`.
     unit: &'static str,
-    /// When the next line is due; `None` on a terminal or if quiet.
+    /// When the next line is due; `None` if the bar is shown or if quiet.
     next_line: Option<Mutex<Instant>>,
     quiet: bool,
 }
@@ -95,7 +96,7 @@ impl Observer for Progress {
     }
 }
 
-/// Shows the rounds of a solver: a line that changes on a terminal, a line every ten seconds elsewhere.
+/// Shows the rounds of a solver: a line that changes on a terminal, a line every ten seconds where there is none.
 pub struct Rounds {
     bar: ProgressBar,
     next_line: Option<Mutex<Instant>>,

@@ -382,6 +382,75 @@ fn interrupt() {
     }
 }
 
+/// A signal that was ignored when the program started does nothing to it, whatever was ignored besides; the others end
+/// it.
+#[test]
+#[cfg(target_os = "linux")]
+fn ignored_signals_stay_ignored() {
+    use std::time::{Duration, Instant};
+    const COUNT: &str = "\"$0\" count --doves 12 --method exhaustive --backend cpu --threads 1 --csv new.csv";
+    for (before, ignored, ends) in [
+        ("exec nohup", &["-HUP"][..], "-TERM"),
+        ("trap '' HUP INT; exec", &["-INT", "-HUP"], "-TERM"),
+        ("trap '' TERM; exec", &["-TERM"], "-INT"),
+        ("trap '' HUP INT TERM; exec", &["-HUP", "-INT", "-TERM"], "-KILL"),
+        ("exec", &[], "-HUP"),
+    ] {
+        let folder = folder();
+        // The shell that runs the tests may ignore signals, too.
+        let script = format!("{before} {COUNT}");
+        let mut program = std::process::Command::new("env");
+        program.args(["--default-signal=HUP,INT,TERM", "sh", "-c", &script, PROGRAM]).current_dir(folder.path());
+        let mut program = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+        let began = Instant::now();
+        // It opens its output after it has set up signals.
+        while !names(folder.path()).iter().any(|name| name.starts_with(".dovemate-")) {
+            assert!(began.elapsed() < Duration::from_secs(60), "{before}: {:?}", names(folder.path()));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let process = program.id().to_string();
+        let kill = |signal: &str| {
+            let kill = std::process::Command::new("kill").args([signal, &process]).status();
+            assert!(kill.expect("kill starts").success());
+        };
+        ignored.iter().for_each(|signal| kill(signal));
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(program.try_wait().expect("it can be asked"), None, "{before}: ended by {ignored:?}");
+        kill(ends);
+        let status = program.wait().expect("it ends").code();
+        assert_eq!(status, (ends != "-KILL").then_some(130), "{before}: {ends}");
+    }
+}
+
+/// On a terminal where no bar can be drawn there are lines, as where there is no terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_is_shown_on_any_terminal() {
+    use std::io::{BufRead, BufReader};
+    let count = "count --doves 12 --method exhaustive --backend cpu --threads 1";
+    let shown = ["TERM=dumb", "-u TERM", "TERM=xterm"].map(|term| {
+        let script = format!("env {term} {PROGRAM} {count}");
+        let mut terminal = std::process::Command::new("script");
+        terminal.args(["-qefc", &script, "/dev/null"]).stdin(Stdio::null()).stdout(Stdio::piped());
+        (term, terminal.spawn())
+    });
+    for (term, terminal) in shown {
+        let Ok(mut terminal) = terminal else {
+            return crate::common::say_skipped("progress on a terminal, as there is no `script`");
+        };
+        let mut out = BufReader::new(terminal.stdout.take().expect("a pipe"));
+        let mut first = Vec::new();
+        // A bar is drawn over and over in one line.
+        out.read_until(if term.ends_with("xterm") { b'\r' } else { b'\n' }, &mut first).expect("it can be read");
+        let first = String::from_utf8_lossy(&first);
+        assert!(first.contains(" of 25,169,356,800 ") || first.contains(" left"), "{term}: {first:?}");
+        assert_eq!(first.contains("assignments decided after"), !term.ends_with("xterm"), "{term}: {first:?}");
+        drop(out);
+        terminal.kill().expect("it runs");
+        terminal.wait().expect("it ends");
+    }
+}
+
 /// A link to a file that does not exist yet is followed; a link that leads nowhere, or the name of a folder, is
 /// refused.
 #[test]
