@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::cards::{Listed, cards};
 use super::device::{self, Compiling, Device, Needs};
+use super::ended::unless_ended;
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
 /// The share of its memory that a GPU is asked for, in percent, on systems that swap instead of failing.
@@ -43,7 +44,7 @@ impl Adapters {
         description.flags = wgpu::InstanceFlags::empty();
         description.memory_budget_thresholds = thresholds(cfg!(windows));
         let instance = wgpu::Instance::new(description);
-        let listed: Vec<wgpu::Adapter> = pollster::block_on(instance.enumerate_adapters(backends));
+        let listed: Vec<wgpu::Adapter> = unless_ended(|| pollster::block_on(instance.enumerate_adapters(backends)));
         let cards = cards(&listed.iter().map(|adapter| Listed::of(&adapter.get_info())).collect::<Vec<_>>());
         let places =
             cards.iter().enumerate().flat_map(|(card, of_card)| of_card.iter().map(move |&place| (card, place)));

@@ -12,6 +12,7 @@ pub mod count;
 mod description;
 mod device;
 mod dispatch;
+mod ended;
 mod error;
 #[cfg(test)]
 mod filled;

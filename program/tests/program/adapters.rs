@@ -45,3 +45,21 @@ fn an_owner_is_told_of_it() {
         assert!(last.contains(part), "{part} is not in the line for reports: {last}");
     }
 }
+
+/// Mesa's layer for the choice of a device ends the process when it has listed them: what is lost is not lost with
+/// success.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_driver_that_ends_the_program_fails_it() {
+    if !std::path::Path::new("/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json").exists() {
+        return say_skipped("a driver that ends the program, as Mesa's layer is not there");
+    }
+    for arguments in ["adapters", "count", "count --doves 6 --backend gpu", "solve --kinds A --backend gpu"] {
+        let mut program = Command::new(PROGRAM);
+        program.args(arguments.split(' ')).env("MESA_VK_DEVICE_SELECT", "list").env_remove("NODEVICE_SELECT");
+        let output = program.output().expect("it starts");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {err}");
+        assert!(err.ends_with("error: the GPU's driver has ended the program\n"), "{arguments}: {err}");
+    }
+}
