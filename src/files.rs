@@ -2,9 +2,13 @@
 //!
 //! A file is written beside its target under a temporary name, and renamed when complete. It is locked while it is
 //! written, so a temporary file without a lock was left by a killed run, and the next run that writes there removes it.
+//!
+//! A file that is there may be more than its content: it may have other names, an owner whom this process cannot give
+//! to another file, or be mounted by itself; or its folder may not be writable. Such a file is overwritten once the new
+//! content is complete.
 
 use std::fs::{File, Metadata};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -24,8 +28,18 @@ const RANDOM: usize = 12;
 
 /// A file that is made or replaced when its content is complete.
 pub struct WholeFile {
-    temporary: NamedTempFile,
+    content: Waiting,
     path: PathBuf,
+    /// Whether the file that is there is overwritten, as replacing it would lose more than its content.
+    is_overwritten: bool,
+}
+
+/// Content on its way to a file.
+enum Waiting {
+    /// Beside the file.
+    Beside(NamedTempFile),
+    /// In the folder for temporary files, without a name, as no file can be made beside the file.
+    Elsewhere(File),
 }
 
 impl WholeFile {
@@ -36,25 +50,84 @@ impl WholeFile {
     /// If it cannot.
     pub fn open(path: &Path) -> io::Result<WholeFile> {
         let path = resolved(path);
-        let metadata = path.metadata().ok();
-        Ok(WholeFile { temporary: temporary_beside(&path, metadata.as_ref())?, path })
+        if names_a_folder(&path) {
+            // A link to a folder that does not exist.
+            return Err(io::Error::other(format!("it leads to a folder, {}", path.display())));
+        }
+        let replaced = path.metadata().ok();
+        if replaced.is_some() {
+            // A write-protected file must not be replaced either.
+            File::options().write(true).open(&path)?;
+        }
+        let folder = folder_of(&path);
+        if !folder.is_dir() {
+            return Err(io::Error::other(format!("there is no folder {}", folder.display())));
+        }
+        let (content, is_overwritten) = match (temporary_in(folder), &replaced) {
+            (Ok(temporary), replaced) => {
+                let becomes_like = |replaced| becomes_like(temporary.as_file(), replaced);
+                let is_overwritten = replaced.as_ref().is_some_and(|replaced| !becomes_like(replaced));
+                (Waiting::Beside(temporary), is_overwritten)
+            }
+            (Err(error), replaced) => {
+                let elsewhere = replaced.as_ref().and_then(|_| tempfile::tempfile().ok());
+                let folder = folder.display();
+                let refused = || io::Error::other(format!("no file can be made in the folder {folder}: {error}"));
+                (Waiting::Elsewhere(elsewhere.ok_or_else(refused)?), true)
+            }
+        };
+        Ok(WholeFile { content, path, is_overwritten })
+    }
+
+    /// The folder where the content waits until it is complete.
+    pub fn folder(&self) -> PathBuf {
+        match self.content {
+            Waiting::Beside(_) => folder_of(&self.path).to_owned(),
+            Waiting::Elsewhere(_) => std::env::temp_dir(),
+        }
     }
 
     /// Writes the file and puts it in place.
     ///
     /// # Errors
-    /// If writing fails. No temporary file is left then, and an existing file is unchanged.
+    /// If writing fails. No temporary file is left then, and an existing file is unchanged, unless it is one that is
+    /// overwritten and the failure comes while the complete content is copied to it.
     pub fn finish(mut self, write: Content<'_>) -> io::Result<()> {
-        fill(self.temporary.as_file_mut(), write)?;
-        self.temporary.as_file().sync_all()?;
-        // The lock is held while renaming, so that an interrupt comes either before or after.
+        let file = match &mut self.content {
+            Waiting::Beside(temporary) => temporary.as_file_mut(),
+            Waiting::Elsewhere(file) => file,
+        };
+        fill(&mut *file, write)?;
+        file.sync_all()?;
+        // The lock is held until the file is in place, so that an interrupt comes either before or after.
         let mut unfinished = unfinished();
-        unfinished.retain(|other| other != self.temporary.path());
-        self.temporary.persist(&self.path).map_err(|error| error.error)?;
+        match self.content {
+            Waiting::Elsewhere(file) => overwrite(&self.path, &file)?,
+            Waiting::Beside(temporary) => {
+                unfinished.retain(|other| other != temporary.path());
+                if self.is_overwritten {
+                    overwrite(&self.path, temporary.as_file())?;
+                } else if let Err(refused) = temporary.persist(&self.path) {
+                    // A mount point, or on some systems a file that is open elsewhere.
+                    if !self.path.exists() {
+                        return Err(refused.error);
+                    }
+                    overwrite(&self.path, refused.file.as_file())?;
+                }
+            }
+        }
         drop(unfinished);
         sync_folder(folder_of(&self.path));
         Ok(())
     }
+}
+
+/// Overwrites a file with complete content. It keeps what else it is.
+fn overwrite(path: &Path, mut content: &File) -> io::Result<()> {
+    let mut file = File::options().write(true).truncate(true).open(path)?;
+    content.rewind()?;
+    io::copy(&mut content, &mut file)?;
+    file.sync_all()
 }
 
 /// Makes a folder, and those that it is in, unless they are there.
@@ -83,11 +156,11 @@ fn sync_folder(folder: &Path) {
     let _ = folder;
 }
 
-/// Writes the content of an open file.
+/// Writes content to an open file.
 ///
 /// # Errors
 /// If writing fails.
-pub fn fill(file: &mut File, write: Content<'_>) -> io::Result<()> {
+pub fn fill(file: impl Write, write: Content<'_>) -> io::Result<()> {
     let mut buffered = BufWriter::new(file);
     write(&mut buffered)?;
     buffered.flush()
@@ -100,10 +173,11 @@ pub fn names_a_folder(path: &Path) -> bool {
     matches!(last, Some(b"" | b"." | b".."))
 }
 
+/// The number of links that the kernel follows.
+pub const LINKS: usize = 40;
+
 /// The path without links, `.` and `..`, so that two names of one file become equal, even before the file exists.
 pub fn resolved(path: &Path) -> PathBuf {
-    /// The number of links that the kernel follows.
-    const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         if let Ok(there) = path.canonicalize() {
@@ -119,30 +193,19 @@ pub fn resolved(path: &Path) -> PathBuf {
     in_its_folder().unwrap_or_else(|| path.clone())
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a path is in.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A temporary file beside `path`, with the mode of the file there, if there is one.
-fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    if names_a_folder(path) {
-        // A link to a folder that does not exist.
-        return Err(io::Error::other(format!("it leads to a folder, {}", path.display())));
-    }
-    if replaced.is_some() {
-        // A write-protected file must not be replaced either.
-        File::options().write(true).open(path)?;
-    }
-    let folder = folder_of(path);
-    if !folder.is_dir() {
-        return Err(io::Error::other(format!("there is no folder {}", folder.display())));
-    }
+/// A temporary file in a folder.
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     remove_left_over(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
     // An ordinary file: not for its owner alone, as temporary files are, and with the system's own errors, which do not
     // name it.
-    let new = |path: &Path| File::options().write(true).create_new(true).open(path);
+    let new = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     loop {
         // The list is locked until it has the file: an interrupt in between would leave the file behind.
         let mut unfinished = unfinished();
@@ -151,23 +214,32 @@ fn temporary_beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<Name
         drop(unfinished);
         // Before it was locked, another process may have removed it as a left-over.
         if temporary.as_file().lock().is_err() || temporary.path().exists() {
-            keep_mode(temporary.as_file(), replaced)?;
             return Ok(temporary);
         }
     }
 }
 
-/// Gives a file the mode of the file that it replaces.
+/// Gives a file the owner, group and mode of one that it is to replace. `false` if it cannot have them, or if the other
+/// file has more names.
 #[cfg(unix)]
-fn keep_mode(file: &File, replaced: Option<&Metadata>) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = |metadata: &Metadata| std::fs::Permissions::from_mode(metadata.permissions().mode() & 0o777);
-    replaced.map_or(Ok(()), |metadata| file.set_permissions(mode(metadata)))
+fn becomes_like(file: &File, replaced: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let mode = |metadata: &Metadata| metadata.mode() & 0o7777;
+    let owner = |metadata: &Metadata| (metadata.uid(), metadata.gid());
+    let has = |of: &dyn Fn(&Metadata) -> bool| file.metadata().is_ok_and(|metadata| of(&metadata));
+    // What cannot be given shows afterwards. A new owner takes bits of the mode away.
+    if !has(&|metadata| owner(metadata) == owner(replaced)) {
+        let _ = fchown(file, Some(replaced.uid()), Some(replaced.gid()));
+    }
+    if !has(&|metadata| mode(metadata) == mode(replaced)) {
+        let _ = file.set_permissions(std::fs::Permissions::from_mode(mode(replaced)));
+    }
+    replaced.nlink() == 1 && has(&|now| (owner(now), mode(now)) == (owner(replaced), mode(replaced)))
 }
 
 #[cfg(not(unix))]
-fn keep_mode(_: &File, _: Option<&Metadata>) -> io::Result<()> {
-    Ok(())
+fn becomes_like(_: &File, _: &Metadata) -> bool {
+    true
 }
 
 /// Removes temporary files that killed runs have left in a folder: those with our form of name and without a lock.

@@ -22,7 +22,7 @@ use commands::{adapters, bench, best, count, explain, list, play, positions, puz
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
 use io::failure::{Failure, complain, has_control, told};
-use io::process;
+use io::{process, streams};
 
 /// The exit statuses, for the help and the manual.
 const EXIT_STATUS: &str = "Exit status:
@@ -99,8 +99,9 @@ fn parse_and_run() -> Result<ExitCode, Failure> {
         }
         // Help and version are results: failing to write them is a failure.
         Err(help) => {
-            help.print()?;
-            std::io::stdout().flush()?;
+            let mut out = streams::coloured();
+            write!(out, "{}", help.render().ansi())?;
+            out.flush()?;
             return Ok(ExitCode::SUCCESS);
         }
     };

@@ -105,6 +105,12 @@ pub fn times_there<'a>(positions: impl DoubleEndedIterator<Item = (&'a Board, Co
 }
 
 impl Record {
+    /// Whether another record has the same game from the same start, and all actions of this one.
+    pub fn is_beginning_of(&self, other: &Record) -> bool {
+        let start = |record: &Record| (record.game, record.start.code(), record.to_move);
+        start(self) == start(other) && other.actions.starts_with(&self.actions)
+    }
+
     /// The boards with the player to act on each, beginning with the start.
     pub fn positions(&self) -> Vec<(Board, Color)> {
         let mut positions = vec![(self.start.clone(), self.to_move)];

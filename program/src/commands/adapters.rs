@@ -8,6 +8,7 @@ use clap::Args;
 use crate::io::about_gpu::{machine, memory, program};
 use crate::io::failure::{Failure, visible};
 use crate::io::host::Host;
+use crate::io::streams;
 use dovemate::internals::count::{Category, Method, Question};
 use dovemate::internals::gpu::count::open_tested;
 use dovemate::internals::gpu::solve;
@@ -33,7 +34,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let adapters = Adapters::find();
     let descriptions = adapters.descriptions();
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     if arguments.verbose {
         writeln!(out, "{}", program())?;
         writeln!(out, "{}", machine(&Host::now()))?;

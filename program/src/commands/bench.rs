@@ -1,6 +1,6 @@
 //! `dovemate bench`: measures the backends side by side in one process, in counting or in solving.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use crate::io::host::Host;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::{Progress, Rounds};
 use crate::io::run_columns::method_name;
+use crate::io::streams;
 use crate::io::text_table::{TextTable, cpu_threads, grouped};
 use crate::io::times::{Times, median, turns};
 use crate::options::game::GameArguments;
@@ -511,7 +512,7 @@ fn write_csv(file: OutputFile, runs: &[&Run], machine: &Machine) -> anyhow::Resu
 }
 
 fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     for Measured { bout, found, .. } in all {
         match (bout, found) {
             (Bout::Count(method, _), Found::Count(tally)) => {

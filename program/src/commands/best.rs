@@ -9,6 +9,7 @@ use super::show;
 use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
 use crate::io::output::OutputFile;
+use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
@@ -84,13 +85,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if arguments.json {
         let document = Document::of(&game, &board, mover, &ranking, &line);
-        let mut out = io::stdout().lock();
+        let mut out = streams::stdout();
         serde_json::to_writer_pretty(&mut out, &document).map_err(io::Error::from)?;
         writeln!(out)?;
         return Ok(out.flush()?);
     }
     let width = terminal_width();
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = BufWriter::new(streams::coloured());
     write!(out, "{}", show::drawing(&board, mover, &game, None))?;
     write!(out, "{}", answer(&game, &board, mover, &ranking, &line))?;
     writeln!(out)?;

@@ -1,11 +1,12 @@
 //! `dovemate completions`: a script that completes the command line in a shell.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 use clap_complete::Shell;
 
 use crate::io::failure::Failure;
+use crate::io::streams;
 
 /// Print a completion script for a shell.
 #[derive(Args)]
@@ -24,7 +25,7 @@ pub fn run(arguments: &Arguments, mut program: clap::Command) -> Result<(), Fail
     // The generator panics if it cannot write, so it writes to memory first.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "dovemate", &mut script);
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     out.write_all(&script)?;
     Ok(out.flush()?)
 }

@@ -15,6 +15,7 @@ use crate::io::failure::Failure;
 use crate::io::output::{OutputFile, open_exports};
 use crate::io::progress::Progress;
 use crate::io::run_columns::{COLUMNS, RunColumns, method_name};
+use crate::io::streams;
 use crate::io::tally_table::{FORMAT, row_document, table};
 use crate::io::text_table::{cpu_threads, grouped, seconds};
 use crate::options::game::GameArguments;
@@ -165,7 +166,7 @@ impl Observer for Watch {
 
     fn counted(&self, tally: &Tally) {
         self.progress.finish();
-        let mut out = io::stdout().lock();
+        let mut out = streams::stdout();
         let result = write!(out, "{}", table(tally)).and_then(|()| out.flush());
         *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     }
@@ -201,7 +202,7 @@ fn count(arguments: &Arguments, job: &Job, files: Exports) -> Result<(), Failure
     arguments.write(files, &tallies, report.method, document)?;
     // Exports are written even if nobody reads the table any more.
     let shown = watch.shown.into_inner().unwrap_or_else(PoisonError::into_inner).transpose()?;
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     if shown.is_none() {
         write!(out, "{}", table(&report.tally))?;
     }
@@ -229,7 +230,7 @@ fn count_game(arguments: &Arguments, job: &Job, game: &Game, files: Exports) -> 
     // Keys are sorted here, but not for the whole game: both keep the order that they have always had.
     let document = serde_json::to_value(document).map_err(anyhow::Error::from)?;
     arguments.write(files, &tallies, method, document)?;
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     for GameTally { mover, tally } in &tallies {
         if let Some(mover) = mover {
             writeln!(out, "{} to move", mover.name())?;

@@ -7,6 +7,7 @@ use clap::Args;
 use super::show;
 use crate::io::failure::Failure;
 use crate::io::signs::signs;
+use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::input::PositionArguments;
 use crate::options::rules::RuleArguments;
@@ -57,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
 
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = BufWriter::new(streams::coloured());
     let drawing = show::drawing(&board, mover, &Game::whole(rules), None);
     writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
     if explanation.verdict == Verdict::Mate || arguments.all {

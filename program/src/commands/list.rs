@@ -2,13 +2,14 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use crate::io::failure::{Failure, complain};
-use crate::io::output::{OutputFile, resolved};
+use crate::io::output::{OutputFile, is_stream};
 use crate::io::progress::Progress;
+use crate::io::streams;
 use crate::io::text_table::grouped;
 use crate::options::parse::{listed, number, parse_doves};
 use crate::options::rules::{RuleArguments, words};
@@ -82,12 +83,19 @@ struct Positions<'a> {
     arguments: &'a Arguments,
     listing: Listing,
     sample: Option<Vec<Code>>,
-    /// Whether they go to a regular file, and not to a device, a pipe or standard output.
-    is_replaced: bool,
+    /// The folder for sort files.
+    scratch: PathBuf,
+}
+
+impl Arguments {
+    /// Whether the list goes to standard output.
+    fn output_is_stdout(&self) -> bool {
+        self.output.as_deref().is_none_or(is_stream)
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.format == Format::Tdl && arguments.output.is_none() && io::stdout().is_terminal() {
+    if arguments.format == Format::Tdl && arguments.output_is_stdout() && io::stdout().is_terminal() {
         let message = "a .tdl file is not for a terminal; name a file with -o, or take another --format";
         return Err(Failure::Usage(message.to_owned()));
     }
@@ -107,15 +115,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn write_all(arguments: &Arguments, output: Option<OutputFile>, sidecar: Option<OutputFile>) -> Result<(), Failure> {
     let listing = listing(arguments)?;
     let sample = arguments.sample.map(|k| draw(&listing, k, arguments)).transpose()?;
-    let is_replaced = output.as_ref().is_some_and(OutputFile::is_replaced);
-    let positions = Positions { arguments, listing, sample, is_replaced };
+    let scratch = output.as_ref().map_or_else(std::env::temp_dir, OutputFile::scratch);
+    let positions = Positions { arguments, listing, sample, scratch };
     let say_if_empty = |count: u64| {
         if count == 0 && arguments.limit != Some(0) && !arguments.quiet {
             complain(format_args!("there are no {}", described(arguments)));
         }
     };
     let Some(output) = output else {
-        let mut out = BufWriter::new(io::stdout());
+        let mut out = BufWriter::new(streams::stdout());
         let count = positions.write(&mut out)?;
         out.flush()?;
         say_if_empty(count);
@@ -189,11 +197,7 @@ impl Positions<'_> {
     fn write(&self, writer: &mut dyn Write) -> io::Result<u64> {
         let mut written = 0;
         if self.arguments.format == Format::Tdl {
-            // Sort files go beside the target, where space is needed anyway. For a device or standard output they go to
-            // the folder for temporary files.
-            let target = self.arguments.output.as_deref().filter(|_| self.is_replaced).map(resolved);
-            let folder = target.as_deref().and_then(Path::parent).map_or_else(std::env::temp_dir, Path::to_owned);
-            let mut sorter = Sorter::new(&folder, tdl::RUN);
+            let mut sorter = Sorter::new(&self.scratch, tdl::RUN);
             self.each(|code| sorter.push(code.invariant(Color::Red)))?;
             return sorter.write(writer);
         }
@@ -221,7 +225,7 @@ impl Positions<'_> {
             return Ok(());
         }
         // Positions and a progress bar on the same terminal would overwrite each other.
-        let is_shared = self.arguments.output.is_none() && io::stdout().is_terminal();
+        let is_shared = self.arguments.output_is_stdout() && io::stdout().is_terminal();
         let progress = Progress::new(self.arguments.quiet || is_shared);
         progress.begin(self.listing.assignments());
         let mut left = limit;

@@ -7,6 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{self, Roff, roman};
 
 use crate::io::failure::Failure;
+use crate::io::streams;
 
 /// Print the manual page of the program or of a command.
 #[derive(Args)]
@@ -33,7 +34,7 @@ pub fn run(arguments: &Arguments, mut program: clap::Command, exit_status: &str)
             command.clone()
         }
     };
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     write(page, exit_status, &mut out)?;
     Ok(out.flush()?)
 }

@@ -3,9 +3,10 @@
 //! Lines are read in the terminal's normal mode, so that the end of the input or Ctrl-C leaves nothing to restore.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
+#[cfg(unix)]
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,10 @@ use clap::Args;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
+use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, told, visible};
-use crate::io::output::OutputFile;
+use crate::io::output::{OutputFile, is_stream, resolved};
+use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::ask::{self, SearchArguments};
 use crate::options::game::GameArguments;
@@ -24,7 +27,7 @@ use crate::options::parse::{level, number, player};
 use crate::options::tablebase::TableArguments;
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
-use dovemate::ask::record::{Ending, REPEATED, Record, TITLE, ending_by_rules, numbered, times_there};
+use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
 use dovemate::ask::{Asker, Ground, LookupError, Ranked, Ranking, Worth, texts};
 use dovemate::internals::search::estimate::SCALE;
 use dovemate::picture::terminal;
@@ -35,9 +38,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The estimate, in the units of its scale, from which the program plays on when a position comes back.
 const GOOD: i32 = SCALE / 2;
-
-/// The most bytes of a line that are read at once.
-const LONGEST: u64 = 4096;
 
 /// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
@@ -138,6 +138,8 @@ struct Match<'a> {
     ending: Ending,
     /// Whether the program offered a draw with its last action.
     is_offered: bool,
+    /// The files that the match was saved to or loaded from.
+    own_files: Vec<PathBuf>,
 }
 
 /// What a typed line asks for.
@@ -155,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let record = match &arguments.load {
         Some(path) => read_record(path)?,
         None => {
-            let start = arguments.board.as_deref().map(input::board).transpose()?.unwrap_or_default();
+            let start = arguments.board.as_deref().map(input::given).transpose()?.unwrap_or_default();
             let game = arguments.game.game();
             ask::check(&start, &game)?;
             let players = players(Color::Red);
@@ -174,6 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         turns: Vec::new(),
         ending: Ending::Unfinished,
         is_offered: false,
+        own_files: arguments.load.iter().map(|path| resolved(path)).collect(),
     };
     play.take_up(&record);
     if let Some(you) = arguments.you {
@@ -199,27 +202,28 @@ fn you_in(record: &Record) -> Color {
     if is_program(&record.players[0]) && !is_program(&record.players[1]) { Color::Green } else { Color::Red }
 }
 
-/// Refuses to replace an existing file that is not a game.
-fn check_may_be_replaced(path: &Path) -> Result<(), Failure> {
-    // Opening a pipe would wait for its other end.
-    if !path.is_file() {
-        return Ok(());
+/// The path that a typed name means: its bytes as they are, without quotes around them, `~` for the home folder.
+fn typed_path(name: &[u8]) -> PathBuf {
+    let quoted = |quote| name.strip_prefix(&[quote])?.strip_suffix(&[quote]);
+    let name = quoted(b'"').or_else(|| quoted(b'\'')).unwrap_or(name);
+    #[cfg(unix)]
+    let path = PathBuf::from(std::ffi::OsStr::from_bytes(name));
+    #[cfg(not(unix))]
+    let path = PathBuf::from(String::from_utf8_lossy(name).into_owned());
+    match (path.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path,
     }
-    let Ok(file) = File::open(path) else { return Ok(()) };
-    let mut first = Vec::new();
-    // A game may begin with a byte order mark.
-    let is_read = file.take(3 + TITLE.len() as u64).read_to_end(&mut first).is_ok();
-    let begun = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first);
-    if is_read && (first.is_empty() || begun.starts_with(TITLE.as_bytes())) {
-        return Ok(());
-    }
-    let message = format!("{} is there and is no game; it is not replaced: name another file", path.display());
-    Err(Failure::Failed(anyhow::anyhow!(message)))
+}
+
+/// A path as text for a terminal.
+fn path_text(path: &Path) -> String {
+    visible(&path.to_string_lossy())
 }
 
 /// Writes to standard output in one go, so that an interrupt cannot cut an escape sequence.
 fn say(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+    let mut out = streams::coloured();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
@@ -245,6 +249,14 @@ fn help() -> Result<(), Failure> {
         let options = wrapping().initial_indent(&first).subsequent_indent(&further);
         say(&(textwrap::fill(what, options) + "\n"))
     })
+}
+
+/// Refuses `-`: standard input and output are taken by what is typed and shown.
+fn refuse_stream(path: &Path) -> Result<(), Failure> {
+    match is_stream(path) {
+        true => Err(Failure::Failed(anyhow::anyhow!("- is no file; a file of that name is ./-"))),
+        false => Ok(()),
+    }
 }
 
 /// Prints why a file cannot be written or read; the game goes on.
@@ -440,39 +452,36 @@ impl Match<'_> {
         if io::stdin().is_terminal() {
             say(if is_over { "undo, moves, save FILE, quit > " } else { "> " })?;
         }
-        let mut line = Vec::new();
-        let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
-        let mut input = io::stdin().lock();
-        let length = input.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
-        if length as u64 == LONGEST && line.last() != Some(&b'\n') {
-            input.skip_until(b'\n').map_err(cannot)?;
-        }
-        if length == 0 {
+        let Some(line) = input::read_line(&mut streams::stdin())? else {
             if !is_over || io::stdin().is_terminal() {
                 say("\n")?;
             }
             return Ok(Some(Wish::Quit));
-        }
-        let line = String::from_utf8_lossy(&line);
-        let text = line.trim();
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let file = rest.trim();
-        match word.to_ascii_lowercase().as_str() {
-            word @ ("save" | "load") if file.is_empty() => {
+        };
+        let Some(line) = line else {
+            tell("that is too long for a line; help says what can be typed")?;
+            return Ok(None);
+        };
+        let typed = line.trim_ascii();
+        let (word, name) = typed.split_at(typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len()));
+        let path = typed_path(name.trim_ascii());
+        match word.to_ascii_lowercase().as_slice() {
+            word @ (b"save" | b"load") if path.as_os_str().is_empty() => {
+                let word = String::from_utf8_lossy(word);
                 tell(&format!("{word} needs the name of a file, as in {word} game.txt"))?;
                 return Ok(None);
             }
-            "save" => {
-                match self.save(Path::new(file)) {
-                    Ok(()) => tell(&format!("the game is in {}", visible(file)))?,
+            b"save" => {
+                match self.save(&path) {
+                    Ok(()) => tell(&format!("the game is in {}", path_text(&path)))?,
                     Err(failure) => tell_failure(failure)?,
                 }
                 return Ok(None);
             }
-            "load" => match read_record(Path::new(file)) {
+            b"load" => match self.load(&path) {
                 Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
                 Ok(record) => {
-                    let (game, file) = (record.game, visible(file));
+                    let (game, file) = (record.game, visible(&shell_word(&path.to_string_lossy())));
                     tell(&format!("that is a game of {game}; dovemate play --load {file} goes on with it"))?;
                     return Ok(None);
                 }
@@ -483,6 +492,8 @@ impl Match<'_> {
             },
             _ => {}
         }
+        let line = String::from_utf8_lossy(&line);
+        let text = line.trim();
         if text.chars().nth(LONGEST_SHOWN).is_some() {
             tell("that is too long for an action, such as +AN2E1; help says more")?;
             return Ok(None);
@@ -504,7 +515,7 @@ impl Match<'_> {
             }
             _ => match self.read_action(text, board) {
                 Ok((action, after)) => return Ok(Some(Wish::Act(action, after))),
-                Err(why) => tell(&why)?,
+                Err(why) => tell(&visible(&why))?,
             },
         }
         Ok(None)
@@ -517,10 +528,41 @@ impl Match<'_> {
         if moves.is_empty() { "nobody has acted yet".to_owned() } else { moves.join("  ") }
     }
 
-    fn save(&self, path: &Path) -> Result<(), Failure> {
-        check_may_be_replaced(path)?;
+    /// Reads a saved game. If it is one of this match, it may be saved again under the same name.
+    fn load(&mut self, path: &Path) -> Result<Record, Failure> {
+        refuse_stream(path)?;
+        let record = read_record(path)?;
+        if record.game == self.game {
+            self.own_files.push(resolved(path));
+        }
+        Ok(record)
+    }
+
+    fn save(&mut self, path: &Path) -> Result<(), Failure> {
+        refuse_stream(path)?;
+        self.check_may_be_replaced(path)?;
         let record = self.record();
-        Ok(OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?)
+        OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?;
+        self.own_files.push(resolved(path));
+        Ok(())
+    }
+
+    /// Refuses to replace a file that is not empty, unless it was saved or loaded in this match or has the beginning of
+    /// this game.
+    fn check_may_be_replaced(&self, path: &Path) -> Result<(), Failure> {
+        // A pipe or a device has nothing to lose.
+        let has_content = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+        if !has_content || self.own_files.contains(&resolved(path)) {
+            return Ok(());
+        }
+        let now = self.record();
+        let why = match read_record(path) {
+            Ok(saved) if saved.is_beginning_of(&now) => return Ok(()),
+            Ok(_) => "has another game",
+            Err(_) => "is there and is no game",
+        };
+        let message = format!("{} {why}; it is not replaced: name another file", path.display());
+        Err(Failure::Failed(anyhow::anyhow!(message)))
     }
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {

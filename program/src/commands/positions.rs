@@ -1,6 +1,6 @@
 //! `dovemate positions`: counts all positions by number of doves and by which bosses are surrounded.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::io::failure::Failure;
 use crate::io::output::open_exports;
+use crate::io::streams;
 use crate::io::text_table::{TextTable, grouped};
 use crate::options::parse::parse_doves;
 use dovemate::internals::count::published;
@@ -129,7 +130,7 @@ fn print(
     if rows.len() > 1 {
         table.add("total".to_owned(), &numbers(&total));
     }
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     writeln!(out, "{table}")?;
     if arguments.doves != ALL_DOVES {
         return Ok(out.flush()?);

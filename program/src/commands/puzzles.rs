@@ -11,6 +11,7 @@ use crate::io::command_line::command_line;
 use crate::io::failure::{Failure, complain};
 use crate::io::output::{OutputFile, check_distinct};
 use crate::io::progress::Progress;
+use crate::io::streams;
 use crate::io::text_table::grouped;
 use crate::options::ask;
 use crate::options::game::GameArguments;
@@ -141,7 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
     }
     if is_text {
-        let mut out = BufWriter::new(anstream::stdout().lock());
+        let mut out = BufWriter::new(streams::coloured());
         write_text(&mut out, &game, &puzzles)?;
         out.flush()?;
     }

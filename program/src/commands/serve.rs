@@ -1,6 +1,6 @@
 //! `dovemate serve`: the board page in the browser.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::io::failure::{Failure, complain, told};
 use crate::io::output::OutputFile;
+use crate::io::streams;
 use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
@@ -76,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.listen.is_loopback() {
         complain(format_args!("warning: everybody who reaches {} can use this machine's time", arguments.listen));
     }
-    writeln!(io::stdout(), "{url}")?;
+    writeln!(streams::stdout(), "{url}")?;
     complain(format_args!("the board is at {url} – Ctrl-C ends it"));
     if arguments.open
         && let Err(error) = open::that_detached(&url)

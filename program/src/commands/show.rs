@@ -1,15 +1,16 @@
 //! `dovemate show`: draws a position in the terminal, with its verdict.
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::io::command_line::command_line;
 use crate::io::failure::Failure;
-use crate::io::output::{OutputFile, check_distinct};
+use crate::io::output::{OutputFile, check_distinct, is_stream};
 use crate::io::progress::Progress;
 use crate::io::signs::signs;
+use crate::io::streams;
 use crate::options::game_file::read_record;
 use crate::options::input;
 use crate::options::parse::{number, player};
@@ -62,7 +63,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    check_distinct(&[("--game", &arguments.game), ("--page", &arguments.page)])?;
+    // The game may come from standard input and the page go to standard output.
+    if !arguments.game.as_deref().is_some_and(is_stream) {
+        check_distinct(&[("--game", &arguments.game), ("--page", &arguments.page)])?;
+    }
     if let Some(path) = &arguments.game {
         return match &arguments.page {
             Some(page) => write_page(&read_record(path)?, OutputFile::open(page)?),
@@ -73,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage("--page draws the actions of a game: name its file with --game <FILE>".to_owned()));
     }
     let (mover, rules) = (arguments.to_move, arguments.rules.rules());
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = BufWriter::new(streams::coloured());
     let mut is_first = true;
     let mut show = |board: &Board, mover, rules| -> Result<(), Failure> {
         if !is_first {
@@ -92,10 +96,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let rules = file.rules(arguments.rules);
             file.each(arguments.limit.unwrap_or(u64::MAX), |board| show(board, Color::Red, rules))
         })
-    } else if let Some(text) = &arguments.board {
+    } else if let Some(text) = arguments.board.as_deref().filter(|text| *text != "-") {
         input::board(text).and_then(|board| show(&board, mover, rules))
     } else {
-        input::each_line(BufReader::new(io::stdin().lock()), |board| show(board, mover, rules))
+        input::each_line(streams::stdin(), |board| show(board, mover, rules))
     };
     out.flush()?;
     result
@@ -103,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Every position of a game, and how it ended.
 fn show_game(record: &Record) -> Result<(), Failure> {
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = BufWriter::new(streams::coloured());
     let positions = record.positions();
     let acted = std::iter::once(None).chain(record.actions.iter().copied().map(Some));
     for (ply, ((board, mover), action)) in positions.iter().zip(acted).enumerate() {

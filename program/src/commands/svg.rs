@@ -1,12 +1,13 @@
 //! `dovemate svg`: draws a position as a picture for an article.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::io::failure::Failure;
 use crate::io::output::OutputFile;
+use crate::io::streams;
 use crate::options::input;
 use crate::options::parse;
 use crate::options::rules::{RuleArguments, words};
@@ -25,7 +26,7 @@ use dovemate::rules::{Action, Board, Color, Rules};
   dovemate svg \"b;B\" --action=+AS1 --action=+aN2 -o two-plies.svg
   dovemate svg \"-b-B;--Ma;A---;Y---\" --action BW1 --action aE1 -o refuted.svg")]
 pub struct Arguments {
-    /// Board text or u64
+    /// Board text or u64; - reads it from a line of standard input
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move on that board
@@ -46,7 +47,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
-    let board = input::board(&arguments.board)?;
+    let board = input::given(&arguments.board)?;
     let mut player = arguments.to_move;
     let mut actions: Vec<(Action, Board)> = Vec::new();
     for text in &arguments.actions {
@@ -65,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.output {
         Some(path) => Ok(OutputFile::open(path)?.finish(&mut |writer| writer.write_all(svg.as_bytes()))?),
         None => {
-            let mut out = io::stdout().lock();
+            let mut out = streams::stdout();
             out.write_all(svg.as_bytes())?;
             Ok(out.flush()?)
         }

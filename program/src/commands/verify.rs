@@ -1,6 +1,6 @@
 //! `dovemate verify`: checks the published claims, or a `.tdl` file.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use crate::io::failure::{Failure, complain, visible};
 use crate::io::output::OutputFile;
 use crate::io::progress::Progress;
+use crate::io::streams;
 use crate::io::text_table::{grouped, seconds};
 use crate::options::parse::listed;
 use crate::options::rules::{RuleArguments, words};
@@ -131,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(column) = table.column_mut(SHOWN.len() - 1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     let held = rows.len() - failed - skipped;
     writeln!(out, "{table}\n\n{held} claims hold, {failed} fail, {skipped} skipped")?;
     out.flush()?;
@@ -172,7 +173,7 @@ fn verify_file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     if !is_ascending {
         refuse_twice(&file, path)?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = streams::stdout();
     let path = visible(&path.display().to_string());
     match positions {
         0 => writeln!(out, "{path}: no positions")?,

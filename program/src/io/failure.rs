@@ -7,6 +7,7 @@ use dovemate::internals::gpu::GpuError;
 use dovemate::internals::run::{NoGpu, RunError};
 
 use super::about_gpu::advised;
+use super::streams::Patient;
 
 /// Why a command ends without success.
 pub enum Failure {
@@ -97,5 +98,5 @@ fn is_control(letter: char) -> bool {
 
 /// Writes a line to standard error. An error in doing so is ignored: there is nowhere left to report it.
 pub fn complain(message: fmt::Arguments) {
-    let _ = writeln!(io::stderr(), "{}", visible(&message.to_string()));
+    let _ = writeln!(Patient(io::stderr()), "{}", visible(&message.to_string()));
 }

@@ -3,6 +3,7 @@
 
 pub mod about_gpu;
 pub mod command_line;
+pub mod descriptor;
 pub mod failure;
 pub mod host;
 pub mod memory;
@@ -11,6 +12,7 @@ pub mod process;
 pub mod progress;
 pub mod run_columns;
 pub mod signs;
+pub mod streams;
 pub mod tally_table;
 pub mod text_table;
 pub mod times;

@@ -1,17 +1,20 @@
 //! Output files that appear whole or not at all.
 //!
-//! A device or a pipe is written directly, and so is a file that standard output goes to.
+//! What cannot appear whole is written directly: a device, a pipe, a descriptor that the process was given, and a file
+//! that its standard output or standard error goes to. Whether and how an output can be written is found out before the
+//! work begins.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use super::descriptor;
 use super::failure::Failure;
-use dovemate::internals::files::Content;
-use dovemate::internals::files::{WholeFile, fill, names_a_folder};
+use super::streams::Patient;
+use dovemate::internals::files::{Content, WholeFile, fill, folder_of, names_a_folder};
 pub use dovemate::internals::files::{remove_unfinished_files, resolved};
 
 /// An output file: opened before the work begins, put in place only when complete.
@@ -23,7 +26,7 @@ pub struct OutputFile {
 enum Target {
     /// A file that is made or replaced when it is complete.
     Replaced(WholeFile),
-    /// A device or a pipe, written directly.
+    /// A device, a pipe or a descriptor, written directly.
     Direct(File),
 }
 
@@ -44,14 +47,22 @@ impl OutputFile {
         matches!(self.target, Target::Replaced(_))
     }
 
+    /// The folder for temporary files of the same size.
+    pub fn scratch(&self) -> PathBuf {
+        match &self.target {
+            Target::Replaced(file) => file.folder(),
+            Target::Direct(_) => std::env::temp_dir(),
+        }
+    }
+
     /// Writes the file and puts it in place. A pipe whose reader leaves early is not an error.
     ///
     /// # Errors
-    /// If writing fails. No temporary file is left then, and an existing file is unchanged.
+    /// If writing fails. No temporary file is left then.
     pub fn finish(self, write: Content<'_>) -> Result<()> {
         let cannot = || format!("{} cannot be written", self.path.display());
         match self.target {
-            Target::Direct(mut file) => match fill(&mut file, write) {
+            Target::Direct(file) => match fill(Patient(file), write) {
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 result => result.with_context(cannot),
             },
@@ -84,44 +95,30 @@ impl OutputFile {
 }
 
 fn target(path: &Path) -> io::Result<Target> {
+    if path.as_os_str().is_empty() {
+        return Err(io::Error::other("the name is empty"));
+    }
+    if let Some(file) = descriptor::named(path) {
+        return file.map(Target::Direct);
+    }
     let metadata = match path.metadata() {
         Ok(metadata) if metadata.is_dir() => return Err(io::Error::other("it is a folder")),
-        _ if path.as_os_str().is_empty() => return Err(io::Error::other("the name is empty")),
         _ if names_a_folder(path) => return Err(io::Error::other("that names a folder")),
-        Ok(metadata) => Some(metadata),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == ErrorKind::NotFound => return WholeFile::open(path).map(Target::Replaced),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            let folder = folder_of(path).display();
+            return Err(io::Error::other(format!("the folder {folder} cannot be entered: {error}")));
+        }
         Err(error) => return Err(error),
     };
-    match &metadata {
-        Some(metadata) if is_stdout(metadata) => stdout().map(Target::Direct),
-        Some(metadata) if !metadata.is_file() => File::options().write(true).open(path).map(Target::Direct),
-        _ => WholeFile::open(path).map(Target::Replaced),
+    if let Some(file) = descriptor::standard_output_to(&metadata) {
+        return Ok(Target::Direct(file));
     }
-}
-
-/// Whether standard output goes to this file: replacing it would lose that output.
-#[cfg(unix)]
-fn is_stdout(metadata: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let out = stdout().and_then(|file| file.metadata());
-    out.is_ok_and(|out| (out.dev(), out.ino()) == (metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn is_stdout(_: &Metadata) -> bool {
-    false
-}
-
-/// Standard output as a file that shares its write position.
-#[cfg(unix)]
-fn stdout() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
-}
-
-#[cfg(not(unix))]
-fn stdout() -> io::Result<File> {
-    Err(ErrorKind::Unsupported.into())
+    match metadata.is_file() {
+        true => WholeFile::open(path).map(Target::Replaced),
+        false => descriptor::open_special(path, &metadata).map(Target::Direct),
+    }
 }
 
 /// Opens the files of `--csv` and `--json`, if they are given.
@@ -136,10 +133,16 @@ pub fn open_exports(
     Ok((OutputFile::open_given(csv)?, OutputFile::open_given(json)?))
 }
 
+/// Whether a file is named `-`: standard output, or standard input if it is to be read.
+pub fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// Refuses the same file for two of these options.
 pub fn check_distinct(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
+    let place = |path: &Path| resolved(if is_stream(path) { Path::new("/dev/stdout") } else { path });
     let files: Vec<(&str, PathBuf)> =
-        files.iter().filter_map(|(option, path)| Some((*option, resolved(path.as_deref()?)))).collect();
+        files.iter().filter_map(|(option, path)| Some((*option, place(path.as_deref()?)))).collect();
     for (index, (option, path)) in files.iter().enumerate() {
         if let Some((other, _)) = files[..index].iter().find(|(_, other)| other == path) {
             return Err(Failure::Usage(format!("{other} and {option} name the same file; give each its own")));

@@ -1,17 +1,20 @@
 //! Reads boards from users: board text or a u64, as an argument or one a line on standard input.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
+use std::ops::ControlFlow;
 
 use clap::Args;
 
 use super::parse::player;
 use crate::io::failure::{Failure, visible};
+use crate::io::streams;
+use dovemate::internals::digits::grouped;
 use dovemate::rules::{Board, BoardError, BoardTextError, Code, Color, board_rows};
 
 /// A board, and who is to move on it.
 #[derive(Args)]
 pub struct PositionArguments {
-    /// Board text or u64
+    /// Board text or u64; - reads it from a line of standard input
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
     /// The player to move
@@ -22,8 +25,24 @@ pub struct PositionArguments {
 impl PositionArguments {
     /// The board.
     pub fn board(&self) -> Result<Board, Failure> {
-        board(&self.board)
+        given(&self.board)
     }
+}
+
+/// Reads a board from an argument. `-`, which is no board, stands for the first line of standard input that is not blank.
+///
+/// # Errors
+/// As for [`board`], or if there is no such line.
+pub fn given(text: &str) -> Result<Board, Failure> {
+    if text != "-" {
+        return board(text);
+    }
+    let mut found = None;
+    each_line_until(streams::stdin(), |board| {
+        found = Some(board.clone());
+        Ok(ControlFlow::Break(()))
+    })?;
+    found.ok_or_else(|| Failure::Usage("standard input has no board".to_owned()))
 }
 
 /// Reads one board, as board text or as 16 hexadecimal digits.
@@ -110,29 +129,59 @@ fn printable(text: &str) -> String {
     shown
 }
 
+/// The most bytes of a line: more than any board text or action has, even where every cell takes several bytes.
+const LONGEST_LINE: u64 = 4096;
+
+/// Reads a line from standard input, without its end: `None` at the end of the input, `Some(None)` for a line that is
+/// too long, which is skipped.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_line(reader: &mut impl BufRead) -> Result<Option<Option<Vec<u8>>>, Failure> {
+    let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
+    let mut line = Vec::new();
+    // A line of the greatest length has its two characters of line end besides.
+    let read = reader.by_ref().take(LONGEST_LINE + 2).read_until(b'\n', &mut line).map_err(cannot)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    let has_ended = line.pop_if(|byte| *byte == b'\n').is_some();
+    while line.pop_if(|byte| *byte == b'\r').is_some() {}
+    if line.len() as u64 <= LONGEST_LINE {
+        return Ok(Some(Some(line)));
+    }
+    if !has_ended {
+        reader.skip_until(b'\n').map_err(cannot)?;
+    }
+    Ok(Some(None))
+}
+
 /// Calls `each` with every board of a text that has one a line. Blank lines are skipped; leading spaces are cells.
 ///
 /// # Errors
 /// At the first line that is not a board, with its number; or if reading or `each` fails.
-pub fn each_line(mut reader: impl BufRead, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
-    /// Longer than any board text, even where every cell is a character of several bytes.
-    const LONGEST: u64 = 4096;
+pub fn each_line(reader: impl BufRead, mut each: impl FnMut(&Board) -> Result<(), Failure>) -> Result<(), Failure> {
+    each_line_until(reader, |board| each(board).map(ControlFlow::Continue))
+}
+
+/// As [`each_line`], until `each` breaks off: what follows that line is not read.
+fn each_line_until(
+    mut reader: impl BufRead,
+    mut each: impl FnMut(&Board) -> Result<ControlFlow<()>, Failure>,
+) -> Result<(), Failure> {
     for number in 1.. {
-        let mut line = Vec::new();
-        let cannot = |error| Failure::Failed(anyhow::anyhow!("standard input cannot be read: {error}"));
-        let read = std::io::Read::take(&mut reader, LONGEST).read_until(b'\n', &mut line).map_err(cannot)?;
-        if read == 0 {
-            break;
-        }
         let wrong = |failure| match failure {
             Failure::Usage(message) => Failure::Usage(format!("line {number}: {message}")),
             other => other,
         };
+        let Some(line) = read_line(&mut reader)? else { break };
+        let line = line.ok_or_else(|| {
+            wrong(Failure::Usage(format!("it has more than {} bytes, so it is not a board", grouped(LONGEST_LINE))))
+        })?;
         let text = std::str::from_utf8(&line)
             .map_err(|_| wrong(Failure::Usage("this is not UTF-8 text, so not a board".to_owned())))?;
-        let text = text.trim_end_matches(['\n', '\r']);
-        if !text.trim().is_empty() {
-            board(text).map_err(wrong).and_then(|board| each(&board))?;
+        if !text.trim().is_empty() && board(text).map_err(wrong).and_then(|board| each(&board))?.is_break() {
+            break;
         }
     }
     Ok(())

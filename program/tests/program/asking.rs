@@ -492,7 +492,7 @@ fn the_start_is_answered_without_tables() {
 fn the_edge_of_the_openings_is_told() {
     let ran = dovemate(&["best", "--M-;--HB;b---;a---", "--no-return", "--depth", "3"]);
     assert!(
-        ran.out.contains("\nwin in 65: one of 15 actions of red has this value; which is not known\n"),
+        ran.out.contains("\nwin in 65: one of 15 actions of red has this value; it is not known which\n"),
         "{}",
         ran.out
     );

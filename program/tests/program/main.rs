@@ -7,6 +7,8 @@ mod common;
 mod docs;
 mod evidence;
 mod memory;
+#[cfg(unix)]
+mod outputs;
 mod process;
 mod refusals;
 mod report;
@@ -14,5 +16,7 @@ mod serve;
 mod showing;
 mod slurm;
 mod solving_in_files;
+#[cfg(unix)]
+mod streams;
 mod tables;
 mod terminal;

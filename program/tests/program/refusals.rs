@@ -66,3 +66,46 @@ fn refusals_say_what_would_be_right() {
         assert!(!ran.err.contains("os error") && !ran.err.contains("panicked"), "{command}: {}", ran.err);
     }
 }
+
+/// What is longer than a limit is refused by name, and never read in part; what has just the limit's length is read.
+#[test]
+fn a_limit_refuses_and_never_cuts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    let title = "Tokyo Doves game, format 1\n";
+    for more in ["#", "\n", " "] {
+        // The action comes last: a part of the file would be another game.
+        let filled = |length: usize| {
+            let middle = more.repeat(length - title.len() - "\n1. +AS1\n".len());
+            format!("{title}{middle}\n1. +AS1\n")
+        };
+        std::fs::write(&path, filled(1 << 20)).expect("a write");
+        let read = dovemate_in(folder.path(), &["show", "--game", "game.txt"], "");
+        assert_eq!(read.status, 0, "{}", read.err);
+        assert!(read.out.contains("1. red +AS1"), "{}", read.out);
+        let long = filled((1 << 20) + 1);
+        std::fs::write(&path, &long).expect("a write");
+        for arguments in [["show", "--game", "game.txt"], ["play", "--load", "game.txt"]] {
+            let read = dovemate_in(folder.path(), &arguments, "save game.txt\n");
+            assert_eq!((read.status, read.out.as_str()), (1, ""), "{arguments:?}: {}", read.err);
+            assert!(read.err.contains("game.txt cannot be read: it has more than 1,048,576 bytes"), "{}", read.err);
+        }
+        let played = dovemate_in(folder.path(), &["play", "--kinds", "A"], "load game.txt\nsave game.txt\nquit\n");
+        assert!(played.out.contains("more than 1,048,576 bytes"), "{}", played.out);
+        assert!(std::fs::read_to_string(&path).expect("it is there") == long, "it was replaced");
+    }
+    for filling in [" ", "-", "é"] {
+        let line = |bytes: usize| filling.repeat(bytes.div_ceil(filling.len())) + "\n";
+        for (text, refused) in [(line(4096), false), (line(4098), true), (line(4096 * 3), true)] {
+            for before in ["", "b;B\n"] {
+                let shown = dovemate_in(folder.path(), &["show"], &format!("{before}{text}b;B\n"));
+                let number = format!("line {}: it has more than 4,096 bytes", 1 + before.lines().count());
+                assert_eq!(shown.err.contains(&number), refused, "{} bytes: {}", text.len(), shown.err);
+                assert!(refused || filling == " " || shown.status == 2, "{}", shown.err);
+            }
+            let played = dovemate_in(folder.path(), &["play", "--kinds", "A"], &(text + "moves\nquit\n"));
+            assert_eq!(played.out.contains("that is too long for a line"), refused, "{}", played.out);
+            assert!(played.out.contains("nobody has acted yet"), "the next line is read: {}", played.out);
+        }
+    }
+}

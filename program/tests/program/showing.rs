@@ -511,6 +511,6 @@ fn the_longest_line_becomes_a_page() {
     complains(
         &dovemate_in(folder.path(), &["show", "--game", "line.html"], ""),
         1,
-        &["line.html", "a game begins with"],
+        &["line.html", "more than 1,048,576 bytes"],
     );
 }

@@ -17,6 +17,7 @@ use clap::Args;
 
 use crate::io::failure::Failure;
 use crate::io::output::open_exports;
+use crate::io::streams;
 use crate::options::game::GameArguments;
 use crate::options::job::BackendArguments;
 use crate::options::memory_limit::MemoryLimit;
@@ -155,7 +156,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             text(&done, longest.as_ref())?
         }
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = streams::coloured();
     out.write_all(told.as_bytes())?;
     Ok(out.flush()?)
 }

@@ -1,0 +1,65 @@
+//! Standard streams, and streams that wait for their other end even if they do not block.
+
+use std::io::{self, BufRead, ErrorKind, Read, StdinLock, Stdout, Write};
+use std::thread::sleep;
+use std::time::Duration;
+
+use anstream::AutoStream;
+
+/// The pause before a stream that could not be read or written is tried again.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// A stream that waits where the stream in it would say that it has to wait (`O_NONBLOCK`).
+pub struct Patient<S>(pub S);
+
+/// Calls until the answer is not that one has to wait.
+fn patiently<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(PAUSE),
+            answer => return answer,
+        }
+    }
+}
+
+impl<S: Write> Write for Patient<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        patiently(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        patiently(|| self.0.flush())
+    }
+}
+
+impl<S: Read> Read for Patient<S> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        patiently(|| self.0.read(bytes))
+    }
+}
+
+impl<S: BufRead> BufRead for Patient<S> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        // At the end of the input, a terminal would be read again.
+        if patiently(|| self.0.fill_buf().map(<[u8]>::is_empty))? { Ok(&[]) } else { self.0.fill_buf() }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.0.consume(bytes);
+    }
+}
+
+/// Standard output.
+pub fn stdout() -> Patient<Stdout> {
+    Patient(io::stdout())
+}
+
+/// Standard output for text with ANSI escapes, which are left out where they are not wanted.
+pub fn coloured() -> AutoStream<Box<dyn Write>> {
+    AutoStream::new(Box::new(stdout()), AutoStream::choice(&io::stdout()))
+}
+
+/// Standard input.
+pub fn stdin() -> Patient<StdinLock<'static>> {
+    Patient(io::stdin().lock())
+}

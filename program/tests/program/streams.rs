@@ -1,0 +1,51 @@
+//! Standard streams that do not block.
+
+use std::path::Path;
+
+use crate::common::program::{PROGRAM, command, dovemate_in};
+
+/// Where standard streams do not block, the program waits for a slow reader or writer.
+#[test]
+fn streams_that_do_not_block_are_waited_for() {
+    use std::io::{Read, Write};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    use std::thread::sleep;
+    use std::time::Duration;
+    let not_blocking = || {
+        let (ours, theirs) = UnixStream::pair().expect("a pair of sockets");
+        theirs.set_nonblocking(true).expect("a socket");
+        (ours, OwnedFd::from(theirs))
+    };
+    for arguments in [
+        &["list", "--doves", "6"][..],
+        &["list", "--doves", "6", "-o", "-"],
+        &["list", "--doves", "6", "-o", "/dev/stdout", "--format", "csv"],
+    ] {
+        let expected = dovemate_in(Path::new("."), arguments, "").succeeds().out;
+        assert!(expected.len() > 250_000, "{arguments:?}: it fits into a buffer");
+        let (mut ours, theirs) = not_blocking();
+        let mut program = command(PROGRAM, Path::new(".")).args(arguments).stdout(theirs).spawn().expect("it starts");
+        sleep(Duration::from_millis(300));
+        let mut text = String::new();
+        ours.read_to_string(&mut text).expect("UTF-8");
+        assert_eq!(program.wait().expect("it ends").code(), Some(0), "{arguments:?}");
+        assert!(text == expected, "{arguments:?}: {} of {} bytes", text.len(), expected.len());
+    }
+    for arguments in [&["show"][..], &["show", "-"], &["play", "--kinds", "A", "--depth", "1"]] {
+        let (mut ours, theirs) = not_blocking();
+        let mut program = command(PROGRAM, Path::new("."));
+        let program = program.args(arguments).stdin(theirs).stdout(std::process::Stdio::piped()).spawn();
+        let program = program.expect("it starts");
+        for part in ["", "b;", "B\n", "mo", "ves\n"] {
+            sleep(Duration::from_millis(50));
+            if arguments[0] == "play" || !part.contains(['m', 'v']) {
+                ours.write_all(part.as_bytes()).expect("it reads");
+            }
+        }
+        drop(ours);
+        let out = String::from_utf8(program.wait_with_output().expect("it ends").stdout).expect("UTF-8");
+        let has = if arguments[0] == "play" { "nobody has acted yet" } else { "u64 0c00400000000000" };
+        assert!(out.contains(has), "{arguments:?}: {out}");
+    }
+}
