@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::failure::complain;
+use super::signs::signs;
 use dovemate::internals::digits::grouped;
 use dovemate::internals::run::Observer;
 use dovemate::internals::solve::Round;
@@ -18,7 +19,9 @@ fn shown(template: &str, quiet: bool) -> (ProgressBar, Option<Mutex<Instant>>) {
     // It hides itself where there is no terminal, or none that can move its cursor.
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
-    bar.set_style(ProgressStyle::with_template(template).expect("the template is well-formed"));
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+    // Blocks take two columns where the pictures of boards are in ASCII.
+    bar.set_style(if signs().arrow.is_ascii() { style.progress_chars("#>-") } else { style });
     let is_hidden = bar.is_hidden();
     (bar, (!quiet && is_hidden).then(|| Mutex::new(Instant::now() + BETWEEN_LINES)))
 }

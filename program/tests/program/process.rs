@@ -428,7 +428,7 @@ fn ignored_signals_stay_ignored() {
 fn progress_is_shown_on_any_terminal() {
     use std::io::{BufRead, BufReader};
     let count = "count --doves 12 --method exhaustive --backend cpu --threads 1";
-    let shown = ["TERM=dumb", "-u TERM", "TERM=xterm"].map(|term| {
+    let shown = ["TERM=dumb", "-u TERM", "LC_ALL=C TERM=xterm", "LC_ALL=ja_JP.UTF-8 TERM=xterm"].map(|term| {
         let script = format!("env {term} {PROGRAM} {count}");
         let mut terminal = std::process::Command::new("script");
         terminal.args(["-qefc", &script, "/dev/null"]).stdin(Stdio::null()).stdout(Stdio::piped());
@@ -444,6 +444,7 @@ fn progress_is_shown_on_any_terminal() {
         out.read_until(if term.ends_with("xterm") { b'\r' } else { b'\n' }, &mut first).expect("it can be read");
         let first = String::from_utf8_lossy(&first);
         assert!(first.contains(" of 25,169,356,800 ") || first.contains(" left"), "{term}: {first:?}");
+        assert_eq!(first.is_ascii(), !term.starts_with("LC_ALL=C"), "{term}: {first:?}");
         assert_eq!(first.contains("assignments decided after"), !term.ends_with("xterm"), "{term}: {first:?}");
         drop(out);
         terminal.kill().expect("it runs");
