@@ -1,5 +1,7 @@
 //! Shaders that fill workgroup memory first, for tests.
 
+use wgpu::naga;
+
 /// The module with its entry point changed to fill workgroup memory with 0xdeadbeef first: its results must not depend
 /// on what was there.
 pub(super) fn filled(source: &str, entry_point: &str) -> String {

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use wgpu::naga;
+use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
 use super::device::{Device, Needs};
 use super::shared::WORKGROUP_MEMORY;

@@ -20,3 +20,4 @@ mod solving_in_files;
 mod streams;
 mod tables;
 mod terminal;
+mod wgsl;

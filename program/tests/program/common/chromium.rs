@@ -41,9 +41,19 @@ pub struct Chromium {
 impl Chromium {
     /// Starts a browser; `None` if there is none and none is required.
     pub fn start() -> Option<Chromium> {
+        Chromium::start_with(&["--disable-gpu"])
+    }
+
+    /// Starts a browser that has WebGPU, on a software driver of its own.
+    pub fn start_with_webgpu() -> Option<Chromium> {
+        Chromium::start_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
+    }
+
+    fn start_with(options: &[&str]) -> Option<Chromium> {
         let profile = tempfile::tempdir().expect("a folder");
         let process = Command::new(browser()?)
-            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"])
+            .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-sync"])
+            .args(options)
             .args(["--disable-background-networking", "--disable-component-update", "--hide-scrollbars", "--lang=en"])
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.path().display())])
             .arg("about:blank")

@@ -1,0 +1,27 @@
+//! The shaders in a browser, whose compiler is stricter than wgpu's.
+
+use dovemate::internals::gpu::{count, kernels, solve};
+use serde_json::json;
+
+use crate::common::chromium::Chromium;
+
+/// Every module compiles, without a warning.
+#[test]
+fn a_browser_takes_all_shaders() {
+    let Some(mut chromium) = Chromium::start_with_webgpu() else { return };
+    // WebGPU is for secure contexts: an empty page will not do.
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, "<!doctype html><title>Shaders</title><body data-ready=yes>").expect("a file");
+    chromium.open(&format!("file://{}", page.display()));
+    chromium.value(include_str!("wgsl.js"));
+    // The compiler is there to complain: WGSL has no precedence of | over <<.
+    let wrong = chromium.value("messagesOf('const a = 1u | 2u << 3u;')");
+    assert_eq!(wrong.as_array().map(Vec::len), Some(1), "{wrong}");
+    let modules = [kernels(), count::modules(), solve::modules()].concat();
+    assert!(modules.len() > 20, "{} modules", modules.len());
+    for module in modules {
+        let messages = chromium.value(&format!("messagesOf({})", json!(module.source)));
+        assert_eq!(messages, json!([]), "{}", module.name);
+    }
+}
