@@ -25,7 +25,7 @@ struct Count {
     serial: u32,
 }
 
-// The constants of src/count/orders.rs, see src/gpu/count/layout.rs.
+// The constants of src/shapes/deals.rs, see src/gpu/count/layout.rs.
 struct Constants {
     // The orders: the kind on a player's n-th slot as one of the KINDS bits from KINDS·n.
     orders: array<u32, ORDERS>,

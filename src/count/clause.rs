@@ -1,7 +1,7 @@
 //! Clauses: which actions of the mover are available to whom, and which of the opponent's answers refute them.
 
-use super::pairs::MAX_SLOTS;
 use super::sets::{Kinds, Pairs, Slots};
+use crate::shapes::deals::MAX_SLOTS;
 
 /// The number of groups of clauses: the boss's moves, one group per slot, the puts.
 pub const GROUPS: usize = MAX_SLOTS + 2;

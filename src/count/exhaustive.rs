@@ -12,11 +12,10 @@
 use std::sync::LazyLock;
 
 use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
-use super::orders::{CONSTANTS, ORDERS, OrderSet};
-use super::pairs::KINDS;
 use super::sets::{Pairs, Slots};
 use super::table::Table;
 use super::{Category, Sides};
+use crate::shapes::deals::{CONSTANTS, KINDS, ORDERS, OrderSet};
 
 /// A set of the mover's (place, kind) pairs, bit 5·place + kind, with one bit beyond all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +55,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
         movers.clear();
         movers.extend(members(sides.mover_deals(opposing.others(table.slots))).map(PlacePairs::dealt));
         for order in members(sides.opponent_deals(opposing)) {
-            let unmet = settled.unmet(Pairs(CONSTANTS.deal(opposing.0, order)));
+            let unmet = settled.unmet(Pairs::dealt(opposing, order));
             found += match category {
                 Category::Mates => number(&movers, |mover| settled.is(Category::Mates, mover, unmet)),
                 Category::Wins => number(&movers, |mover| settled.is(Category::Wins, mover, unmet)),

@@ -25,13 +25,12 @@
 use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::demands::Demand;
 use super::families::{Families, Family};
-use super::orders::{CONSTANTS, OrderSet};
-use super::pairs::{KINDS, MAX_SLOTS};
 use super::permanent::{OrderRow, permanents, ways};
 use super::sets::{Kinds, Pairs, Slots, members};
 use super::sides::arrangements;
 use super::table::Table;
 use super::{Category, Sides};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, OrderSet};
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {

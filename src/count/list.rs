@@ -33,12 +33,11 @@ use std::ops::{ControlFlow, RangeInclusive};
 use rayon::prelude::*;
 
 use crate::count::exhaustive::{PlacePairs, Settled};
-use crate::count::orders::{CONSTANTS, deals, slots_of};
-use crate::count::pairs::{KINDS, MAX_SLOTS, kinds_at};
 use crate::count::sets::{Pairs, Slots};
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals, slots_of};
 use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 
 /// A listing: a set of positions in a fixed order. The mover is red in all of them.
@@ -156,17 +155,17 @@ struct Dealt {
 
 /// Every way to deal a player's doves to its slots that is taken.
 fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
-    let is_taken = |&(_, pairs): &(usize, u64)| match taken {
-        Taken::Half(first, second) if slots >> first & 1 == 1 => kinds_at(pairs, first) < kinds_at(pairs, second),
+    let is_taken = |&(_, pairs): &(usize, Pairs)| match taken {
+        Taken::Half(first, second) if slots >> first & 1 == 1 => pairs.kinds_at(first) < pairs.kinds_at(second),
         _ => true,
     };
-    let all = (0..deals(slots.count_ones())).map(|order| (order, CONSTANTS.deal(slots, order)));
+    let all = (0..deals(slots.count_ones())).map(|order| (order, Pairs::dealt(Slots(slots), order)));
     all.filter(is_taken)
         .map(|(order, pairs)| {
-            let dove = |slot| Dove::new(color, Kind::OTHERS[kinds_at(pairs, slot).trailing_zeros() as usize % KINDS]);
+            let dove = |slot| Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS]);
             let squares = slots_of(slots).map(|slot| (dove(slot), cells[slot as usize]));
             let code = Code::of_squares(squares).0;
-            Dealt { pairs: Pairs(pairs), by_place: PlacePairs::dealt(order), code }
+            Dealt { pairs, by_place: PlacePairs::dealt(order), code }
         })
         .collect()
 }

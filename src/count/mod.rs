@@ -13,8 +13,6 @@ pub mod exhaustive;
 pub mod factored;
 pub mod families;
 pub mod list;
-pub mod orders;
-pub mod pairs;
 pub mod permanent;
 pub mod published;
 pub mod reference;

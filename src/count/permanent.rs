@@ -13,10 +13,9 @@
 //!
 //! The twin of this file is `shaders/permanent.wgsl`.
 
-use super::orders::OrderSet;
-use super::pairs::KINDS;
 use super::sets::{Kinds, members};
 use super::sides::arrangements;
+use crate::shapes::deals::{KINDS, OrderSet};
 
 /// The orders of the opposing doves under which each kind may stand on a slot.
 pub type OrderRow = [OrderSet; KINDS];

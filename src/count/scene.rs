@@ -12,9 +12,10 @@
 //! The twin of this file and of `table.rs` is `shaders/table.wgsl`.
 
 use super::clause::{Actors, BOSS_GROUP, PUT_GROUP, Refuters};
-use super::pairs::{BOSS_SLOT, KINDS, MAX_SLOTS};
+use super::sets::BOSS_SLOT;
 use super::sets::{Kinds, Pairs, Slots};
 use crate::rules::{Kind, Outcome, Rules};
+use crate::shapes::deals::{KINDS, MAX_SLOTS};
 use crate::shapes::plane::{self, Bounds};
 use crate::shapes::{BossPlacement, moves};
 
@@ -143,10 +144,7 @@ impl Scene {
     /// Those of the `surrounding` cells of the mover's boss on which one more dove wins, provided that the opposing
     /// boss does not move.
     fn winning_cells(&self, surrounding: u64, doves: u64, bounds: Bounds) -> u64 {
-        if surrounding == 0 || matches!(self.rules.outcome(true, true), Outcome::Won) {
-            return surrounding;
-        }
-        surrounding & !plane::surrounding_cells(self.opposing_boss, doves, bounds)
+        moves::winning(surrounding, self.opposing_boss, doves, bounds, self.rules)
     }
 
     /// Whether a move of the opposing boss wins.

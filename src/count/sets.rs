@@ -1,11 +1,19 @@
 //! The sets with which assignments are decided, each a type of its own: slots, kinds, (slot, kind) pairs.
 //!
-//! [`super::pairs`] gives their layout in bits, which the shaders share.
+//! The slots of a boss placement are its cells other than the bosses', numbered 0 to 9 in ascending order; the kinds
+//! are the five other than the boss, numbered 0 to 4 in the order A Y M T H. The bit of the pair (slot, kind) in a
+//! `u64` is 32·(slot ÷ 5) + 5·(slot mod 5) + kind, so that each half holds five slots and a GPU without 64-bit integers
+//! can keep the halves in two words.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-use super::pairs::{ALL_KINDS, BOSS_SLOT, kinds_at, pairs};
 use crate::rules::DoveSet;
+use crate::shapes::deals::{CONSTANTS, KINDS};
+
+/// All five kinds, as a set (bit = kind).
+pub const ALL_KINDS: u32 = (1 << KINDS) - 1;
+/// The boss's cell as a member of a set of slots: not a slot, but always held.
+pub const BOSS_SLOT: u32 = 1 << 15;
 
 /// A set of slots, bit = slot. [`Slots::BOSS`] may be a member: the boss's own cell, which is not a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -134,11 +142,22 @@ impl Pairs {
 
     /// The pairs of one slot with each kind of a set.
     pub const fn at(slot: u32, kinds: Kinds) -> Pairs {
-        Pairs(pairs(slot, kinds.0))
+        Pairs((kinds.0 as u64) << shift_of(slot))
     }
 
     /// The kinds with which a slot occurs in the set.
     pub const fn kinds_at(self, slot: u32) -> Kinds {
-        Kinds(kinds_at(self.0, slot))
+        Kinds((self.0 >> shift_of(slot)) as u32 & ALL_KINDS)
     }
+
+    /// The pairs when these slots of a player get the kinds of an order.
+    pub fn dealt(slots: Slots, order: usize) -> Pairs {
+        let at = |(slot, kind)| Pairs::at(slot, Kinds(1_u32 << kind));
+        slots.iter().zip(CONSTANTS.orders[order]).fold(Pairs::NONE, |dealt, member| dealt | at(member))
+    }
+}
+
+/// The bit of a set of pairs at which the kinds of a slot start.
+const fn shift_of(slot: u32) -> u32 {
+    32 * (slot / KINDS as u32) + KINDS as u32 * (slot % KINDS as u32)
 }

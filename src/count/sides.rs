@@ -1,10 +1,9 @@
 //! The doves of both players, as mover and opponent; a dove that is not on the board is in hand.
 
 use super::families::{Families, Family};
-use super::orders::{CONSTANTS, OrderSet, deal_set};
-use super::pairs::KINDS;
 use super::sets::{Kinds, Slots};
 use crate::rules::{Color, Game};
+use crate::shapes::deals::{CONSTANTS, KINDS, OrderSet, deal_set};
 
 /// The kinds that the mover and the opponent have besides the boss, on the board or in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -217,11 +217,8 @@ impl Position {
 
     /// The cells on which one more dove wins for the mover, provided that the mover's boss does not move.
     fn winning_cells(&self, doves: u64, bounds: Bounds, rules: Rules) -> u64 {
-        let winning = plane::surrounding_cells(self.cells[1][BOSS], doves, bounds);
-        if winning == 0 || matches!(rules.outcome(true, true), Outcome::Won) {
-            return winning;
-        }
-        winning & !plane::surrounding_cells(self.cells[0][BOSS], doves, bounds)
+        let surrounding = plane::surrounding_cells(self.cells[1][BOSS], doves, bounds);
+        moves::winning(surrounding, self.cells[0][BOSS], doves, bounds, rules)
     }
 
     /// Whether the mover's boss has a move to a cell with enclosure degree at most 2. If so, the mover has an action

@@ -5,7 +5,7 @@
 //! doves alone. A legal move ends on a cell in both sets.
 
 use super::plane::{self, Bounds};
-use crate::rules::Kind;
+use crate::rules::{Kind, Outcome, Rules};
 
 /// The cells that a dove of `kind` on `from` reaches with `others` in its way, even where the box would become too
 /// large. They may include occupied cells, except for the Totsu.
@@ -27,6 +27,15 @@ pub const fn moves(kind: Kind, from: u64, others: u64) -> u64 {
 /// Of the cells that a boss can move to, those where its enclosure degree is at most 2.
 pub fn escapes(reached: u64, others: u64) -> impl Iterator<Item = u64> {
     plane::each_cell(reached).filter(move |to| plane::open_sides(*to, others | to).count_ones() >= 2)
+}
+
+/// Of the `surrounding` cells of an opposing boss, those on which one more dove wins, provided that the player's own
+/// `boss` does not move.
+pub fn winning(surrounding: u64, boss: u64, doves: u64, bounds: Bounds, rules: Rules) -> u64 {
+    if surrounding == 0 || matches!(rules.outcome(true, true), Outcome::Won) {
+        return surrounding;
+    }
+    surrounding & !plane::surrounding_cells(boss, doves, bounds)
 }
 
 /// The cells on which a player can put a dove: next to one of `own` doves, not orthogonally next to the opposing boss.

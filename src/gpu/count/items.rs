@@ -1,11 +1,10 @@
 //! The items of a boss placement's work: one placement of the opposing doves and up to [`ORDERS_PER_ITEM`] orders of the
 //! mover's doves.
 
-use crate::count::orders::{CONSTANTS, deals};
-use crate::count::pairs::MAX_SLOTS;
 use crate::gpu::plan::Slice;
 use crate::gpu::stream::Work;
 use crate::shapes::BossPlacement;
+use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
 
 /// The capacity of a group of a table, in clauses. The fullest group on any boss placement under any rules has 18 (a
 /// test checks all of them); a table that did not fit would be reported, not truncated.

@@ -6,10 +6,9 @@ use bytemuck::{Pod, Zeroable};
 use super::items::GROUP_CAPACITY;
 use crate::count::clause::GROUPS;
 use crate::count::exhaustive::PlacePairs;
-use crate::count::orders::{CONSTANTS, ORDERS};
-use crate::count::pairs::{KINDS, MAX_SLOTS};
 use crate::gpu::plan;
 use crate::shapes::BossPlacement;
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS};
 
 /// Bytes of one refutation table: two words per group, then clauses of 16 bytes each.
 pub(super) const TABLE_SIZE: u64 = (8 * GROUPS + 16 * GROUPS * GROUP_CAPACITY) as u64;

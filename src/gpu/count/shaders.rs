@@ -3,12 +3,12 @@
 use super::items::{GROUP_CAPACITY, MAX_CLAUSES, MAX_DEMANDS, ORDERS_PER_ITEM, WORKGROUP_SIZE};
 use crate::count::Category;
 use crate::count::clause::{BOSS_GROUP, GROUPS, PUT_GROUP};
-use crate::count::orders::{ORDERS, deals};
-use crate::count::pairs::{ALL_KINDS, BOSS_SLOT, KINDS, MAX_SLOTS};
+use crate::count::sets::{ALL_KINDS, BOSS_SLOT};
 use crate::gpu::module::Module;
 use crate::gpu::shared::{constants, outcome_number};
 use crate::rules::Rules;
 use crate::shapes::WINDOW;
+use crate::shapes::deals::{KINDS, MAX_SLOTS, ORDERS, deals};
 
 const PLANE: &str = include_str!("../../../shaders/plane.wgsl");
 const LAYOUT: &str = include_str!("../../../shaders/layout.wgsl");
