@@ -1,6 +1,6 @@
 //! `dovemate serve`: the board page in the browser.
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{LateValues, MAX_EMBEDDED, Site, export};
+use crate::serve::{LateValues, MAX_EMBEDDED, Site, export, qr_code, read_listened, urls};
 use dovemate::internals::literal::LiteralSolution;
 
 /// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
@@ -43,8 +43,9 @@ pub struct Arguments {
     /// Show the page in the browser
     #[arg(long)]
     open: bool,
-    /// Answer on this IP address instead of this machine's own 127.0.0.1; others may then use this machine
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    /// Answer on this IP address instead of this machine's own 127.0.0.1 (localhost); others may then use this
+    /// machine. 0.0.0.0 is all of its addresses, for a phone on the same network
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
     /// Write the page with a solved game of up to 6 doves to this file instead, which then needs no server
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
@@ -73,14 +74,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let _ = values.set(stored);
     }
     let address = listener.local_addr().context("the address cannot be told")?;
-    let url = format!("http://{address}/");
+    let urls = urls(address);
+    let url = &urls[0];
     if !arguments.listen.is_loopback() {
-        complain(format_args!("warning: everybody who reaches {} can use this machine's time", arguments.listen));
+        complain(format_args!("warning: everybody who reaches this machine there can use its time"));
     }
-    writeln!(streams::stdout(), "{url}")?;
+    streams::stdout().write_all(format!("{}\n", urls.join("\n")).as_bytes())?;
     complain(format_args!("the board is at {url} – Ctrl-C ends it"));
+    if !arguments.listen.is_loopback() {
+        for_a_phone(urls.get(1).unwrap_or(url));
+    }
     if arguments.open
-        && let Err(error) = open::that_detached(&url)
+        && let Err(error) = open::that_detached(url)
     {
         complain(format_args!("warning: no browser can be opened: {error}"));
     }
@@ -104,6 +109,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
         }
     })
+}
+
+/// Draws an address of the network, where a terminal shows colours.
+fn for_a_phone(url: &str) {
+    let is_shown = io::stderr().is_terminal()
+        && !matches!(anstream::AutoStream::choice(&io::stderr()), anstream::ColorChoice::Never);
+    if is_shown && let Some(code) = qr_code(url) {
+        // The address is on the screen, too.
+        let _ = write!(streams::Patient(io::stderr()), "\nfrom a phone on the same network, {url}\n{code}");
+    }
 }
 
 fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {

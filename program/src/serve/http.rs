@@ -116,9 +116,12 @@ impl Service {
     async fn content(&self, request: &Request<Incoming>) -> Result<(&'static str, String), (StatusCode, String)> {
         let refused = |status, sentence: &str| Err((status, sentence.to_owned()));
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address)) {
+        if request.headers().get_all(header::HOST).iter().count() > 1 {
+            return refused(StatusCode::BAD_REQUEST, "a request has one Host");
+        }
+        if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address.ip())) {
             let sentence = match self.address.ip().is_unspecified() {
-                true => "call this machine by its address, not by a name".to_owned(),
+                true => "call this machine localhost or by its address".to_owned(),
                 false => format!("this is http://{}/ and answers to no other name", self.address),
             };
             return Err((StatusCode::FORBIDDEN, sentence));

@@ -7,6 +7,7 @@
 //! Only requests for this very host are answered, so that no other web page can read the answers through the browser;
 //! nothing that arrives is written to disk.
 
+mod address;
 mod answer;
 mod host;
 mod http;
@@ -20,6 +21,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread;
 
+pub use address::{qr_code, read_listened, urls};
 pub use answer::LateValues;
 pub use page::{MAX_EMBEDDED, export};
 

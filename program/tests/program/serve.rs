@@ -268,10 +268,14 @@ fn only_this_host_and_this_page_are_answered() {
         let answer = raw(&server, &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"));
         answer.split(' ').nth(1).unwrap_or("none").to_owned()
     };
-    assert_eq!(status(&format!("Host: {host}\r\n")), "200");
-    assert_eq!(status(&format!("Host: localhost:{port}\r\n")), "200");
-    for foreign in ["", "Host: evil.example\r\n", "Host: 127.0.0.1\r\n", "Host: 192.0.2.1:80\r\n"] {
+    for own in [host, "localhost", "localhost:9000", "127.0.0.1", "[::1]", "[::1]:9000"] {
+        assert_eq!(status(&format!("Host: {own}\r\n")), "200", "{own}");
+    }
+    for foreign in ["", "Host: evil.example\r\n", "Host: 127.0.0.1.example\r\n", "Host: 192.0.2.1:80\r\n"] {
         assert_eq!(status(foreign), "403", "{foreign}");
+    }
+    for other in [host, "evil.example"] {
+        assert_eq!(status(&format!("Host: {host}\r\nHost: {other}\r\n")), "400", "{other}");
     }
     assert_eq!(status(&format!("Host: evil.example:{port}\r\n")), "403");
     assert_eq!(status(&format!("Host: {host}\r\nSec-Fetch-Site: cross-site\r\n")), "403");
@@ -287,6 +291,73 @@ fn only_this_host_and_this_page_are_answered() {
     // Bytes that are not HTTP at all do no harm.
     raw(&server, "\u{0}\u{1}\r\n\r\n");
     assert_eq!(status(&format!("Host: {host}\r\n")), "200");
+}
+
+/// Whatever is listened on, what is printed can be opened: this machine's own address first.
+#[test]
+fn every_printed_address_is_answered() {
+    let listened = ["localhost", "LocalHost", "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "[::1]", "::"];
+    for listen in listened {
+        let address = listen.trim_matches(['[', ']']);
+        if std::net::TcpListener::bind((address, 0)).is_err() {
+            // As on a machine without IPv6.
+            continue;
+        }
+        let mut process = std::process::Command::new(PROGRAM)
+            .args(["serve", "--port", "0", "--listen", listen, "--kinds", "-"])
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("it starts");
+        // All are written at once.
+        let mut bytes = [0; 4096];
+        let read = process.stdout.as_mut().expect("a pipe").read(&mut bytes).expect("addresses");
+        let printed = String::from_utf8_lossy(&bytes[..read]).into_owned();
+        let answers: Vec<(&str, u16)> = printed
+            .lines()
+            .map(|url| (url, minreq::get(url).with_timeout(60).send().map_or(0, |answer| answer.status_code as u16)))
+            .collect();
+        process.kill().expect("it runs");
+        process.wait().expect("it ends");
+        assert!(!printed.contains("0.0.0.0") && !printed.contains("[::]"), "{listen}: {printed}");
+        assert!(answers.iter().all(|(_, status)| *status == 200), "{listen}: {answers:?}");
+        let own = if address.contains(':') { "http://[::1]:" } else { "http://127.0.0." };
+        assert!(printed.starts_with(own), "{listen}: {printed}");
+        let has_network = ["0.0.0.0", "::"].contains(&listen);
+        assert!(has_network || answers.len() == 1, "{listen}: {printed}");
+    }
+}
+
+/// A terminal gets a QR code: a square of spaces, in no more characters than any terminal has.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_a_code_for_a_phone() {
+    let shown = |listen: &str, environment: &[(&str, &str)]| {
+        let command = format!("timeout -s INT 10 '{PROGRAM}' serve --port 0 --listen {listen} --kinds -");
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm");
+        let output = script.envs(environment.iter().copied()).output().expect("script");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    std::thread::scope(|scope| {
+        let all = scope.spawn(|| shown("0.0.0.0", &[]));
+        let plain = scope.spawn(|| shown("0.0.0.0", &[("NO_COLOR", "1")]));
+        let own = scope.spawn(|| shown("localhost", &[]));
+        let all = all.join().expect("it ran");
+        let rows: Vec<String> = all
+            .lines()
+            .filter(|line| line.contains("\u{1b}[107m"))
+            .map(|line| line.replace("\u{1b}[107m", "").replace("\u{1b}[40m", "").replace("\u{1b}[0m", ""))
+            .map(|line| line.trim_end_matches('\r').to_owned())
+            .collect();
+        assert!(all.contains("from a phone on the same network, http://"), "{all}");
+        assert!((21 + 4..=33 + 4).contains(&rows.len()), "{all}");
+        assert!(rows.iter().all(|row| *row == " ".repeat(2 * rows.len())), "{all}");
+        for none in [plain, own] {
+            let none = none.join().expect("it ran");
+            assert!(none.contains("the board is at") && !none.contains("\u{1b}["), "{none}");
+        }
+    });
 }
 
 #[test]
@@ -433,10 +504,11 @@ fn an_interrupt_ends_it_while_it_searches() {
 fn bad_arguments_are_refused_in_one_line() {
     let server = serve(&[]);
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
-    let cases: [(&[&str], i32, &str); 6] = [
+    let cases: [(&[&str], i32, &str); 7] = [
         (&["--port", &port], 1, "another program uses it; --port 0 takes a free one"),
         (&["--listen", "192.0.2.1"], 1, "that is no address of this machine"),
-        (&["--listen", "somewhere"], 2, "invalid"),
+        (&["--listen", "somewhere"], 2, "or localhost"),
+        (&["--listen", "localhost.example"], 2, "or localhost"),
         (&["--export", "a.html"], 2, "games of up to 6 doves"),
         (&["--export", "a.html", "--kinds", "AY", "--port", "80"], 2, "cannot be used with"),
         (&["--kinds", "AY", "--tables", "nowhere"], 1, "no finished tables"),

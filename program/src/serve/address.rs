@@ -1,0 +1,71 @@
+//! The addresses that a browser can open while the server listens: on this machine, and from others on its network.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+
+use qrcode::{Color, EcLevel, QrCode};
+
+/// Reads the address to listen on; `localhost` is this machine's own.
+///
+/// # Errors
+/// If it is another name.
+pub fn read_listened(text: &str) -> Result<IpAddr, String> {
+    if text.eq_ignore_ascii_case("localhost") {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    address.parse().map_err(|_| "write an IP address such as 0.0.0.0 for all of this machine, or localhost".to_owned())
+}
+
+/// The URLs of a server that listens here. The first is for this machine's browser. Those of the network come after it
+/// if every address of the machine is listened on.
+pub fn urls(listened: SocketAddr) -> Vec<String> {
+    let own = match listened.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    let network = if listened.ip().is_unspecified() { of_network(listened.ip()) } else { Vec::new() };
+    let url = |ip| format!("http://{}/", SocketAddr::new(ip, listened.port()));
+    [own].into_iter().chain(network).map(url).collect()
+}
+
+/// This machine's addresses, of the same family, that others may reach, beginning with the one towards the default
+/// gateway: others may belong to containers and the like.
+fn of_network(all: IpAddr) -> Vec<IpAddr> {
+    let far: IpAddr = match all {
+        IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
+        IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+    };
+    // To connect this way sends nothing.
+    let connected = UdpSocket::bind((all, 0)).and_then(|socket| socket.connect((far, 9)).map(|()| socket));
+    let main = connected.and_then(|socket| socket.local_addr()).ok().map(|address| address.ip());
+    let is_reached = |ip: &IpAddr| match ip {
+        IpAddr::V4(ip) => all.is_ipv4() && !ip.is_loopback() && !ip.is_link_local(),
+        IpAddr::V6(ip) => all.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
+    };
+    let networks = sysinfo::Networks::new_with_refreshed_list().unwrap_or_default();
+    let found = networks.values().flat_map(|network| network.ip_networks()).map(|network| network.addr);
+    let mut addresses: Vec<IpAddr> = found.filter(is_reached).collect();
+    addresses.sort_by_key(|ip| (Some(*ip) != main, *ip));
+    addresses.dedup();
+    addresses
+}
+
+/// A QR code of a URL as lines for a terminal with colours, if it fits in a code. Its modules are spaces with a
+/// background, as block characters may be two columns wide.
+pub fn qr_code(url: &str) -> Option<String> {
+    /// The light frame that readers need.
+    const FRAME: usize = 2;
+    // Upper case means the same in a URL of an address, and makes a smaller code.
+    let code = QrCode::with_error_correction_level(url.to_uppercase(), EcLevel::L).ok()?;
+    let (width, modules) = (code.width(), code.to_colors());
+    let framed = FRAME..FRAME + width;
+    let is_dark = |row: usize, column: usize| {
+        framed.contains(&row)
+            && framed.contains(&column)
+            && modules[(row - FRAME) * width + column - FRAME] == Color::Dark
+    };
+    let module = |row, column| if is_dark(row, column) { "\x1b[40m  " } else { "\x1b[107m  " };
+    let line = |row| (0..width + 2 * FRAME).map(|column| module(row, column)).chain(["\x1b[0m\n"]).collect::<String>();
+    Some((0..width + 2 * FRAME).map(line).collect())
+}
