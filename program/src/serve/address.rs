@@ -43,8 +43,9 @@ fn of_network(all: IpAddr) -> Vec<IpAddr> {
         IpAddr::V4(ip) => all.is_ipv4() && !ip.is_loopback() && !ip.is_link_local(),
         IpAddr::V6(ip) => all.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
     };
-    let networks = sysinfo::Networks::new_with_refreshed_list().unwrap_or_default();
-    let found = networks.values().flat_map(|network| network.ip_networks()).map(|network| network.addr);
+    let networks = sysinfo::Networks::new_with_refreshed_list().ok();
+    let networks = networks.iter().flat_map(|networks| networks.values());
+    let found = networks.flat_map(|network| network.ip_networks()).map(|network| network.addr);
     let mut addresses: Vec<IpAddr> = found.filter(is_reached).collect();
     addresses.sort_by_key(|ip| (Some(*ip) != main, *ip));
     addresses.dedup();

@@ -1,9 +1,12 @@
 //! Requests and responses: what is refused, what is a file of the page, what is a question.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper::body::{Body, Incoming};
@@ -11,25 +14,27 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::net::TcpStream;
+use tokio::task::AbortHandle;
 
 use super::answer::NoAnswer;
+use super::client::{Client, FromClient, ToClient};
 use super::host::is_this_host;
 use super::page::{self, File};
 use super::question::Question;
 use super::workers::Queue;
 use dovemate::rules::Game;
 
-/// Connections at the same time; others wait to be accepted.
-const CONNECTIONS: usize = 256;
+/// Connections at the same time.
+const CONNECTIONS: usize = 512;
 /// The most bytes of a request's head, and of its path with the query.
 const MAX_HEAD: usize = 16 << 10;
 const MAX_PATH: usize = 2000;
-/// The time for a request's head to arrive.
+/// The time for a client to send a request, and to take the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The pause after a connection could not be accepted, as when too many files are open.
+/// The pause when there is no place for a connection, or none can be accepted, as when too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What the page may load: only what comes from this server, and images in `data:` URLs.
@@ -60,43 +65,70 @@ pub fn serve(listener: TcpListener, address: SocketAddr, game: Game, queue: Arc<
     let service = Arc::new(Service { address, game, files: page::files(&game), queue });
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let connections = Arc::new(Semaphore::new(CONNECTIONS));
+        let mut open: Vec<(AbortHandle, Arc<Client>)> = Vec::new();
         loop {
-            let permit = Arc::clone(&connections).acquire_owned().await.expect("it is never closed");
-            let stream = match listener.accept().await {
-                Ok((stream, _)) => stream,
-                Err(_) => {
-                    tokio::time::sleep(PAUSE).await;
-                    continue;
-                }
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(PAUSE).await;
+                continue;
             };
-            let service = Arc::clone(&service);
-            tokio::spawn(async move {
-                let answer = service_fn(|request| service.answer(request));
-                // What goes wrong with a connection concerns the other end only.
-                let _ = http1::Builder::new()
-                    // A date would be wrong by a clock before 1970, and hyper panics then.
-                    .auto_date_header(false)
-                    .timer(TokioTimer::new())
-                    .header_read_timeout(PATIENCE)
-                    .max_buf_size(MAX_HEAD)
-                    .serve_connection(TokioIo::new(stream), answer)
-                    .await;
-                drop(permit);
-            });
+            while !has_place(&mut open) {
+                tokio::time::sleep(PAUSE).await;
+            }
+            let client = Client::new(PATIENCE);
+            let task = tokio::spawn(Arc::clone(&service).talk(stream, Arc::clone(&client)));
+            open.push((task.abort_handle(), client));
         }
     })
 }
 
+/// Whether one more connection may be open. If need be, the one that has kept the server waiting for longest is closed;
+/// one that waits for the server never is.
+fn has_place(open: &mut Vec<(AbortHandle, Arc<Client>)>) -> bool {
+    open.retain(|(task, _)| !task.is_finished());
+    if open.len() < CONNECTIONS {
+        return true;
+    }
+    let waiting = open.iter().enumerate().filter_map(|(place, (_, client))| Some((client.until()?, place)));
+    let Some((_, place)) = waiting.min() else { return false };
+    open.swap_remove(place).0.abort();
+    true
+}
+
 impl Service {
+    /// Answers the requests of a connection, until its client is gone or keeps the server waiting for too long.
+    async fn talk(self: Arc<Service>, stream: TcpStream, client: Arc<Client>) {
+        let answer = service_fn(|request| {
+            client.has_asked(&request);
+            self.answer(request, &client)
+        });
+        let (from, to) = stream.into_split();
+        let stream = tokio::io::join(
+            FromClient { half: from, client: Arc::clone(&client) },
+            ToClient { half: to, client: Arc::clone(&client) },
+        );
+        let talk = http1::Builder::new()
+            // A date would be wrong by a clock before 1970, and hyper panics then.
+            .auto_date_header(false)
+            .max_buf_size(MAX_HEAD)
+            .serve_connection(TokioIo::new(stream), answer);
+        let (mut talk, mut lets_wait) = (pin!(talk), pin!(client.lets_wait()));
+        // What goes wrong with a connection concerns the other end only.
+        let ended = |context: &mut Context<'_>| match lets_wait.as_mut().poll(context) {
+            Poll::Pending => talk.as_mut().poll(context).map(drop),
+            Poll::Ready(()) => Poll::Ready(()),
+        };
+        poll_fn(ended).await;
+    }
+
     /// The response to a request. The future is dropped while it waits if the other end goes away.
-    async fn answer(&self, request: Request<Incoming>) -> Result<Response<String>, Infallible> {
-        let (status, kind, body) = match self.content(&request).await {
+    async fn answer(&self, request: Request<Incoming>, client: &Client) -> Result<Response<String>, Infallible> {
+        let (status, kind, body) = match self.content(request, client).await {
             Ok((kind, body)) => (StatusCode::OK, kind, body),
             Err((status, error)) => {
                 (status, JSON, serde_json::to_string(&Refusal { error: &error }).expect("it is JSON"))
             }
         };
+        client.is_answered();
         let mut response = Response::new(body);
         *response.status_mut() = status;
         const FIXED: [(HeaderName, &str); 6] = [
@@ -113,7 +145,11 @@ impl Service {
         Ok(response)
     }
 
-    async fn content(&self, request: &Request<Incoming>) -> Result<(&'static str, String), (StatusCode, String)> {
+    async fn content(
+        &self,
+        mut request: Request<Incoming>,
+        client: &Client,
+    ) -> Result<(&'static str, String), (StatusCode, String)> {
         let refused = |status, sentence: &str| Err((status, sentence.to_owned()));
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if request.headers().get_all(header::HOST).iter().count() > 1 {
@@ -135,7 +171,7 @@ impl Service {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return refused(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
         }
-        if !request.body().is_end_stream() {
+        if !is_empty(request.body_mut()).await {
             return refused(StatusCode::PAYLOAD_TOO_LARGE, "a question has no body");
         }
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or(""));
@@ -149,6 +185,7 @@ impl Service {
             None => Err((StatusCode::NOT_FOUND, format!("there is nothing at {path}; / is the board page"))),
             Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
             Some(Ok(question)) => {
+                client.waits();
                 let answer = self.queue.ask(question).answer().await;
                 // A question that makes its worker panic has no answer.
                 let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, "the answer was lost; this is a bug".to_owned());
@@ -159,5 +196,77 @@ impl Service {
                 Ok((JSON, json))
             }
         }
+    }
+}
+
+/// Whether a body ends without a byte; one of unknown length is read as far as its first.
+async fn is_empty(body: &mut Incoming) -> bool {
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
+        if !frame.is_ok_and(|frame| frame.into_data().map_or(true, |data| data.is_empty())) {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::time::Instant;
+
+    use tokio::io::AsyncWriteExt;
+
+    use super::*;
+
+    /// How long a connection with little patience is open while its client sends these bytes again and again, if it is
+    /// closed within a time that is long beside that. There are no workers, so no question is answered.
+    fn open_for(bytes: &str, times: usize) -> Option<Duration> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+            let address = listener.local_addr().expect("an address");
+            let game = Game::default();
+            let queue = Arc::new(Queue::new(1));
+            let service = Arc::new(Service { address, game, files: page::files(&game), queue });
+            let mut sender = TcpStream::connect(address).await.expect("it listens");
+            let (stream, _) = listener.accept().await.expect("a connection");
+            let begun = Instant::now();
+            let talk = tokio::spawn(service.talk(stream, Client::new(LITTLE)));
+            let all = bytes.repeat(times);
+            let send = tokio::spawn(async move {
+                // It is closed on the way.
+                let _ = sender.write_all(all.as_bytes()).await;
+                std::future::pending::<()>().await;
+                drop(sender);
+            });
+            let ended = tokio::time::timeout(10 * LITTLE, talk).await;
+            send.abort();
+            ended.ok().map(|_| begun.elapsed())
+        })
+    }
+
+    const LITTLE: Duration = Duration::from_millis(500);
+
+    #[test]
+    fn no_client_holds_a_connection() {
+        let head = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n";
+        let cases = [
+            (String::new(), 1),
+            (head.to_owned(), 1),
+            (format!("{head}\r\n"), 1),
+            // Far more than systems hold for who does not read.
+            (format!("{head}\r\n"), 5000),
+            (format!("{head}Transfer-Encoding: chunked\r\n\r\n"), 1),
+            (format!("{head}Content-Length: 5\r\n\r\n"), 1),
+        ];
+        for (bytes, times) in cases {
+            assert!(open_for(&bytes, times).is_some(), "{bytes:?} {times} times");
+        }
+    }
+
+    #[test]
+    fn who_waits_for_the_server_may_wait() {
+        let question = "GET /api/position?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        assert_eq!(open_for(question, 1), None);
     }
 }

@@ -9,6 +9,7 @@
 
 mod address;
 mod answer;
+mod client;
 mod host;
 mod http;
 mod page;

@@ -233,7 +233,9 @@ mod tests {
             queue.state().waiting.iter().map(|job| job.is_stopped.load(Ordering::Relaxed)).collect()
         };
         let mut stream = TcpStream::connect(address).expect("it listens");
-        write!(stream, "GET /api/position?board=b;B HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("a write");
+        let browser = "User-Agent: Mozilla/5.0";
+        write!(stream, "GET /api/position?board=b;B HTTP/1.1\r\nHost: {address}\r\n{browser}\r\n\r\n")
+            .expect("a write");
         until("the question waits", || stopped() == [false]);
         drop(stream);
         until("nobody waits for it", || stopped() == [true]);

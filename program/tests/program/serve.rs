@@ -250,8 +250,8 @@ fn what_is_wrong_is_said_in_a_sentence() {
 }
 
 /// The status line of an answer to these bytes.
-fn raw(server: &Server, request: &str) -> String {
-    let mut stream = TcpStream::connect(server.host()).expect("it listens");
+fn raw(host: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(host).expect("it listens");
     stream.write_all(request.as_bytes()).expect("a write");
     let mut answer = String::new();
     // The server may close before all is written.
@@ -265,7 +265,8 @@ fn only_this_host_and_this_page_are_answered() {
     let host = server.host();
     let port = host.rsplit(':').next().expect("a port");
     let status = |head: &str| {
-        let answer = raw(&server, &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"));
+        let answer =
+            raw(server.host(), &format!("GET /api/legal?board=b;B HTTP/1.1\r\nConnection: close\r\n{head}\r\n"));
         answer.split(' ').nth(1).unwrap_or("none").to_owned()
     };
     for own in [host, "localhost", "localhost:9000", "127.0.0.1", "[::1]", "[::1]:9000"] {
@@ -283,13 +284,13 @@ fn only_this_host_and_this_page_are_answered() {
     assert_eq!(status(&format!("Host: {host}\r\nContent-Length: 5\r\n\r\nhello")), "413");
     assert_eq!(status(&format!("Host: {host}\r\nX: {}\r\n", "x".repeat(40_000))), "431");
     let posted =
-        raw(&server, &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+        raw(server.host(), &format!("POST /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
     let head =
-        raw(&server, &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+        raw(server.host(), &format!("HEAD /api/legal?board=b;B HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
     // Bytes that are not HTTP at all do no harm.
-    raw(&server, "\u{0}\u{1}\r\n\r\n");
+    raw(server.host(), "\u{0}\u{1}\r\n\r\n");
     assert_eq!(status(&format!("Host: {host}\r\n")), "200");
 }
 
@@ -313,14 +314,18 @@ fn every_printed_address_is_answered() {
         let mut bytes = [0; 4096];
         let read = process.stdout.as_mut().expect("a pipe").read(&mut bytes).expect("addresses");
         let printed = String::from_utf8_lossy(&bytes[..read]).into_owned();
-        let answers: Vec<(&str, u16)> = printed
+        let answers: Vec<(&str, String)> = printed
             .lines()
-            .map(|url| (url, minreq::get(url).with_timeout(60).send().map_or(0, |answer| answer.status_code as u16)))
+            .map(|url| {
+                let host = url.trim_start_matches("http://").trim_end_matches('/');
+                let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+                (url, raw(host, &request).lines().next().unwrap_or("nothing").to_owned())
+            })
             .collect();
         process.kill().expect("it runs");
         process.wait().expect("it ends");
         assert!(!printed.contains("0.0.0.0") && !printed.contains("[::]"), "{listen}: {printed}");
-        assert!(answers.iter().all(|(_, status)| *status == 200), "{listen}: {answers:?}");
+        assert!(answers.iter().all(|(_, status)| status == "HTTP/1.1 200 OK"), "{listen}: {answers:?}");
         let own = if address.contains(':') { "http://[::1]:" } else { "http://127.0.0." };
         assert!(printed.starts_with(own), "{listen}: {printed}");
         let has_network = ["0.0.0.0", "::"].contains(&listen);
@@ -358,6 +363,82 @@ fn a_terminal_shows_a_code_for_a_phone() {
             assert!(none.contains("the board is at") && !none.contains("\u{1b}["), "{none}");
         }
     });
+}
+
+/// As `nc -N` and `socat` do: the request is all that they send.
+#[test]
+fn who_has_sent_all_is_answered() {
+    let server = serve(&[]);
+    let begun = std::time::Instant::now();
+    for (question, times) in
+        [("", 1), ("api/legal?board=b;B", 1), ("api/position?board=b;B&seconds=1", 1), ("style.css", 3)]
+    {
+        for (version, connection) in [("1.1", ""), ("1.1", "Connection: close\r\n"), ("1.0", "")] {
+            let request = format!("GET /{question} HTTP/{version}\r\nHost: localhost\r\n{connection}\r\n");
+            let times = if version == "1.1" && connection.is_empty() { times } else { 1 };
+            let mut stream = TcpStream::connect(server.host()).expect("it listens");
+            stream.write_all(request.repeat(times).as_bytes()).expect("a write");
+            stream.shutdown(std::net::Shutdown::Write).expect("half of it is closed");
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).expect("an answer");
+            assert_eq!(answer.matches("200 OK\r\n").count(), times, "{request}: {answer}");
+        }
+    }
+    // The connection is closed when the answer is written, not when the server is tired of waiting.
+    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+    // Half a request is none.
+    let mut stream = TcpStream::connect(server.host()).expect("it listens");
+    stream.write_all(b"GET / HTTP/1.1\r\nHost: loc").expect("a write");
+    stream.shutdown(std::net::Shutdown::Write).expect("half of it is closed");
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    assert!(!answer.contains("200 OK"), "{answer}");
+}
+
+#[test]
+fn a_body_without_a_byte_is_none() {
+    let server = serve(&[]);
+    let request = |body: &str| {
+        let head = "GET /api/legal?board=b;B HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+        let answer = raw(server.host(), &format!("{head}{body}"));
+        answer.split(' ').nth(1).unwrap_or("none").to_owned()
+    };
+    let chunked = "Transfer-Encoding: chunked\r\n\r\n";
+    for empty in ["Content-Length: 0\r\n\r\n", &format!("{chunked}0\r\n\r\n"), &format!("{chunked}0\r\nA: b\r\n\r\n")] {
+        assert_eq!(request(empty), "200", "{empty:?}");
+    }
+    for body in ["Content-Length: 1\r\n\r\n.", &format!("{chunked}1\r\n.\r\n0\r\n\r\n"), &format!("{chunked}zz\r\n")] {
+        assert_eq!(request(body), "413", "{body:?}");
+    }
+}
+
+/// Clients that never read, that never ask, that ask in part, and that ask again and again: an ordinary answer comes in
+/// a moment all the same.
+#[test]
+fn nobody_holds_the_server() {
+    let server = serve(&["--threads", "2"]);
+    let file = "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let kinds = [
+        file.repeat(2000),
+        String::new(),
+        "GET / HTTP/1.1\r\nHo".to_owned(),
+        file.to_owned(),
+        "GET /api/legal?board=b;B HTTP/1.1\r\nHost: localhost\r\n\r\n".to_owned(),
+    ];
+    let mut held = Vec::new();
+    for number in 0..700 {
+        let mut stream = TcpStream::connect(server.host()).expect("it listens");
+        stream.set_nonblocking(true).expect("an option");
+        // As much as fits.
+        let _ = stream.write(kinds[number % kinds.len()].as_bytes());
+        held.push(stream);
+        if number % 100 == 99 {
+            let begun = std::time::Instant::now();
+            assert_eq!(server.ask("api/legal?board=b;B").0, 200);
+            // Far less than the time that any client has, even on a busy machine.
+            assert!(begun.elapsed().as_secs() < 15, "{number}: {:?}", begun.elapsed());
+        }
+    }
 }
 
 #[test]
@@ -453,7 +534,7 @@ fn any_question_is_answered_or_refused() {
             query.join("&"),
             server.host()
         );
-        let answer = raw(&server, &request);
+        let answer = raw(server.host(), &request);
         let status = answer.split(' ').nth(1).unwrap_or("none");
         prop_assert!(["200", "400", "404"].contains(&status), "{request}: {answer}");
         let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
