@@ -9,8 +9,8 @@ use crate::io::command_line::shell_word;
 use crate::io::failure::{Failure, complain};
 use dovemate::LookupError;
 use dovemate::internals::digits::grouped;
-use dovemate::internals::solve::files::tables::{TableError, Tablebase};
-use dovemate::rules::{Game, Rules};
+use dovemate::internals::solve::files::tables::{TableError, Tablebase, folder_name};
+use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 
 /// The option for tables to read.
 #[derive(Args, Clone, Debug)]
@@ -31,11 +31,15 @@ impl TableArguments {
     /// # Errors
     /// If the folder has no tables of the game, or damaged ones.
     pub fn open(&self, game: &Game) -> Result<Option<Tablebase>, Failure> {
-        let Some(folder) = &self.tables else { return Ok(None) };
+        let Some(folder) = self.tables.as_deref().map(|folder| holding(folder, game)) else { return Ok(None) };
         let stored = match Tablebase::open(folder, *game) {
             Err(TableError::Missing(_)) => {
-                let command = command(folder, game);
-                let message = format!("{} has no finished tables of {game}; `{command}` makes them", folder.display());
+                let held: Vec<String> = held(folder).iter().filter(|held| *held != game).map(options).collect();
+                let advice = match held.is_empty() {
+                    true => format!("`{}` makes them", command(folder, game)),
+                    false => format!("it has those of {}", held.join(", of ")),
+                };
+                let message = format!("{} has no finished tables of {game}; {advice}", folder.display());
                 return Err(Failure::Failed(anyhow::anyhow!(message)));
             }
             stored => stored?,
@@ -50,8 +54,38 @@ impl TableArguments {
     }
 }
 
+/// The folder with the folders of games: the one above, if the game's own folder is given.
+fn holding<'a>(folder: &'a Path, game: &Game) -> &'a Path {
+    let own = [true, false].map(|has_distances| folder_name(game, has_distances));
+    let is_own = folder.file_name().is_some_and(|name| own.iter().any(|own| name == own.as_str()));
+    match folder.parent().filter(|_| is_own) {
+        Some(above) if above.as_os_str().is_empty() => Path::new("."),
+        Some(above) => above,
+        None => folder,
+    }
+}
+
+/// The games that a folder has tables of. What else is in it does not count.
+fn held(folder: &Path) -> Vec<Game> {
+    let has = |game: &Game| [true, false].iter().any(|&has| folder.join(folder_name(game, has)).is_dir());
+    let rules = [true, false]
+        .into_iter()
+        .flat_map(|returns| BothSurrounded::ALL.map(|both_surrounded| Rules { returns, both_surrounded }));
+    let sets = DoveSet::all();
+    let of_rules = |rules| {
+        let sets = &sets;
+        sets.iter().flat_map(move |&red| sets.iter().map(move |&green| Game { red, green, rules }))
+    };
+    rules.flat_map(of_rules).filter(has).collect()
+}
+
 /// The command that makes the tables of a game.
 fn command(folder: &Path, game: &Game) -> String {
+    format!("dovemate solve {} --tables {}", options(game), shell_word(&folder.to_string_lossy()))
+}
+
+/// The options that ask for a game.
+fn options(game: &Game) -> String {
     let sets = match game.is_even() {
         true => format!("--kinds {}", game.red),
         false => format!("--red {} --green {}", game.red, game.green),
@@ -61,8 +95,7 @@ fn command(folder: &Path, game: &Game) -> String {
         ruling if ruling == Rules::default().both_surrounded => String::new(),
         ruling => format!(" --both-surrounded {ruling}"),
     };
-    let folder = shell_word(&folder.to_string_lossy());
-    format!("dovemate solve {sets}{returns}{ruling} --tables {folder}")
+    format!("{sets}{returns}{ruling}")
 }
 
 impl From<TableError> for Failure {

@@ -134,6 +134,25 @@ fn the_program_refuses_what_it_cannot_believe() {
     fails(folder.path(), &["solve", "--kinds", "A", "--tables", "file"], 1, "file/A-A-returns-mover-loses");
 }
 
+/// Advice names the options of every game that is there, whatever else lies beside it, and the game's own folder does.
+#[test]
+fn advice_names_the_games_that_are_there() {
+    let folder = folder();
+    let games: [&[&str]; 3] = [&["--kinds", "-"], &["--red", "A", "--green", "-"], &["--kinds", "-", "--no-return"]];
+    for game in games {
+        succeeds(folder.path(), &[&["solve", "--tables", "tables"], game].concat());
+    }
+    fs::write(folder.path().join("tables/.DS_Store"), "").unwrap();
+    fs::create_dir(folder.path().join("tables/._A-A-returns-mover-loses")).unwrap();
+    let best = ["best", "b;B", "--tables"];
+    let there = "; it has those of --kinds -, of --red A --green -, of --kinds - --no-return";
+    fails(folder.path(), &[&best[..], &["tables"]].concat(), 1, there);
+    for game in games {
+        succeeds(folder.path(), &[&best[..], &["tables"], game].concat());
+    }
+    succeeds(folder.path(), &[&best[..], &["tables/none-none-returns-mover-loses", "--kinds", "-"]].concat());
+}
+
 /// Finished tables in a read-only folder can be queried and verified. If tables are to be written there, the error
 /// comes before solving.
 #[test]
