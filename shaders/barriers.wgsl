@@ -18,6 +18,42 @@ fn mixed(number: u32, with_number: u32) -> u32 {
     return product ^ (product >> 15u);
 }
 
+// The turn is in functions because naga's Metal code hands workgroup memory to functions by reference, and compilers have
+// lost barriers there.
+
+fn begin_turn(team: u32, lane: u32, number: u32, turn: u32, wanted: u32) {
+    if turn < wanted {
+        atomicMax(&last_wanted[team], turn + 1u);
+    }
+    handed_on[lane] = number;
+}
+
+fn counts_of(team: u32, turn: u32) -> u32 {
+    return team + TEAMS * (turn & 1u);
+}
+
+// Takes over a number; if the team wants steps, odd numbers are some.
+fn collect_step(team: u32, lane: u32, turn: u32) -> u32 {
+    if lane % TEAM == 0u {
+        atomicStore(&step_counts[counts_of(team, ~turn)], 0u);
+    }
+    let number = handed_on[(lane + LANES / 2u + turn) % LANES];
+    if atomicLoad(&last_wanted[team]) == turn + 1u && (number & 1u) == 1u {
+        steps[team * TEAM + atomicAdd(&step_counts[counts_of(team, turn)], 1u)] = number;
+    }
+    return number;
+}
+
+// The sum does not depend on the order of the steps.
+fn sum_of_steps(team: u32, turn: u32) -> u32 {
+    let counts = counts_of(team, turn);
+    var sum = turn;
+    for (var place = 0u; place < min(atomicLoad(&step_counts[counts]), TEAM); place++) {
+        sum += steps[team * TEAM + place];
+    }
+    return sum;
+}
+
 @compute @workgroup_size(LANES)
 fn take_turns(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     if lane < TEAMS {
@@ -29,26 +65,11 @@ fn take_turns(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoca
     var number = workgroup.x * LANES + lane;
     let wanted = mixed(number, turns) % (turns + 1u);
     for (var turn = 0u; turn < turns; turn++) {
-        if turn < wanted {
-            atomicMax(&last_wanted[team], turn + 1u);
-        }
-        handed_on[lane] = number;
-        let counts = team + TEAMS * (turn & 1u);
+        begin_turn(team, lane, number, turn, wanted);
         workgroupBarrier();
-        if lane % TEAM == 0u {
-            atomicStore(&step_counts[team + TEAMS * (~turn & 1u)], 0u);
-        }
-        number = handed_on[(lane + LANES / 2u + turn) % LANES];
-        if atomicLoad(&last_wanted[team]) == turn + 1u && (number & 1u) == 1u {
-            steps[team * TEAM + atomicAdd(&step_counts[counts], 1u)] = number;
-        }
+        number = collect_step(team, lane, turn);
         workgroupBarrier();
-        // The sum does not depend on the order of the steps.
-        var sum = turn;
-        for (var place = 0u; place < min(atomicLoad(&step_counts[counts]), TEAM); place++) {
-            sum += steps[team * TEAM + place];
-        }
-        number = mixed(number, sum);
+        number = mixed(number, sum_of_steps(team, turn));
     }
     results[workgroup.x * LANES + lane] = number;
 }

@@ -301,6 +301,7 @@ impl Device {
             let _ = sender.send(result);
         });
         let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(self.time_limit) };
+        let began = Instant::now();
         let polled = self.poll(poll);
         if polled.is_err() {
             // A lost device is reported by a further poll, and says more than the failed wait.
@@ -309,7 +310,7 @@ impl Device {
         self.check()?;
         match polled {
             Ok(()) => {}
-            Err(wgpu::PollError::Timeout) => return Err(self.give_up(GpuError::Timeout(self.time_limit.as_secs()))),
+            Err(wgpu::PollError::Timeout) => return Err(self.give_up(GpuError::Timeout(began.elapsed().as_secs()))),
             Err(error) => return Err(GpuError::Driver(one_line(&error.to_string()))),
         }
         let mapped = receiver.try_recv().map_err(|_| GpuError::Driver("a buffer was not mapped".to_owned()))?;

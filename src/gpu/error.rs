@@ -24,7 +24,7 @@ pub enum GpuError {
     #[error("the driver reports: {0}")]
     Driver(String),
     /// A batch was not finished in time.
-    #[error("a batch was not finished within {0} seconds")]
+    #[error("a batch was not finished after {0} seconds")]
     Timeout(u64),
     /// The shaders were not compiled in time.
     #[error("its shaders were not compiled within {0} seconds")]
