@@ -115,20 +115,20 @@ enum Bout {
 /// A backend that takes part in a bout.
 struct Contender<'a> {
     name: BackendName,
-    work: Work<'a>,
+    work: Prepared<'a>,
     runs: Vec<Run>,
     start_ups: Vec<f64>,
 }
 
 /// What a contender has prepared.
-enum Work<'a> {
+enum Prepared<'a> {
     Count(Box<Runner<'a>>),
     Solve(SolveJob),
 }
 
 /// The result of one run.
-struct Finished {
-    result: Found,
+struct FinishedRun {
+    result: BenchResult,
     adapter: Option<AdapterDescription>,
     seconds: Duration,
     gpu_seconds: Option<Duration>,
@@ -137,7 +137,7 @@ struct Finished {
 
 /// What was counted or solved.
 #[derive(Clone, PartialEq)]
-enum Found {
+enum BenchResult {
     Count(Tally),
     Solve { solution: Solution, rounds: u32 },
 }
@@ -188,7 +188,7 @@ struct Machine {
 /// The result of a bout.
 struct Measured {
     bout: Bout,
-    found: Found,
+    found: BenchResult,
     summaries: Vec<Summary>,
     runs: Vec<Run>,
     no_gpu: Option<NoGpu>,
@@ -282,19 +282,19 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
                     no_gpu = Some(reason.clone());
                     continue;
                 }
-                Work::Count(Box::new(runner))
+                Prepared::Count(Box::new(runner))
             }
             Bout::Solve(game) => {
                 let mut solve = SolveJob::new(*game, Options { distances: true });
                 solve.bounds = MemoryLimit::of(None).bounds();
                 (solve.backend, solve.adapter) = (job.backend, job.adapter.clone());
-                Work::Solve(solve)
+                Prepared::Solve(solve)
             }
         };
         contenders.push(Contender { name: *name, work, runs: Vec::new(), start_ups: Vec::new() });
     }
 
-    let mut expected: Option<Found> = None;
+    let mut expected: Option<BenchResult> = None;
     let most = arguments.runs.unwrap_or(RUNS);
     // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
     for run in turns(0, arguments.runs, RUNS, ENOUGH) {
@@ -367,26 +367,26 @@ fn job(arguments: &Arguments, bout: &Bout, backend: Backend) -> Job {
     job
 }
 
-impl Work<'_> {
+impl Prepared<'_> {
     /// One run, or why there is no GPU for it.
-    fn run(&mut self, quiet: bool, progress: &Progress) -> Result<Result<Finished, NoGpu>, Failure> {
+    fn run(&mut self, quiet: bool, progress: &Progress) -> Result<Result<FinishedRun, NoGpu>, Failure> {
         let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
         match self {
-            Work::Count(runner) => {
+            Prepared::Count(runner) => {
                 let report = runner.run(progress);
                 let on_gpu = report.confirmation;
                 if let Some(on_gpu) = &on_gpu {
                     failed(&on_gpu.failure)?;
                 }
-                Ok(Ok(Finished {
-                    result: Found::Count(report.tally),
+                Ok(Ok(FinishedRun {
+                    result: BenchResult::Count(report.tally),
                     seconds: report.counting,
                     gpu_seconds: on_gpu.as_ref().and_then(|on_gpu| on_gpu.device_time),
                     adapter: on_gpu.map(|on_gpu| on_gpu.adapter),
                     start_up: report.start_up,
                 }))
             }
-            Work::Solve(job) => {
+            Prepared::Solve(job) => {
                 let watch = Rounds::without_bar(quiet);
                 let report = run::solve(job, &watch, &|_: Round| ());
                 watch.finish();
@@ -403,8 +403,8 @@ impl Work<'_> {
                     failed(&gpu.failure)?;
                 }
                 let (solution, rounds) = (report.solved.solution().clone(), report.solved.rounds());
-                Ok(Ok(Finished {
-                    result: Found::Solve { solution, rounds },
+                Ok(Ok(FinishedRun {
+                    result: BenchResult::Solve { solution, rounds },
                     seconds: report.solving,
                     gpu_seconds: report.gpu.as_ref().and_then(|gpu| gpu.device_time),
                     adapter: report.gpu.map(|gpu| gpu.adapter),
@@ -415,11 +415,11 @@ impl Work<'_> {
     }
 }
 
-impl Found {
+impl BenchResult {
     fn text(&self) -> String {
         match self {
-            Found::Count(tally) => format!("{} mates", grouped(tally.total().positions)),
-            Found::Solve { solution, rounds } => {
+            BenchResult::Count(tally) => format!("{} mates", grouped(tally.total().positions)),
+            BenchResult::Solve { solution, rounds } => {
                 format!("{} positions in {rounds} rounds", grouped(solution.count(|_| true)))
             }
         }
@@ -442,7 +442,7 @@ impl Bout {
     }
 }
 
-fn summaries(bout: &Bout, contenders: &[Contender], found: &Found, machine: &Machine) -> Vec<Summary> {
+fn summaries(bout: &Bout, contenders: &[Contender], found: &BenchResult, machine: &Machine) -> Vec<Summary> {
     let mut summaries: Vec<Summary> = Vec::new();
     for contender in contenders {
         let seconds: Vec<f64> = contender.runs.iter().map(|run| run.seconds).collect();
@@ -451,8 +451,10 @@ fn summaries(bout: &Bout, contenders: &[Contender], found: &Found, machine: &Mac
         let times = Times::of(&seconds, &gpu_seconds, start_up, summaries.first().map(|first| &first.times));
         let a_second = |number: u64| Some(number as f64 / times.median_seconds);
         let (placements, assignments, positions) = match found {
-            Found::Count(tally) => (a_second(tally.total().boss_placements), a_second(tally.total().assignments), None),
-            Found::Solve { solution, .. } => (None, None, a_second(solution.count(|_| true))),
+            BenchResult::Count(tally) => {
+                (a_second(tally.total().boss_placements), a_second(tally.total().assignments), None)
+            }
+            BenchResult::Solve { solution, .. } => (None, None, a_second(solution.count(|_| true))),
         };
         summaries.push(Summary {
             backend: contender.name,
@@ -515,7 +517,7 @@ fn print(arguments: &Arguments, all: &[Measured], machine: &Machine) -> Result<(
     let mut out = streams::stdout();
     for Measured { bout, found, .. } in all {
         match (bout, found) {
-            (Bout::Count(method, _), Found::Count(tally)) => {
+            (Bout::Count(method, _), BenchResult::Count(tally)) => {
                 let total = tally.total();
                 writeln!(
                     out,
