@@ -122,6 +122,24 @@ impl WholeFile {
     }
 }
 
+/// Makes a file whose name is not taken. If it is, nothing changes: of several processes one makes the file, whole.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn create_new(path: &Path, write: Content<'_>) -> io::Result<()> {
+    let mut temporary = temporary_in(folder_of(path))?;
+    fill(temporary.as_file_mut(), write)?;
+    temporary.as_file().sync_all()?;
+    let mut unfinished = unfinished();
+    unfinished.retain(|other| other != temporary.path());
+    match temporary.persist_noclobber(path) {
+        Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists => return Err(refused.error),
+        _ => drop(unfinished),
+    }
+    sync_folder(folder_of(path));
+    Ok(())
+}
+
 /// Overwrites a file with complete content. It keeps what else it is.
 fn overwrite(path: &Path, mut content: &File) -> io::Result<()> {
     let mut file = File::options().write(true).truncate(true).open(path)?;

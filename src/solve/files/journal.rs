@@ -15,14 +15,16 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, TableError};
-use super::keep::{Dropped, Keep};
+use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, MANIFEST, TableError};
+use super::claim::Claim;
+use super::keep::{Dropped, Keep, entries, remove, round_of};
 use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
 use crate::digits::grouped;
@@ -45,6 +47,9 @@ const LEVEL: i32 = 1;
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// The number of files that are kept open.
 const OPEN_FILES: usize = 512;
+
+/// The number of attempts to remove a folder in which other processes write.
+const REMOVE_ATTEMPTS: usize = 100;
 
 /// The two kinds of results of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,6 +179,7 @@ pub struct Journal {
     first: HashMap<ClassId, usize>,
     /// Which rounds are kept.
     keep: Keep,
+    claim: Claim,
     /// The indices of the groups whose results are kept for good.
     kept_groups: Vec<usize>,
     open: Mutex<HashMap<FileKey, Arc<Archive>>>,
@@ -206,6 +212,14 @@ fn manifest_path(folder: &Path, round: u32) -> PathBuf {
     folder.join(format!("{round:04}.json"))
 }
 
+/// The round and the number of shards in the name of a shard's file; `None` for other files.
+fn shards_of(name: &str) -> Option<(u32, usize)> {
+    let (round, rest) = round_of(name)?;
+    let is_results = WinOrLoss::ALL.iter().any(|outcome| rest.starts_with(outcome.name()));
+    let (_, of) = rest.strip_suffix(".round").filter(|_| is_results)?.rsplit_once("-of-")?;
+    Some((round, of.parse().ok()?))
+}
+
 /// The name of the file with what is kept of a round.
 fn kept_name(round: u32) -> String {
     format!("{round:04}-kept.round")
@@ -214,6 +228,11 @@ fn kept_name(round: u32) -> String {
 /// The folder with the rounds of a part, in the folder of a game.
 pub fn folder(game_folder: &Path, PartId(part): PartId) -> PathBuf {
     game_folder.join(ROUNDS).join(format!("part-{part:03}"))
+}
+
+/// The manifest of a part that has tables, in the folder of a game.
+pub fn tables_path(game_folder: &Path, PartId(part): PartId) -> PathBuf {
+    game_folder.join(format!("part-{part:03}.json"))
 }
 
 impl Journal {
@@ -236,6 +255,7 @@ impl Journal {
             classes: part.classes.clone(),
             id: part.id,
             keep,
+            claim: Claim::new(game_folder, &index.layout.game, keep),
             open: Mutex::default(),
             entries: Mutex::default(),
         }
@@ -265,9 +285,21 @@ impl Journal {
 
     /// What the part has dropped; `None` if it keeps everything.
     pub fn dropped(&self) -> Result<Option<Dropped>, TableError> {
-        let Some(doves) = self.keep.doves() else { return Ok(None) };
-        let nothing = || Dropped::nothing(&self.game, self.id, doves);
-        Ok(Some(Dropped::read(&self.folder, &self.game, self.id)?.unwrap_or_else(nothing)))
+        let dropped = Dropped::read(&self.folder, &self.game, self.id)?;
+        match (self.keep.doves(), dropped) {
+            (Some(doves), Some(dropped)) if dropped.doves == doves => Ok(Some(dropped)),
+            (_, Some(_)) => Err(self.mixed()),
+            (doves, None) => Ok(doves.map(|doves| Dropped::nothing(&self.game, self.id, doves))),
+        }
+    }
+
+    /// The error that the folder has rounds that keep other distances than this part does.
+    fn mixed(&self) -> TableError {
+        TableError::Mixed(self.rounds_folder().to_owned())
+    }
+
+    fn rounds_folder(&self) -> &Path {
+        self.folder.parent().expect("the folder of rounds")
     }
 
     /// The positions of the game.
@@ -352,23 +384,29 @@ impl Journal {
     }
 
     fn archive(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Result<Arc<Archive>, TableError> {
-        let opened = self.open((round, Some((outcome, shard))), self.groups(shard).len(), || {
+        self.open((round, Some((outcome, shard))), self.groups(shard).len(), || {
             (self.file_name(round, outcome, shard), self.header(round, outcome, shard))
-        });
-        // Another process may have gone on and dropped the file.
-        let is_dropped = |dropped: Dropped| match outcome {
-            WinOrLoss::Wins => round < dropped.wins,
-            WinOrLoss::Losses => round < dropped.losses,
+        })
+    }
+
+    /// Why a file is not there: another process has gone on and no longer needs it, or somebody has removed it.
+    fn missing(&self, (round, results): FileKey, path: PathBuf) -> Result<TableError, TableError> {
+        let is_dropped = |dropped: Dropped| match results {
+            Some((WinOrLoss::Wins, _)) => round < dropped.wins,
+            Some((WinOrLoss::Losses, _)) => round < dropped.losses,
+            None => false,
         };
-        match opened {
-            Err(TableError::Unreadable(path, error)) if error.kind() == io::ErrorKind::NotFound => {
-                match self.dropped()?.is_some_and(is_dropped) {
-                    true => Err(TableError::Overtaken(self.folder.clone())),
-                    false => Err(TableError::Unreadable(path, error)),
-                }
-            }
-            opened => opened,
-        }
+        // The manifest may be another one than this process knows.
+        let entry = read_entry(&self.folder, &self.game, self.id, round)?;
+        let is_replaced = entry.zip(results).is_some_and(|(entry, (_, shard))| entry.shards != shard.of);
+        // When there are tables, the rounds are removed.
+        let game_folder = self.rounds_folder().parent().expect("the folder of a game");
+        let manifests = [tables_path(game_folder, self.id), game_folder.join(MANIFEST)];
+        let is_removed = !self.folder.exists() || manifests.iter().any(|path| path.exists());
+        Ok(match is_replaced || is_removed || self.dropped()?.is_some_and(is_dropped) {
+            true => TableError::Overtaken(self.folder.clone()),
+            false => TableError::Damaged(path, "it is missing"),
+        })
     }
 
     /// The kept file of a round.
@@ -389,7 +427,12 @@ impl Journal {
             return Ok(archive.clone());
         }
         let (name, header) = what();
-        let archive = Archive::open(self.folder.join(name), &self.layout().game, &header, frames)?;
+        let archive = match Archive::open(self.folder.join(name), &self.layout().game, &header, frames) {
+            Err(TableError::Unreadable(path, error)) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(self.missing(key, path)?);
+            }
+            opened => opened?,
+        };
         if archive.frames() != frames {
             return Err(archive.damaged("it lacks groups of its shard"));
         }
@@ -639,6 +682,9 @@ impl Journal {
             return Ok(Some(entry.clone()));
         }
         let Some(entry) = read_entry(&self.folder, &self.game, self.id, round)? else { return Ok(None) };
+        if entry.keep() != self.keep {
+            return Err(self.mixed());
+        }
         let entry = Arc::new(entry);
         entries().insert(round, entry.clone());
         Ok(Some(entry))
@@ -653,8 +699,11 @@ impl Journal {
         Ok(rounds)
     }
 
-    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses. Returns the
-    /// number of positions of each value.
+    /// Finishes a round whose files are all there: writes its manifest from the tallies of wins and losses, unless
+    /// another process has, and removes files of other shards. Returns the number of positions of each value.
+    ///
+    /// # Errors
+    /// Also if another process has finished the round with another number of shards.
     pub fn finish(
         &self,
         round: u32,
@@ -665,6 +714,26 @@ impl Journal {
         let tallied = || WinOrLoss::ALL.into_iter().zip(tallies);
         let rows: Vec<Row> =
             tallied().flat_map(|(outcome, tally)| tally.counts.rows(self.layout(), outcome.value(round))).collect();
+        self.claim.locked(|| {
+            match self.entry(round)? {
+                Some(entry) if entry.shards != shards => return Err(TableError::Overtaken(self.folder.clone())),
+                Some(_) => {}
+                None => self.write_manifest(round, shards, tallies, &rows, create)?,
+            }
+            self.remove_other_shards(round..round + 1)
+        })?;
+        Ok(rows)
+    }
+
+    fn write_manifest(
+        &self,
+        round: u32,
+        shards: usize,
+        tallies: &[RoundTally; 2],
+        rows: &[Row],
+        create: Create<'_>,
+    ) -> Result<(), TableError> {
+        let tallied = || WinOrLoss::ALL.into_iter().zip(tallies);
         let kept = match self.keep {
             Keep::Everything => None,
             Keep::UpTo(doves) => {
@@ -700,17 +769,27 @@ impl Journal {
         let text = sealed::text(&entry);
         create(&self.manifest_path(round), &mut |out| {
             out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| no_space(error, text.len()))
-        })?;
-        Ok(rows)
+        })
+    }
+
+    /// Removes the files of finished rounds that their manifests do not name: runs with other memory, which have cut
+    /// the part into another number of shards, have left them.
+    pub fn remove_other_shards(&self, rounds: Range<u32>) -> Result<(), TableError> {
+        for name in entries(&self.folder)? {
+            let Some((round, of)) = shards_of(&name).filter(|(round, _)| rounds.contains(round)) else { continue };
+            if self.entry(round)?.is_some_and(|entry| entry.shards != of) {
+                remove(&self.folder.join(name))?;
+            }
+        }
+        Ok(())
     }
 
     /// Drops the wins and the losses of all rounds below these: writes the mark, then removes the files.
     pub fn drop_below(&self, wins: u32, losses: u32, create: Create<'_>) -> Result<(), TableError> {
-        let Some(before) = self.dropped()? else { return Ok(()) };
-        let dropped = before.below(wins, losses);
-        if dropped != before {
-            dropped.write(&self.folder, create)?;
+        if self.keep == Keep::Everything {
+            return Ok(());
         }
+        let dropped = self.change_dropped(|before| before.below(wins, losses), create)?;
         // No one may read these files any more.
         self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
         dropped.remove_files(&self.folder)
@@ -718,10 +797,23 @@ impl Journal {
 
     /// Marks the part as complete: it is over, and its snapshot has the wins of all rounds.
     pub fn mark_complete(&self, create: Create<'_>) -> Result<(), TableError> {
-        match self.dropped()? {
-            Some(dropped) if !dropped.complete => dropped.completed().write(&self.folder, create),
-            _ => Ok(()),
-        }
+        self.change_dropped(Dropped::completed, create).map(drop)
+    }
+
+    /// Changes the mark of what the part has dropped, unless it would stay the same. Returns the new one.
+    fn change_dropped(
+        &self,
+        change: impl FnOnce(Dropped) -> Dropped,
+        create: Create<'_>,
+    ) -> Result<Dropped, TableError> {
+        self.claim.locked(|| {
+            let before = self.dropped()?.ok_or_else(|| self.mixed())?;
+            let dropped = change(before.clone());
+            if dropped != before {
+                dropped.write(&self.folder, create)?;
+            }
+            Ok(dropped)
+        })
     }
 
     /// Whether it is known, of every position of a part that is over, who wins: a snapshot that is still being
@@ -737,9 +829,14 @@ impl Journal {
 
     /// Removes all rounds.
     pub fn remove(&self) -> io::Result<()> {
-        match std::fs::remove_dir_all(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            result => result,
+        for _ in 0..REMOVE_ATTEMPTS {
+            match std::fs::remove_dir_all(&self.folder) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+                // Another process has just written a file, and will find that the others are gone.
+                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
+                result => return result,
+            }
         }
+        std::fs::remove_dir_all(&self.folder)
     }
 }

@@ -6,6 +6,7 @@
 //! takes a gap for a round that found nothing.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,16 @@ impl Keep {
     }
 }
 
+/// As in a message: what a solve was begun with.
+impl fmt::Display for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Keep::Everything => f.write_str("all distances"),
+            Keep::UpTo(doves) => write!(f, "--distances {doves}"),
+        }
+    }
+}
+
 /// Rounds of a part whose files are gone, or about to go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dropped {
@@ -48,7 +59,7 @@ pub struct Dropped {
     /// The number of the part, counted from 0.
     part: usize,
     /// Boards with up to this many doves are kept.
-    doves: u32,
+    pub doves: u32,
     /// The wins of all rounds below this one are dropped.
     pub wins: u32,
     /// The losses of all rounds below this one are dropped.
@@ -57,8 +68,9 @@ pub struct Dropped {
     /// wins.
     #[serde(default)]
     pub complete: bool,
-    /// The files of wins that exist, by what follows the round in their names: a missing one means that the folder is
-    /// damaged, not that there are no wins. `None` in marks of older versions.
+    /// The files of wins that there have been, by what follows the round in their names: a missing one means that the
+    /// folder is damaged, or that a complete part has removed it, not that there are no wins. `None` in marks of older
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshots: Option<BTreeSet<String>>,
 }
@@ -71,8 +83,8 @@ impl Dropped {
     }
 
     /// The mark after dropping all wins and losses of rounds below these.
-    pub fn below(&self, wins: u32, losses: u32) -> Dropped {
-        Dropped { wins: self.wins.max(wins), losses: self.losses.max(losses), ..self.clone() }
+    pub fn below(self, wins: u32, losses: u32) -> Dropped {
+        Dropped { wins: self.wins.max(wins), losses: self.losses.max(losses), ..self }
     }
 
     /// The mark when the part is over and its snapshot complete.
@@ -97,11 +109,12 @@ impl Dropped {
         Ok(Some(dropped))
     }
 
-    /// Writes the mark, with the files of wins that there are now.
+    /// Writes the mark, with the files of wins that there are now. No other process may do so meanwhile.
     pub fn write(&self, folder: &Path, create: Create<'_>) -> Result<(), TableError> {
         let names = entries(folder)?;
-        let snapshots = names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned()));
-        let text = sealed::text(&Dropped { snapshots: Some(snapshots.collect()), ..self.clone() });
+        let mut snapshots = self.snapshots.clone().unwrap_or_default();
+        snapshots.extend(names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned())));
+        let text = sealed::text(&Dropped { snapshots: Some(snapshots), ..self.clone() });
         create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
     }
 
@@ -119,9 +132,15 @@ impl Dropped {
     }
 }
 
-/// The names of the files in a folder.
+/// The names of the files in the folder of a part.
+///
+/// # Errors
+/// If it cannot be read, or another process has removed it.
 pub fn entries(folder: &Path) -> Result<Vec<String>, TableError> {
-    let unreadable = |error| TableError::Unreadable(folder.to_owned(), error);
+    let unreadable = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => TableError::Overtaken(folder.to_owned()),
+        _ => TableError::Unreadable(folder.to_owned(), error),
+    };
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         names.extend(entry.map_err(unreadable)?.file_name().into_string());

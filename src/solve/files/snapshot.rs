@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError};
 use super::cache::ThreadCache;
 use super::journal::{Journal, WinOrLoss, folder};
-use super::keep::{Dropped, entries, remove, round_of, snapshot_of};
+use super::keep::{Dropped, Keep, entries, remove, round_of, snapshot_of};
 use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache};
 use crate::solve::space::changes::{BlockForm, Changes, SparseBits};
@@ -135,12 +135,13 @@ impl<'a> Snapshots<'a> {
         SnapshotFiles { first: self.first.clone(), starts, archives }
     }
 
-    /// Removes the files of the classes that other parts have: once this part is complete, nobody reads them here.
-    pub fn remove_downstream(&self) -> Result<(), TableError> {
+    /// Removes the files that nobody reads once the part is complete: those of the classes that other parts have, and
+    /// where all rounds are kept those of its own.
+    pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
+        let first = if keep == Keep::Everything { 0 } else { self.own_files };
         for name in entries(&self.folder())? {
-            let is_downstream =
-                |(_, rest): (u32, &str)| (self.own_files..self.files()).any(|file| self.suffix(file) == rest);
-            if round_of(&name).is_some_and(is_downstream) {
+            let is_unneeded = |(_, rest): (u32, &str)| (first..self.files()).any(|file| self.suffix(file) == rest);
+            if round_of(&name).is_some_and(is_unneeded) {
                 remove(&self.folder().join(&name))?;
             }
         }
@@ -183,8 +184,7 @@ impl<'a> Snapshots<'a> {
 
     /// Opens some files, and returns for each how many rounds it has.
     fn open_files(&self, files: Range<usize>) -> Result<Vec<(u32, Option<Archive>)>, TableError> {
-        let dropped = Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.part.id)?;
-        let named = dropped.and_then(|dropped| dropped.snapshots).unwrap_or_default();
+        let named = self.dropped()?.and_then(|dropped| dropped.snapshots).unwrap_or_default();
         files.map(|file| self.open_file(file, named.contains(&self.suffix(file)))).collect()
     }
 
@@ -208,10 +208,16 @@ impl<'a> Snapshots<'a> {
                 opened => return opened.map(|opened| (rounds, Some(opened))),
             }
         }
+        // A part that is complete has removed those of the classes that other parts have.
+        let is_removed = file >= self.own_files && self.dropped()?.is_some_and(|dropped| dropped.complete);
         Err(match self.rounds()?[file] {
-            0 => self.damaged("a file of its wins is missing"),
+            0 if !is_removed => self.damaged("a file of its wins is missing"),
             _ => TableError::Overtaken(self.folder()),
         })
+    }
+
+    fn dropped(&self) -> Result<Option<Dropped>, TableError> {
+        Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.part.id)
     }
 
     fn damaged(&self, what: &'static str) -> TableError {

@@ -521,7 +521,11 @@ impl Tablebase {
         while let Some(folder) = folders.pop() {
             for entry in folder.read_dir().map_err(|error| cannot(&folder, error))? {
                 let entry = entry.map_err(|error| cannot(&folder, error))?;
-                let metadata = entry.metadata().map_err(|error| cannot(&entry.path(), error))?;
+                let metadata = match entry.metadata() {
+                    // Another process has removed it meanwhile.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    metadata => metadata.map_err(|error| cannot(&entry.path(), error))?,
+                };
                 if metadata.is_dir() {
                     folders.push(entry.path());
                 } else {

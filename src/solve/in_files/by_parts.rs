@@ -14,10 +14,11 @@ use serde::{Deserialize, Serialize};
 use super::part::{MemoryPlan, PartSolver, downstream};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::files::archive::{Create, TableError, VERSION};
+use crate::solve::files::archive::{Create, MANIFEST, TableError, VERSION};
 use crate::solve::files::cache::MAX_THREAD_GROUPS;
+use crate::solve::files::claim::Claim;
 use crate::solve::files::history::History;
-use crate::solve::files::journal::{Journal, Shard, WinOrLoss, folder};
+use crate::solve::files::journal::{Journal, ROUNDS, Shard, WinOrLoss, folder, tables_path};
 use crate::solve::files::keep::Keep;
 use crate::solve::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use crate::solve::files::sealed;
@@ -114,13 +115,9 @@ pub fn memory(game: &Game) -> Memory {
     Memory { least: fixed + MIN_GROUPS * group, fixed }
 }
 
-fn entry_path(folder: &Path, part: usize) -> PathBuf {
-    folder.join(format!("part-{part:03}.json"))
-}
-
 /// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
 fn entry(folder: &Path, game: &Game, PartId(part): PartId) -> Result<Option<PartEntry>, TableError> {
-    let path = entry_path(folder, part);
+    let path = tables_path(folder, PartId(part));
     let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
     if (&entry.game, entry.part) != (&folder_name(game, true), part) {
         return Err(TableError::Damaged(path, "it is of another part than its name says"));
@@ -133,7 +130,7 @@ fn summary(folder: &Path, entries: &[PartEntry]) -> Result<GameSummary, TableErr
     let mut rows = Vec::new();
     let mut longest: Option<(Longest, usize)> = None;
     for entry in entries {
-        let senseless = || TableError::Damaged(entry_path(folder, entry.part), "what it says makes no sense");
+        let senseless = || TableError::Damaged(tables_path(folder, PartId(entry.part)), "what it says makes no sense");
         rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
         let Some(here) = &entry.longest else { continue };
         let here = (here.longest().ok_or_else(senseless)?, entry.longest_class);
@@ -227,7 +224,8 @@ impl ByParts {
     /// take at most `memory` bytes; what exceeds that stays in files. `keep` says which rounds are kept.
     ///
     /// # Errors
-    /// If the game was begun with another `keep`, or a manifest is damaged. No file has been touched then.
+    /// If the game was begun with another `keep`, by this process or another, or if a manifest is damaged. No file has
+    /// been touched then.
     pub fn new(
         layout: Layout,
         folder: &Path,
@@ -236,14 +234,27 @@ impl ByParts {
         keep: Keep,
     ) -> Result<ByParts, TableError> {
         let parts = layout.parts(small_bytes);
+        let other = |found: Keep| TableError::OtherKeep { folder: folder.to_owned(), found: found.to_string() };
+        let claim = Claim::new(folder, &layout.game, keep);
+        let claimed = claim.found()?;
+        // Rounds of older versions have no claim.
+        let mut found: Vec<Keep> = claimed.into_iter().collect();
         for part in &parts {
-            let entry = Journal::first_entry(folder, &layout.game, part.id)?;
-            if let Some(found) = entry.map(|entry| entry.keep()).filter(|found| *found != keep) {
-                let found = match found {
-                    Keep::Everything => "all distances".to_owned(),
-                    Keep::UpTo(doves) => format!("--distances {doves}"),
-                };
-                return Err(TableError::OtherKeep { folder: folder.to_owned(), found });
+            found.extend(Journal::first_entry(folder, &layout.game, part.id)?.map(|entry| entry.keep()));
+        }
+        match found.first() {
+            Some(&first) if found.iter().any(|found| *found != first) => {
+                return Err(TableError::Mixed(folder.join(ROUNDS)));
+            }
+            Some(&found) if found != keep => return Err(other(found)),
+            _ => {}
+        }
+        if claimed.is_none() {
+            claim.make()?;
+            // Another process may have been the first.
+            let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.to_owned()))?;
+            if found != keep {
+                return Err(other(found));
             }
         }
         let compiled = Arc::new(CompiledGame::of(layout));
@@ -299,6 +310,10 @@ impl ByParts {
         PartSolver::new(&self.compiled, &self.folder, &self.parts, part, self.keep, plan)
     }
 
+    fn unfinished(&self, part: &Part, round: u32) -> TableError {
+        TableError::Unfinished { path: folder(&self.folder, part.id), round }
+    }
+
     fn solved(&self, part: &Part) -> Result<Option<PartFiles>, TableError> {
         solved(&self.folder, &self.compiled.index, &self.parts, part)
     }
@@ -335,42 +350,57 @@ impl ByParts {
     pub fn solve(&self, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
         self.drop_unneeded_rounds(create)?;
         for part in &self.parts {
-            if self.solved(part)?.is_some() {
-                continue;
+            if self.solved(part)?.is_none() {
+                self.solve_part(part, shards, create, each).map_err(|error| self.overtaken(part, error))?;
+                self.drop_unneeded_rounds(create)?;
             }
-            let plan = self.plan(part);
-            let mut work = self.work(part, &plan)?;
-            each(Event::Part { number: part.id.0, of: self.parts.len(), round: work.round() });
-            work.resume(create)?;
-            while !work.is_over()? {
-                let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
-                // Every other round goes backwards: it begins with the groups that are still in memory.
-                let mut order: Vec<Shard> = Shard::all(shards).collect();
-                if work.round() % 2 == 1 {
-                    order.reverse();
-                }
-                for outcome in WinOrLoss::IN_ORDER {
-                    order.iter().try_for_each(|&shard| work.find(outcome, shard, create))?;
-                }
-                let round = work.finish_round(shards, create)?;
-                each(Event::Disk(work.bytes()?));
-                each(Event::Round(round));
-            }
-            work.complete(create)?;
-            self.drop_unneeded_rounds(create)?;
         }
         Ok(())
     }
 
-    /// If rounds are dropped at all: drops those of complete parts that no other part still reads, and a complete
-    /// part's own copies of other parts' wins. Only one of several processes may do that.
+    fn solve_part(&self, part: &Part, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
+        let plan = self.plan(part);
+        let mut work = self.work(part, &plan)?;
+        each(Event::Part { number: part.id.0, of: self.parts.len(), round: work.round() });
+        work.resume(create)?;
+        while !work.is_over()? {
+            let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
+            // Every other round goes backwards: it begins with the groups that are still in memory.
+            let mut order: Vec<Shard> = Shard::all(shards).collect();
+            if work.round() % 2 == 1 {
+                order.reverse();
+            }
+            for outcome in WinOrLoss::IN_ORDER {
+                order.iter().try_for_each(|&shard| work.find(outcome, shard, create))?;
+            }
+            let round = work.finish_round(shards, create)?;
+            each(Event::Disk(work.bytes()?));
+            each(Event::Round(round));
+        }
+        work.complete(create)
+    }
+
+    /// The error with which this process could not go on with a part that was not solved; if another process has solved
+    /// it meanwhile, files that this one needed are gone.
+    fn overtaken(&self, part: &Part, error: TableError) -> TableError {
+        let folder = folder(&self.folder, part.id);
+        let may_be_gone =
+            matches!(error, TableError::Damaged(..) | TableError::Unreadable(..) | TableError::Unwritten(..));
+        let is_solved = || self.solved(part).is_ok_and(|solved| solved.is_some());
+        if may_be_gone && (!folder.exists() || self.folder.join(MANIFEST).exists() || is_solved()) {
+            TableError::Overtaken(folder)
+        } else {
+            error
+        }
+    }
+
+    /// Removes from complete parts what nobody needs: files that no manifest names, and snapshots of the wins that the
+    /// rounds or other parts have. If rounds are dropped at all, drops those of complete parts that no other part still
+    /// reads.
     ///
     /// # Errors
     /// As [`ByParts::solve`].
     pub fn drop_unneeded_rounds(&self, create: Create<'_>) -> Result<(), TableError> {
-        if self.keep == Keep::Everything {
-            return Ok(());
-        }
         let mut rounds = Vec::new();
         for part in &self.parts {
             let solved = self.solved(part)?;
@@ -379,7 +409,8 @@ impl ByParts {
         for (part, all) in self.parts.iter().zip(&rounds) {
             let Some(all) = *all else { continue };
             let plan = self.plan(part);
-            Snapshots::new(self.layout(), self.folder.clone(), part, &plan.cache).remove_downstream()?;
+            self.journal(part).remove_other_shards(0..all)?;
+            Snapshots::new(self.layout(), self.folder.clone(), part, &plan.cache).remove_unneeded(self.keep)?;
             if self.readers(part).all(|reader| rounds[reader.id.0].is_some()) {
                 self.journal(part).drop_below(all, all, create)?;
             }
@@ -401,15 +432,26 @@ impl ByParts {
         each: Each,
     ) -> Result<bool, TableError> {
         let part = &self.parts[part.0];
-        let unfinished = |part: &Part, round| TableError::Unfinished { path: folder(&self.folder, part.id), round };
         for downstream in self.parts.iter().filter(|other| part.leads_to(other)) {
             if self.solved(downstream)?.is_none() {
-                return Err(unfinished(downstream, self.journal(downstream).finished()?));
+                return Err(self.unfinished(downstream, self.journal(downstream).finished()?));
             }
         }
         if self.solved(part)?.is_some() {
             return Ok(false);
         }
+        let found = self.find_in(part, round, shard, create, each);
+        found.map_err(|error| self.overtaken(part, error))
+    }
+
+    fn find_in(
+        &self,
+        part: &Part,
+        round: u32,
+        shard: Shard,
+        create: Create<'_>,
+        each: Each,
+    ) -> Result<bool, TableError> {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
         if round < work.round() {
@@ -421,7 +463,7 @@ impl ByParts {
             return Ok(false);
         }
         if round > work.round() {
-            return Err(unfinished(part, work.round()));
+            return Err(self.unfinished(part, work.round()));
         }
         each(Event::Part { number: part.id.0, of: self.parts.len(), round });
         for outcome in WinOrLoss::IN_ORDER {
@@ -460,7 +502,7 @@ impl ByParts {
                 files.extend(writer.class(class, &|group| history.group(group))?);
             }
             let text = sealed::text(&entry_of(&history, part.id, files)?);
-            create(&entry_path(&self.folder, part.id.0), &mut |out| out.write_all(text.as_bytes()))?;
+            create(&tables_path(&self.folder, part.id), &mut |out| out.write_all(text.as_bytes()))?;
             history.journal.remove().map_err(|error| TableError::Unremoved(folder(&self.folder, part.id), error))?;
         }
         self.finish(create)
@@ -475,7 +517,8 @@ impl ByParts {
     fn finish(&self, create: Create<'_>) -> Result<(), TableError> {
         let mut entries = Vec::new();
         for part in &self.parts {
-            entries.extend(entry(&self.folder, &self.layout().game, part.id)?);
+            let entry = entry(&self.folder, &self.layout().game, part.id)?;
+            entries.push(entry.ok_or_else(|| TableError::Overtaken(self.folder.clone()))?);
         }
         let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();

@@ -448,20 +448,21 @@ impl<'a> PartSolver<'a> {
         Ok(())
     }
 
-    /// Completes the snapshot of the wins when the part is over, if rounds are dropped.
+    /// Completes the snapshot of the wins when the part is over, if rounds are dropped; otherwise removes it.
     pub fn complete(&mut self, create: Create<'_>) -> Result<(), TableError> {
         match self.history.journal.keep() {
-            Keep::Everything => Ok(()),
+            Keep::Everything => {}
             Keep::UpTo(_) => {
                 self.update_snapshot(true, create)?;
                 self.history.journal.mark_complete(create)?;
-                Ok(self.snapshots.remove_downstream()?)
             }
         }
+        self.snapshots.remove_unneeded(self.history.journal.keep())
     }
 
     /// Resumes an interrupted part: does what should have followed its last round.
     pub fn resume(&mut self, create: Create<'_>) -> Result<(), TableError> {
+        self.history.journal.remove_other_shards(0..self.round())?;
         if self.plan.drops && self.round() > 0 && self.history.journal.keep() != Keep::Everything {
             self.drop_rounds(create)?;
         }

@@ -17,8 +17,7 @@ use dovemate::internals::run::solve::{OnGpu, SolveJob, SolveReport};
 use dovemate::internals::run::{self, Backend, NoGpu, Observer, RunError};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::archive;
-use dovemate::internals::solve::files::keep::Keep;
-use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, Tablebase, groups};
+use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase, groups};
 use dovemate::internals::solve::in_files::by_parts::{ByParts, SMALL_BYTES};
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::{Options, Solved};
@@ -107,10 +106,8 @@ impl Execution<'_> {
     /// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
     fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
         match prepare(self.folder(), &self.game, true) {
-            Ok(of_game) if self.files.keep != Keep::Everything => {
-                Ok(self.by_parts(&of_game)?.drop_unneeded_rounds(&archive::create)?)
-            }
-            _ => Ok(()),
+            Ok(of_game) => Ok(self.by_parts(&of_game)?.drop_unneeded_rounds(&archive::create)?),
+            Err(_) => Ok(()),
         }
     }
 
@@ -202,7 +199,9 @@ impl Execution<'_> {
             true => open_tables(&of_game, &game, Distances::All)?,
             false => open_rounds(&of_game, &game)?,
         };
-        let done = self.verify(stored.expect("all parts are solved"), false, !self.files.writes_tables)?;
+        // Another process may have removed the rounds of a part meanwhile.
+        let stored = stored.filter(Tablebase::is_whole).ok_or(TableError::Overtaken(of_game))?;
+        let done = self.verify(stored, false, !self.files.writes_tables)?;
         let on_disk = done.on_disk.map(|on_disk| OnDisk { time: writing, ..on_disk });
         Ok(Done { solving, on_disk, ..done })
     }
