@@ -26,6 +26,9 @@ const SUFFIX: &str = ".part";
 /// The number of random characters in between.
 const RANDOM: usize = 12;
 
+/// The number of attempts to remove a folder in which other processes write.
+const REMOVE_ATTEMPTS: usize = 100;
+
 /// A file that is made or replaced when its content is complete.
 pub struct WholeFile {
     content: Waiting,
@@ -164,6 +167,22 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     }
     sync_folder(folder_of(path));
     Ok(())
+}
+
+/// Removes a folder and all that is in it, unless it is gone.
+///
+/// # Errors
+/// If it cannot be removed.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    for _ in 0..REMOVE_ATTEMPTS {
+        match std::fs::remove_dir_all(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            // Another process has just written a file there.
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {}
+            result => return result,
+        }
+    }
+    std::fs::remove_dir_all(path)
 }
 
 /// Makes new names in a folder survive a power failure. If this fails, what they name is in place all the same.

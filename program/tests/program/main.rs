@@ -21,3 +21,4 @@ mod streams;
 mod tables;
 mod terminal;
 mod wgsl;
+mod two_solves;

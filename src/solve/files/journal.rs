@@ -28,7 +28,7 @@ use super::keep::{Dropped, Keep, entries, remove, round_of};
 use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
 use crate::digits::grouped;
-use crate::files::create_folder;
+use crate::files::{create_folder, remove_folder};
 use crate::rules::Game;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
@@ -47,9 +47,6 @@ const LEVEL: i32 = 1;
 const ROW_SET_BYTES: u64 = (size_of::<u128>() + size_of::<u32>()) as u64;
 /// The number of files that are kept open.
 const OPEN_FILES: usize = 512;
-
-/// The number of attempts to remove a folder in which other processes write.
-const REMOVE_ATTEMPTS: usize = 100;
 
 /// The two kinds of results of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -829,14 +826,6 @@ impl Journal {
 
     /// Removes all rounds.
     pub fn remove(&self) -> io::Result<()> {
-        for _ in 0..REMOVE_ATTEMPTS {
-            match std::fs::remove_dir_all(&self.folder) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-                // Another process has just written a file, and will find that the others are gone.
-                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
-                result => return result,
-            }
-        }
-        std::fs::remove_dir_all(&self.folder)
+        remove_folder(&self.folder)
     }
 }

@@ -1,7 +1,6 @@
 //! The folder of a game in a folder of tables: what it holds, and what `dovemate solve` writes there.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -10,7 +9,7 @@ use super::plan::{Distances, Files, Held};
 use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::process;
-use dovemate::internals::files::create_folder;
+use dovemate::internals::files::{create_folder, remove_folder};
 use dovemate::internals::solve::files::journal::ROUNDS;
 use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use dovemate::internals::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
@@ -95,10 +94,7 @@ pub fn prepare(folder: &Path, game: &Game, has_distances: bool) -> Result<PathBu
 /// Removes rounds that an interrupt may have left beside finished tables.
 pub fn remove_rounds(of_game: &Path) {
     let rounds = of_game.join(ROUNDS);
-    match fs::remove_dir_all(&rounds) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            complain(format_args!("{} is no longer needed, but cannot be removed: {error}", rounds.display()));
-        }
-        _ => {}
+    if let Err(error) = remove_folder(&rounds) {
+        complain(format_args!("{} is no longer needed, but cannot be removed: {error}", rounds.display()));
     }
 }
