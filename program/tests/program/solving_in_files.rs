@@ -448,7 +448,7 @@ fn killed_and_going_on(arguments: &[&str], result: impl Fn(&Path) -> BTreeMap<Pa
 }
 
 /// A value for `--memory`: a little more than A Y M against A Y takes with its wins in files, much less than in memory.
-fn memory() -> String {
+pub fn memory() -> String {
     let [red, green] = ["AYM", "AY"].map(|kinds| kinds.parse().expect("a dove set"));
     let least = by_parts::memory(&Game { red, green, rules: Rules::default() }).least;
     format!("{}", (least + 500_000) as f64 / 1e9)

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::common::boards::random_numbers;
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in};
+use crate::solving_in_files::memory;
 use proptest::prelude::RngExt;
 use tempfile::TempDir;
 
@@ -93,7 +94,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Two older versions could leave rounds of two kinds in one folder: that is said, with what to do.
+/// Older versions could leave rounds of two kinds in one folder: that is said, with what to do.
 #[test]
 fn rounds_of_two_kinds_are_recognised() {
     let folders = ["4", "2"].map(|kept| {
@@ -137,8 +138,8 @@ fn a_missing_file_is_named() {
 #[test]
 fn what_nobody_needs_goes() {
     let folder = TempDir::new().expect("a folder");
-    let game = ["--red", "AYM", "--green", "A", "--no-return", "--quiet", "--tables", "tables", "--distances", "6"];
-    for more in [&["--share", "0:1/2"][..], &["--share", "0:2/3"], &["--memory", "0.066"]] {
+    let game = ["--red", "AYM", "--green", "AY", "--quiet", "--tables", "tables", "--distances", "7"];
+    for more in [&["--share", "0:1/2"][..], &["--share", "0:2/3"], &["--memory", &memory()]] {
         let ran = dovemate_in(folder.path(), &[&["solve"], &game[..], more].concat(), "");
         assert_eq!(ran.status, 0, "{more:?}: {}", ran.text());
     }

@@ -57,12 +57,16 @@ impl Claim {
     /// Makes the claim, unless there is one.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or another process has removed its folder.
     pub fn make(&self) -> Result<(), TableError> {
         let text = sealed::text(&self.entry);
         let made = create_folder(self.folder())
             .and_then(|()| create_new(&self.path, &mut |out| out.write_all(text.as_bytes())));
-        made.map_err(|error| TableError::Unwritten(self.path.clone(), error))
+        made.map_err(|error| match error.kind() {
+            // Another process has just finished its tables, and removed the folder.
+            ErrorKind::NotFound => TableError::Overtaken(self.folder().to_owned()),
+            _ => TableError::Unwritten(self.path.clone(), error),
+        })
     }
 
     /// Makes a change of the documents that other processes may change, too, while none of them does.
