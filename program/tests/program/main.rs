@@ -20,5 +20,5 @@ mod solving_in_files;
 mod streams;
 mod tables;
 mod terminal;
-mod wgsl;
 mod two_solves;
+mod wgsl;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::part::{MemoryPlan, PartSolver, downstream};
+use crate::files::remove_folder;
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::files::archive::{Create, MANIFEST, TableError, VERSION};
@@ -505,7 +506,9 @@ impl ByParts {
             create(&tables_path(&self.folder, part.id), &mut |out| out.write_all(text.as_bytes()))?;
             history.journal.remove().map_err(|error| TableError::Unremoved(folder(&self.folder, part.id), error))?;
         }
-        self.finish(create)
+        self.finish(create)?;
+        let rounds = self.folder.join(ROUNDS);
+        remove_folder(&rounds).map_err(|error| TableError::Unremoved(rounds, error))
     }
 
     fn writer<'a>(&'a self, create: Create<'a>, each: &'a (dyn Fn() + Sync)) -> Writer<'a> {
