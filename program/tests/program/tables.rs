@@ -74,7 +74,7 @@ fn the_program_writes_reads_and_asks_tables() {
         folder.path(),
         &["best", "b;B", "--kinds", "AM", "--tables", "deep/tables"],
         1,
-        "dovemate solve --kinds AM --",
+        "has no finished tables of AM for both; it has those of --kinds AY",
     );
     let handicap = ["best", "b;B", "--red", "A", "--green", "-", "--no-return", "--tables", "nowhere"];
     fails(folder.path(), &handicap, 1, "`dovemate solve --red A --green - --no-return --tables nowhere` makes them");
