@@ -38,8 +38,6 @@ pub struct SolveJob {
     pub backend: Backend,
     /// Which adapter; a software adapter is used only if named.
     pub adapter: Option<Selection>,
-    /// Whether to measure the speed of a GPU's memory.
-    pub measures_memory: bool,
     /// The memory and the time available.
     pub bounds: Bounds,
 }
@@ -47,14 +45,7 @@ pub struct SolveJob {
 impl SolveJob {
     /// A job for whatever backend there is.
     pub fn new(game: Game, options: Options) -> SolveJob {
-        SolveJob {
-            game,
-            options,
-            backend: Backend::Auto,
-            adapter: None,
-            measures_memory: false,
-            bounds: Bounds::default(),
-        }
+        SolveJob { game, options, backend: Backend::Auto, adapter: None, bounds: Bounds::default() }
     }
 }
 
@@ -87,12 +78,8 @@ pub struct OnGpu {
     pub checked: u64,
     /// Bytes used of its memory.
     pub bytes: u64,
-    /// Blocks of each class that its rounds looked at.
-    pub looked_at: Vec<u64>,
     /// The time that it worked, if it can tell.
     pub device_time: Option<Duration>,
-    /// Bytes per second that its memory reads and writes in copying, if measured.
-    pub copying: Option<f64>,
 }
 
 /// Solves a game. `each` is called after every round.
@@ -152,13 +139,8 @@ fn solve_on(
         rounds: rounds.number(),
         checked: rounds.checked(),
         bytes: engine.bytes(),
-        looked_at: engine.looked_at().to_vec(),
         device_time: engine.device_time().zip(before).map(|(after, before)| after - before),
-        copying: None,
     };
-    if job.measures_memory && end.is_ok() {
-        on_gpu.copying = engine.copying().ok();
-    }
     // The CPU may need the memory of its driver.
     drop(engine);
     let Finished { solved, failure, is_kept } = finish(job, rounds, end, &on_gpu.adapter, observer, each)?;

@@ -11,7 +11,7 @@ use super::answers::believed;
 use super::card::{BatchAnswer, Blocks, Loaded, SolveCard, SolveStage, Task};
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
 use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE, SELF_LOST, STUCK};
-use super::shards::{Segment, Shards, blocks};
+use super::shards::{Segment, Shards};
 use crate::gpu::GpuError;
 use crate::gpu::pace::Pace;
 use crate::gpu::stream::{Batches, stream};
@@ -37,8 +37,6 @@ pub struct SolveEngine {
     sweeps: [Option<Duration>; 2],
     /// Whether some position is lost regardless of all others.
     has_early_losses: bool,
-    /// Blocks examined, by class.
-    looked_at: Vec<u64>,
     /// The error that ended a round. It may have left batches in flight, so no further batch is sent.
     failure: Option<GpuError>,
 }
@@ -131,7 +129,7 @@ enum BlockRange {
 impl SolveEngine {
     /// An engine for a game on a card, with nothing solved yet.
     pub(super) fn new(card: SolveCard, compiled: Arc<CompiledGame>, game: Loaded) -> SolveEngine {
-        let (classes, target) = (game.classes.len(), card.target());
+        let target = card.target();
         SolveEngine {
             card,
             compiled,
@@ -139,7 +137,6 @@ impl SolveEngine {
             paces: std::array::from_fn(|_| [Pace::new(target), Pace::new(target)]),
             sweeps: [None; 2],
             has_early_losses: false,
-            looked_at: vec![0; classes],
             failure: None,
         }
     }
@@ -188,11 +185,6 @@ impl SolveEngine {
     /// How long the device has worked since it was opened; `None` if unknown.
     pub fn device_time(&self) -> Option<Duration> {
         self.card.device_time()
-    }
-
-    /// The number of blocks of each class that the rounds have examined, wins and losses added up.
-    pub fn looked_at(&self) -> &[u64] {
-        &self.looked_at
     }
 
     /// The stages of a round. `found` gets all positions that are won or lost in `number` plies, losses first, the
@@ -320,18 +312,8 @@ impl SolveEngine {
             changed += new.blocks.len();
             found(new)
         })?;
-        let sweep = usize::from(task.stage == SolveStage::Losses);
-        match scope {
-            Scope::All if task.gathers => self.sweeps[sweep] = Some(began.elapsed()),
-            _ => {}
-        }
-        if task.gathers {
-            for (class, looked_at) in self.compiled.index.layout.ids().zip(&mut self.looked_at) {
-                *looked_at += match scope {
-                    Scope::All => u64::from(blocks(&self.compiled.index.layout[class])),
-                    Scope::Listed(lists) => lists[class.0].len() as u64,
-                };
-            }
+        if task.gathers && matches!(scope, Scope::All) {
+            self.sweeps[usize::from(task.stage == SolveStage::Losses)] = Some(began.elapsed());
         }
         Ok(changed)
     }
