@@ -139,8 +139,7 @@ impl From<Box<Halted>> for RunError {
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
 pub trait Observer: Sync {
-    /// Counting starts, over a number of assignments; or starts over, by another method or because a GPU is not
-    /// believed.
+    /// Counting starts, over a number of assignments: first on the CPU, then on a GPU that confirms the result.
     fn begin(&self, assignments: u64) {
         let _ = assignments;
     }

@@ -108,22 +108,22 @@ enum MethodName {
 enum Bout {
     /// Counting mates with these numbers of doves.
     Count(Method, RangeInclusive<u32>),
-    /// Solving a game in memory, with all distances.
-    Solve(Game),
+    /// Solving a game in memory, with all distances, within a limit.
+    Solve(Game, MemoryLimit),
 }
 
 /// A backend that takes part in a bout.
-struct Contender<'a> {
+struct Contender {
     name: BackendName,
-    work: Prepared<'a>,
+    work: Prepared,
     runs: Vec<Run>,
     start_ups: Vec<f64>,
 }
 
 /// What a contender has prepared.
-enum Prepared<'a> {
-    Count(Box<Runner<'a>>),
-    Solve(SolveJob),
+enum Prepared {
+    Count(Box<Runner>),
+    Solve(SolveJob, MemoryLimit),
 }
 
 /// The result of one run.
@@ -246,9 +246,10 @@ fn check_backends(arguments: &Arguments) -> Result<(), Failure> {
 fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
     if arguments.solve {
         let game = arguments.game.named().unwrap_or_else(|| usual_game(arguments.game.rules.rules()));
-        let memory = solve::memory(&game, Options { distances: true });
-        MemoryLimit::of(None).check(&game, memory, &IN_MEMORY).map_err(Failure::Usage)?;
-        return Ok(vec![Bout::Solve(game)]);
+        let memory = MemoryLimit::of(None);
+        let needed = solve::memory(&game, Options { distances: true });
+        memory.check(&game, needed, &IN_MEMORY).map_err(Failure::Usage)?;
+        return Ok(vec![Bout::Solve(game, memory)]);
     }
     let has_cpu = arguments.backends.is_empty() || arguments.backends.contains(&BackendName::Cpu);
     if arguments.method == Some(MethodName::Factored) && !has_cpu {
@@ -269,35 +270,20 @@ fn bouts(arguments: &Arguments) -> Result<Vec<Bout>, Failure> {
 /// Lets the backends take turns.
 fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<Measured, Failure> {
     let progress = Progress::without_bar(arguments.quiet);
-    let jobs: Vec<(BackendName, Job)> =
-        backends(arguments, &bout).into_iter().map(|(name, backend)| (name, job(arguments, &bout, backend))).collect();
     let mut contenders = Vec::new();
     let mut no_gpu = None;
-    for (name, job) in &jobs {
-        let work = match &bout {
-            Bout::Count(..) => {
-                let runner = Runner::new(job, &progress)?;
-                if let Some(reason) = runner.no_gpu() {
-                    // The GPU was optional.
-                    no_gpu = Some(reason.clone());
-                    continue;
-                }
-                Prepared::Count(Box::new(runner))
-            }
-            Bout::Solve(game) => {
-                let mut solve = SolveJob::new(*game, Options { distances: true });
-                solve.bounds = MemoryLimit::of(None).bounds();
-                (solve.backend, solve.adapter) = (job.backend, job.adapter.clone());
-                Prepared::Solve(solve)
-            }
-        };
-        contenders.push(Contender { name: *name, work, runs: Vec::new(), start_ups: Vec::new() });
+    for (name, backend) in backends(arguments, &bout) {
+        match Prepared::new(arguments, &bout, backend, &progress)? {
+            Ok(work) => contenders.push(Contender { name, work, runs: Vec::new(), start_ups: Vec::new() }),
+            // The GPU was optional.
+            Err(reason) => no_gpu = Some(reason),
+        }
     }
 
     let mut expected: Option<BenchResult> = None;
     let most = arguments.runs.unwrap_or(RUNS);
     // Run 0 warms up caches, compiled shaders and the GPU's batch sizes.
-    for run in turns(0, arguments.runs, RUNS, ENOUGH) {
+    for run in turns(arguments.runs, RUNS, ENOUGH) {
         for contender in &mut contenders {
             if !arguments.quiet {
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
@@ -354,20 +340,32 @@ fn backends(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Backend)> {
     backends.iter().filter_map(backend).collect()
 }
 
-fn job(arguments: &Arguments, bout: &Bout, backend: Backend) -> Job {
-    let (method, doves) = match bout {
-        Bout::Count(method, doves) => (*method, doves.clone()),
-        Bout::Solve(_) => (Method::Exhaustive, ALL_DOVES),
-    };
-    let mut job = Job::new(Question { category: Category::Mates, rules: Rules::default(), method });
-    job.doves = doves;
-    job.backend = backend;
-    job.adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
-    job.threads = arguments.threads.number();
-    job
-}
+impl Prepared {
+    /// Prepares a backend, or says why there is no GPU for it.
+    fn new(
+        arguments: &Arguments,
+        bout: &Bout,
+        backend: Backend,
+        progress: &Progress,
+    ) -> Result<Result<Prepared, NoGpu>, Failure> {
+        let adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
+        match bout {
+            Bout::Count(method, doves) => {
+                let question = Question { category: Category::Mates, rules: Rules::default(), method: *method };
+                let mut job = Job::new(question);
+                (job.doves, job.backend, job.adapter) = (doves.clone(), backend, adapter);
+                job.threads = arguments.threads.number();
+                let runner = Runner::new(&job, progress)?;
+                Ok(runner.no_gpu().cloned().map_or_else(|| Ok(Prepared::Count(Box::new(runner))), Err))
+            }
+            Bout::Solve(game, memory) => {
+                let mut job = SolveJob::new(*game, Options { distances: true });
+                (job.bounds, job.backend, job.adapter) = (memory.bounds(), backend, adapter);
+                Ok(Ok(Prepared::Solve(job, *memory)))
+            }
+        }
+    }
 
-impl Prepared<'_> {
     /// One run, or why there is no GPU for it.
     fn run(&mut self, quiet: bool, progress: &Progress) -> Result<Result<FinishedRun, NoGpu>, Failure> {
         let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
@@ -386,14 +384,12 @@ impl Prepared<'_> {
                     start_up: report.start_up,
                 }))
             }
-            Prepared::Solve(job) => {
+            Prepared::Solve(job, memory) => {
                 let watch = Rounds::without_bar(quiet);
                 let report = run::solve(job, &watch, &|_: Round| ());
                 watch.finish();
                 let report = report.map_err(|error| match error {
-                    RunError::Halted(halted) => {
-                        Failure::Failed(anyhow!(MemoryLimit::of(None).halted(&job.game, &halted, &IN_MEMORY)))
-                    }
+                    RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(&job.game, &halted, &IN_MEMORY))),
                     error => error.into(),
                 })?;
                 if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {
@@ -430,14 +426,14 @@ impl Bout {
     fn method(&self) -> String {
         match self {
             Bout::Count(method, _) => method_name(*method).to_owned(),
-            Bout::Solve(game) => format!("solve {game}"),
+            Bout::Solve(game, _) => format!("solve {game}"),
         }
     }
 
     fn doves(&self) -> String {
         match self {
             Bout::Count(_, doves) => format!("{}..{}", doves.start(), doves.end()),
-            Bout::Solve(game) => format!("2..{}", game.most_doves()),
+            Bout::Solve(game, _) => format!("2..{}", game.most_doves()),
         }
     }
 }

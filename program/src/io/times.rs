@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// The numbers of the runs to make, from `first` to `wanted` or else `usual`. Without `wanted`, no run after run 1
-/// begins once more than `enough` time has passed.
-pub fn turns(first: u16, wanted: Option<u16>, usual: u16, enough: Duration) -> impl Iterator<Item = u16> {
+/// The numbers of the runs to make, from 0 to `wanted` or else `usual`. Without `wanted`, no run after run 1 begins once
+/// more than `enough` time has passed.
+pub fn turns(wanted: Option<u16>, usual: u16, enough: Duration) -> impl Iterator<Item = u16> {
     let began = Instant::now();
     let has_time = move |run: &u16| wanted.is_some() || *run <= 1 || began.elapsed() <= enough;
-    (first..=wanted.unwrap_or(usual)).take_while(has_time)
+    (0..=wanted.unwrap_or(usual)).take_while(has_time)
 }
 
 /// A backend's runs, summed up.

@@ -146,8 +146,8 @@ pub struct Confirmation {
 }
 
 /// Everything that is prepared once before counting: CPU threads, and a GPU that has passed its self-test.
-pub struct Runner<'a> {
-    job: &'a Job,
+pub struct Runner {
+    job: Job,
     method: Method,
     pool: rayon::ThreadPool,
     #[cfg(feature = "gpu")]
@@ -165,12 +165,12 @@ struct Gpu {
     expected: Vec<u64>,
 }
 
-impl<'a> Runner<'a> {
+impl Runner {
     /// Starts threads; finds, opens and tests adapters.
     ///
     /// # Errors
     /// If there is no way to count as requested.
-    pub fn new(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
+    pub fn new(job: &Job, observer: &dyn Observer) -> Result<Runner, RunError> {
         let method = job.method();
         if method == Method::Factored {
             if job.backend == Backend::Gpu || job.adapter.is_some() {
@@ -182,27 +182,30 @@ impl<'a> Runner<'a> {
     }
 
     #[cfg(feature = "gpu")]
-    fn prepare(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
+    fn prepare(job: &Job, observer: &dyn Observer) -> Result<Runner, RunError> {
         Runner::with(job, job.choose(observer)?)
     }
 
     #[cfg(not(feature = "gpu"))]
-    fn prepare(job: &'a Job, observer: &dyn Observer) -> Result<Runner<'a>, RunError> {
+    fn prepare(job: &Job, observer: &dyn Observer) -> Result<Runner, RunError> {
         Runner::on_cpu(job, Method::Exhaustive, crate::run::no_gpu(job.backend, job.adapter.as_ref(), observer)?)
     }
 
-    fn on_cpu(job: &'a Job, method: Method, no_gpu: Option<NoGpu>) -> Result<Runner<'a>, RunError> {
-        let pool = job.pool()?;
-        #[cfg(feature = "gpu")]
-        let runner = Runner { job, method, pool, gpu: None, no_gpu, start_up: Duration::ZERO };
-        #[cfg(not(feature = "gpu"))]
-        let runner = Runner { job, method, pool, no_gpu, start_up: Duration::ZERO };
-        Ok(runner)
+    fn on_cpu(job: &Job, method: Method, no_gpu: Option<NoGpu>) -> Result<Runner, RunError> {
+        Ok(Runner {
+            job: job.clone(),
+            method,
+            pool: job.pool()?,
+            #[cfg(feature = "gpu")]
+            gpu: None,
+            no_gpu,
+            start_up: Duration::ZERO,
+        })
     }
 
     /// A runner with the adapter that was chosen, if one was.
     #[cfg(feature = "gpu")]
-    pub(in crate::run) fn with(job: &'a Job, chosen: Chosen<Engine>) -> Result<Runner<'a>, RunError> {
+    pub(in crate::run) fn with(job: &Job, chosen: Chosen<Engine>) -> Result<Runner, RunError> {
         let Chosen { gpu, no_gpu, start_up } = chosen;
         let gpu = gpu.map(|(adapter, engine)| Gpu { adapter, engine, expected: Vec::new() });
         Ok(Runner { gpu, start_up, ..Runner::on_cpu(job, Method::Exhaustive, no_gpu)? })
