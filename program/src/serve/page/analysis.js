@@ -1,6 +1,6 @@
 // What a position is worth: searched deeper and deeper while the user looks, and shown with where it comes from.
 
-import { attempt, boardText, legalActions, opponent, readAction, readBoard, resultOf } from "./rules.js";
+import { boardText, legalActions, opponent, readBoard, resultOf, typedAction } from "./rules.js";
 import { html } from "./board.js";
 import { Refused, sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
@@ -227,8 +227,7 @@ const answerCounts = new Map();
 function countAnswers(place, text) {
   const key = `${keyOf(place)} ${text}`;
   if (!answerCounts.has(key)) {
-    const { letter, to } = readAction(text, place.doves, place.mover);
-    const { after } = attempt(place.doves, letter, to, place.game).action;
+    const { after } = typedAction(text, place);
     keep(answerCounts, key, legalActions(after, opponent(place.mover), place.game).length);
   }
   return answerCounts.get(key);

@@ -1,6 +1,6 @@
 // Actions that are pointed at or have the focus, anywhere on the page, drawn on the board.
 
-import { attempt, opponent, readAction } from "./rules.js";
+import { opponent, typedAction } from "./rules.js";
 
 /**
  * The actions of these texts one after the other from a position, up to the first that is not legal there, so that
@@ -9,8 +9,7 @@ import { attempt, opponent, readAction } from "./rules.js";
 export function actionsFrom({ doves, mover, game }, texts) {
   const actions = [];
   for (const text of texts) {
-    const typed = readAction(text, doves, mover);
-    const action = typed && attempt(doves, typed.letter, typed.to, game).action;
+    const action = typedAction(text, { doves, mover, game });
     if (!action) break;
     actions.push(action);
     [doves, mover] = [action.after, opponent(mover)];

@@ -1,6 +1,6 @@
 // A game as text: doc/game-file.md describes the format.
 
-import { COLORS, ENDINGS, START, attempt, boardText, isDoveSet, isRepeated, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { COLORS, ENDINGS, START, boardText, isDoveSet, isRepeated, opponent, readBoard, resultOf, typedAction, wrongWith } from "./rules.js";
 
 const TITLE = "Tokyo Doves game, format 1";
 const KEYS = ["red", "green", "red doves", "green doves", "returns", "both surrounded", "start", "to move", "result"];
@@ -82,8 +82,7 @@ export function read(text) {
       continue;
     }
     numbered = null;
-    const typed = readAction(word, doves, mover);
-    const { action } = typed && !resultOf(doves, mover, game) ? attempt(doves, typed.letter, typed.to, game) : {};
+    const action = resultOf(doves, mover, game) ? null : typedAction(word, { doves, mover, game });
     if (!action) return wrong(number, word);
     texts.push(action.text);
     [doves, mover] = [action.after, opponent(mover)];

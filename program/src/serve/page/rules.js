@@ -176,7 +176,7 @@ export const ENDINGS = [
 ];
 
 /** Reads an action as people type it; null if it is none. */
-export function readAction(text, doves, color) {
+function readAction(text, doves, color) {
   const letters = text.replace(/\s/g, "").toUpperCase();
   const [, sign, kind, cell] = /^([+-]?)([BAYMTH])((?:[NSEW][1-9])*)$/.exec(letters) ?? [];
   if (!kind) return null;
@@ -190,6 +190,12 @@ export function readAction(text, doves, color) {
     to[1] += step[1] * distance;
   }
   return { letter, to };
+}
+
+/** The action of a text as people type it; null if it is none, or is not legal in this position. */
+export function typedAction(text, { doves, mover, game }) {
+  const typed = readAction(text, doves, mover);
+  return typed && (attempt(doves, typed.letter, typed.to, game).action ?? null);
 }
 
 // Text and numbers.

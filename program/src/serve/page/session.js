@@ -1,6 +1,6 @@
 // The game that is shown: positions, the mode of the page, and the address that holds them all.
 
-import { ENDINGS, START, attempt, boardText, isDoveSet, opponent, readAction, readBoard, resultOf, wrongWith } from "./rules.js";
+import { ENDINGS, START, boardText, isDoveSet, opponent, readBoard, resultOf, typedAction, wrongWith } from "./rules.js";
 
 const { red, green, returns, bothSurrounded } = document.body.dataset;
 /** The game of the server. */
@@ -128,8 +128,7 @@ class Session {
 
   /** An action by its text, or null if it is not legal in the position that is shown. */
   legal(text) {
-    const typed = readAction(text, this.now.doves, this.now.mover);
-    return typed && !this.result ? attempt(this.now.doves, typed.letter, typed.to, this.game).action ?? null : null;
+    return this.result ? null : typedAction(text, this.place);
   }
 
   within(ply) {
