@@ -783,7 +783,7 @@ fn an_exported_page_stands_alone() {
 /// Prints `results/serve.csv`.
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "measures; run it alone: cargo test --release --test suite -- --ignored --nocapture board_page::timings"]
+#[ignore = "measures; run it alone: cargo test --release -p dovemate-cli --test program -- --ignored --nocapture board_page::timings"]
 fn timings() {
     use std::time::Instant;
     const RUNS: usize = 15;

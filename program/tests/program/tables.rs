@@ -8,21 +8,11 @@ use dovemate::internals::literal;
 use dovemate::rules::{BothSurrounded, Game, Rules};
 use tempfile::TempDir;
 
+use crate::common::folders::{contents, files};
 use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
 
 fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
-}
-
-/// The files of a folder, by name.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
-
-fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
 fn succeeds(folder: &Path, arguments: &[&str]) -> String {

@@ -1,6 +1,7 @@
 //! Shared by several test files.
 
 pub mod boards;
+pub mod folders;
 pub mod unwatched;
 
 use dovemate::Value;

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::common::folders::{contents, files};
 use crate::common::worth;
 use dovemate::Value;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
@@ -69,17 +70,6 @@ fn read(folder: &Path, game: Game) -> Result<Tablebase, TableError> {
 
 fn read_error(folder: &Path, game: Game) -> TableError {
     read(folder, game).err().expect("this is not believed")
-}
-
-/// The files of a folder, by name.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
-
-fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
 /// Compares the figures of a game, and the values of every `step`-th position.

@@ -1,9 +1,11 @@
 //! Shared by several test files: running the program, a server, a browser.
 
-/// The library's tests have the same boards.
+/// The library's tests have the same boards, and look into folders alike.
 #[path = "../../../../tests/suite/common/boards.rs"]
 pub mod boards;
 pub mod chromium;
+#[path = "../../../../tests/suite/common/folders.rs"]
+pub mod folders;
 pub mod program;
 pub mod server;
 
