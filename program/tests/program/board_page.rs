@@ -633,6 +633,7 @@ fn a_game_is_looked_through() {
     page.until("document.querySelector('[data-do=best]:not(:disabled)')");
     page.key(" ");
     page.until("document.querySelectorAll('#game-list li').length === 3");
+    page.until("document.querySelector('.verdict').textContent === 'Red loses in 4 plies'");
     page.click("[data-do=takeLine]");
     page.until("document.querySelectorAll('#game-list li').length === 4");
     // In a finished game every action has a sign: -H lost a win in 5, and then green's best was not taken either.

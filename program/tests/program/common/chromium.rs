@@ -144,14 +144,19 @@ impl Chromium {
         self.until("document.body.dataset.ready === 'yes'");
     }
 
-    /// Where the middle of an element is in the window.
+    /// Where the middle of an element is in the window, once it stands still: an answer that arrives may move it.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
-        let place = self.value(&format!(
+        let look = format!(
             "(() => {{ const element = document.querySelector({}); if (!element) return null; \
              element.scrollIntoView({{ block: 'nearest' }}); const box = element.getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2] }})()",
             json!(selector)
-        ));
+        );
+        let place = wait(&format!("{selector} that stands still"), || {
+            let before = self.value(&look);
+            std::thread::sleep(PAUSE);
+            (self.value(&look) == before).then_some(before)
+        });
         let number = |index: usize| place[index].as_f64().unwrap_or_else(|| panic!("there is no {selector}"));
         (number(0), number(1))
     }
