@@ -427,12 +427,14 @@ impl Sidecar {
         if text.len() as u64 > LONGEST_SIDECAR {
             return Err(SidecarError::TooLong);
         }
+        // Some editors begin every file with a byte order mark.
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         // The format number first: another format may have other fields.
-        let Versioned { format } = serde_json::from_slice(&text)?;
+        let Versioned { format } = serde_json::from_slice(text)?;
         if format != SIDECAR_FORMAT {
             return Err(SidecarError::Format(format));
         }
-        let SidecarDocument { what, part, doves, rules, positions, bytes, sha256, .. } = serde_json::from_slice(&text)?;
+        let SidecarDocument { what, part, doves, rules, positions, bytes, sha256, .. } = serde_json::from_slice(text)?;
         let [least, most] = doves;
         if least > most || !ALL_DOVES.contains(&least) || !ALL_DOVES.contains(&most) {
             return Err(SidecarError::Doves(least, most));

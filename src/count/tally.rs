@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::published;
 use crate::count::Category;
 pub use crate::count::Workload;
-use crate::rules::Rules;
+use crate::rules::{Rules, ascii_forms};
 use crate::shapes::assignments;
 
 /// The possible numbers of doves on the board.
@@ -36,6 +36,7 @@ const FORM: &str = "write one number from 2 to 12, as in 7, or a range with both
 /// # Errors
 /// If the text is neither, or names numbers outside [`ALL_DOVES`].
 pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
+    let text = &ascii_forms(text);
     let number = |text: &str| text.parse::<u32>().map_err(|_| DovesError::NoNumber(text.to_owned()));
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?),

@@ -59,8 +59,9 @@ const fn place(dove: Dove) -> u32 {
 impl Code {
     /// The number in these rows of a text, if they are nothing else: 16 hexadecimal digits. A row of 16 cells is never a
     /// board, so one cannot be mistaken for the other.
-    pub fn in_rows<'a>(rows: &[&'a str]) -> Option<&'a str> {
+    pub fn in_rows(rows: &[String]) -> Option<&str> {
         let [number] = rows else { return None };
+        let number = number.trim();
         (number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit())).then_some(number)
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Color, Dove, Kind};
+use super::{Color, Dove, Kind, ascii_forms};
 
 /// The kinds of doves that a player has besides the boss. Written as letters in the order `AYMTH`, or `-` for none.
 ///
@@ -116,8 +116,9 @@ impl fmt::Display for DoveSet {
 impl FromStr for DoveSet {
     type Err = DoveSetError;
 
-    /// Reads letters in any order and case, or `-`.
+    /// Reads letters in any order and case, also [full-width ones](ascii_forms), or `-`.
     fn from_str(text: &str) -> Result<DoveSet, DoveSetError> {
+        let text = ascii_forms(text);
         if text == "-" {
             return Ok(DoveSet::NONE);
         }

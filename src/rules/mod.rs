@@ -7,6 +7,7 @@
 //! Nothing here is tuned for speed: each rule is written as in the rule book, on cells of the plane.
 
 mod action;
+mod ascii;
 mod board;
 mod cell;
 mod code;
@@ -18,6 +19,7 @@ mod notation;
 mod outcome;
 
 pub use action::Action;
+pub use ascii::ascii_forms;
 pub use board::{BOX_SIZE, Board, BoardError, BoundingBox};
 pub use cell::Cell;
 pub use code::{Code, CodeError};

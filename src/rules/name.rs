@@ -44,6 +44,7 @@ pub(crate) fn find<T: Copy>(
     all: &[T],
     name: fn(T) -> &'static str,
 ) -> Result<T, NameError> {
-    let named = all.iter().copied().find(|&one| name(one) == text);
+    let written = super::ascii_forms(text);
+    let named = all.iter().copied().find(|&one| name(one) == written);
     named.ok_or_else(|| NameError { thing, text: text.to_owned(), names: all.iter().copied().map(name).collect() })
 }

@@ -11,7 +11,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind};
+use super::{Action, BOX_SIZE, Board, BoardError, Cell, Color, Dove, Kind, ascii_forms};
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,20 +55,24 @@ impl FromStr for Board {
     }
 }
 
-/// The rows of a board text, from the top: parts separated by `;`, `/` or line breaks, without quotes around the whole.
-/// Line breaks at the beginning or the end, or after another separator, make no row.
-pub fn board_rows(text: &str) -> Vec<&str> {
+/// The rows of a board text, from the top, in [ASCII](ascii_forms): parts separated by `;`, `/` or line breaks (LF, CR or
+/// both), without quotes around the whole, and without blanks after the fourth column. Line breaks at the beginning or
+/// the end, or after another separator, make no row, and neither does one separator at the end.
+pub fn board_rows(text: &str) -> Vec<String> {
     const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('‘', '’'), ('“', '”')];
-    const BREAKS: [char; 2] = ['\n', '\r'];
-    let inside = |(open, close)| text.trim_matches(BREAKS).strip_prefix(open)?.strip_suffix(close);
-    let text = QUOTES.into_iter().find_map(inside).unwrap_or(text).trim_matches(BREAKS);
-    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
-    let mut rows = Vec::new();
-    while let Some(line) = lines.next() {
-        let line = if lines.peek().is_some() { line.strip_suffix([';', '/']).unwrap_or(line) } else { line };
-        rows.extend(line.split([';', '/']));
-    }
-    rows
+    let text = ascii_forms(text).replace("\r\n", "\n").replace('\r', "\n");
+    let inside = |(open, close)| text.trim_matches('\n').strip_prefix(open)?.strip_suffix(close);
+    let text = QUOTES.into_iter().find_map(inside).unwrap_or(&text).trim_matches('\n');
+    let rows = text.split('\n').flat_map(|line| line.strip_suffix(SEPARATORS).unwrap_or(line).split(SEPARATORS));
+    rows.map(without_blanks).map(str::to_owned).collect()
+}
+
+const SEPARATORS: [char; 2] = [';', '/'];
+
+/// A row without blanks after the fourth column.
+fn without_blanks(row: &str) -> &str {
+    let end = row.char_indices().nth(BOX_SIZE as usize).map_or(row.len(), |(end, _)| end);
+    if row[end..].trim().is_empty() { &row[..end] } else { row }
 }
 
 /// The doves of a board text on the cells of the text's window. Does not check that they make a board.
@@ -78,7 +82,7 @@ pub(super) fn read_doves(text: &str) -> Result<Vec<(Dove, Cell)>, BoardTextError
         return Err(BoardTextError::TooManyRows(rows.len()));
     }
     let mut doves = Vec::new();
-    for (row, cells) in rows.into_iter().enumerate() {
+    for (row, cells) in rows.iter().enumerate() {
         let columns = cells.chars().count();
         if columns > BOX_SIZE as usize {
             return Err(BoardTextError::TooManyColumns { row: row + 1, columns });
@@ -146,7 +150,8 @@ impl Action {
     }
 
     /// Reads an action as people type it, on `board` with `player` to act. Upper or lower case is accepted, as the dove
-    /// is this player's; the sign of a put may be left out if the dove is in hand; spaces are ignored, and the two
+    /// is this player's, and so are [full-width forms](ascii_forms); the sign of a put may be left out if the dove is in
+    /// hand; spaces are ignored, and the two
     /// parts of a cell may be in either order. Does not check that the action is legal.
     ///
     /// # Errors
@@ -154,7 +159,7 @@ impl Action {
     pub fn typed(text: &str, board: &Board, player: Color) -> Result<Action, ActionTextError> {
         let malformed = || ActionTextError::Malformed(text.to_owned());
         let letters: Vec<char> =
-            text.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_uppercase()).collect();
+            ascii_forms(text).to_ascii_uppercase().chars().filter(|letter| !letter.is_whitespace()).collect();
         let (sign, rest) = match &letters[..] {
             [sign @ ('+' | '-'), rest @ ..] => (Some(*sign), rest),
             rest => (None, rest),

@@ -31,7 +31,7 @@ use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered,
 use dovemate::ask::{Asker, Ground, LookupError, Ranked, Ranking, Worth, texts};
 use dovemate::internals::search::estimate::SCALE;
 use dovemate::picture::terminal;
-use dovemate::rules::{Action, Board, Code, Color, Game};
+use dovemate::rules::{Action, Board, Code, Color, Game, ascii_forms};
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -465,7 +465,7 @@ impl Match<'_> {
         let typed = line.trim_ascii();
         let (word, name) = typed.split_at(typed.iter().position(u8::is_ascii_whitespace).unwrap_or(typed.len()));
         let path = typed_path(name.trim_ascii());
-        match word.to_ascii_lowercase().as_slice() {
+        match ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase().as_bytes() {
             word @ (b"save" | b"load") if path.as_os_str().is_empty() => {
                 let word = String::from_utf8_lossy(word);
                 tell(&format!("{word} needs the name of a file, as in {word} game.txt"))?;
@@ -492,7 +492,7 @@ impl Match<'_> {
             },
             _ => {}
         }
-        let line = String::from_utf8_lossy(&line);
+        let line = ascii_forms(&String::from_utf8_lossy(&line));
         let text = line.trim();
         if text.chars().nth(LONGEST_SHOWN).is_some() {
             tell("that is too long for an action, such as +AN2E1; help says more")?;

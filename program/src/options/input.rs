@@ -59,7 +59,7 @@ pub fn board(text: &str) -> Result<Board, Failure> {
             BoardTextError::Board(BoardError::Twice(letter) | BoardError::Isolated(letter)) => spots(&rows, *letter),
             _ => String::new(),
         };
-        let hint = match rows[..] {
+        let hint = match &rows[..] {
             [row] => row_hint(row, &error) + &number_hint(row),
             _ => String::new(),
         };
@@ -68,7 +68,7 @@ pub fn board(text: &str) -> Result<Board, Failure> {
 }
 
 /// The rows of a board text, quoted for a message: `of rows 'b---', 'B---'`.
-fn shown(rows: &[&str]) -> String {
+fn shown(rows: &[String]) -> String {
     /// Rows to show: a few more than a board has.
     const MOST: usize = 6;
     let quoted: Vec<String> = rows.iter().take(MOST).map(|row| format!("'{}'", printable(row))).collect();
@@ -108,7 +108,7 @@ fn number_hint(text: &str) -> String {
 }
 
 /// The places of a letter in a board text: ` (row 1, column 2)`.
-fn spots(rows: &[&str], letter: char) -> String {
+fn spots(rows: &[String], letter: char) -> String {
     let places: Vec<String> = rows
         .iter()
         .enumerate()

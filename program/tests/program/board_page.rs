@@ -100,8 +100,8 @@ fn the_rules_of_the_page_are_the_rules() {
     );
     assert_eq!(differing, json!([]));
     // Both read the same texts as boards.
-    let boards = ["b;B", "'b;B'", "\"b;B\"", "“b/B”", "\n‘b;\nB’\n"];
-    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''", "b;B----", "b;B    "];
+    let boards = ["b;B", "'b;B'", "\"b;B\"", "“b/B”", "\n‘b;\nB’\n", "b;B    ", "b\rB;", "\u{feff}ｂ；Ｂ"];
+    let others = ["'b;B", "b;B'", "'b;B\"", "''b;B''", "b;B----", "b;B;;;;"];
     let read = by_rules(
         &mut page,
         &format!(

@@ -346,6 +346,21 @@ fn proofs_of_the_whole_game_agree_with_single_searches() {
     assert!(won > 10, "only {won} wins in three or more");
 }
 
+/// A game's file with line ends of any system and full-width forms is the same game; names stay as they are.
+#[test]
+fn games_of_other_programs_are_read() {
+    let text = format!("{TITLE}\nred: Ｔａｒｏ － 東京\nred doves: AY\ngreen doves: AY\n\n1. +AS1E1 +aN2E1\n");
+    let record: Record = text.parse().expect("a game");
+    assert_eq!(record.players[0], "Ｔａｒｏ － 東京");
+    let wide = text.replace("doves: AY", "doves：ＡＹ").replace("1. +AS1E1 +aN2E1", "１．　＋ＡＳ１Ｅ１　＋ａＮ２Ｅ１");
+    for text in [text.clone(), wide] {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = format!("\u{feff}{}", text.replace('\n', end));
+            assert_eq!(text.parse::<Record>().as_ref(), Ok(&record), "{text:?}");
+        }
+    }
+}
+
 /// A game of random actions, to its end or for `plies` plies.
 fn random_game(game: Game, rng: &mut impl RngExt, plies: usize) -> Record {
     let (mut board, mut player) = (Board::default(), Color::Red);

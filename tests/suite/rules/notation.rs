@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use crate::common;
-use dovemate::rules::{Action, ActionTextError, Board, BoardError, BoardTextError, Cell, Color, Dove, Kind, Rules};
+use dovemate::rules::{
+    Action, ActionTextError, Board, BoardError, BoardTextError, Cell, Color, Dove, DoveSet, Kind, Rules,
+};
+use proptest::prelude::RngExt;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("'{text}': {error}"))
@@ -128,7 +131,7 @@ fn rows_are_separated_in_several_ways_and_may_be_quoted() {
     // A space inside the quotes is a cell; an unmatched quote is not a dove.
     assert_eq!(board("' b;B'"), board("-b;B"));
     assert_eq!(board_error("'b;B"), BoardTextError::UnknownLetter { row: 1, column: 1, letter: '\'' });
-    assert_eq!(board_error("b/B/;;;"), BoardTextError::TooManyRows(6));
+    assert_eq!(board_error("b/B/;;;;"), BoardTextError::TooManyRows(6));
 }
 
 #[test]
@@ -159,7 +162,7 @@ fn isolated_doves() {
 #[test]
 fn letters_that_are_no_dove() {
     let cases = [("xb;B", 1, 1, 'x'), ("b;B-C", 2, 3, 'C'), ("b;B;;---0", 4, 4, '0'), ("b;B*", 2, 2, '*')];
-    let odd_cases = [("b,B", 1, 2, ','), ("b\r;B", 1, 2, '\r'), ("b\t;B", 1, 2, '\t'), ("ハ;bB", 1, 1, 'ハ')];
+    let odd_cases = [("b,B", 1, 2, ','), ("b\t;B", 1, 2, '\t'), ("ハ;bB", 1, 1, 'ハ')];
     for (text, row, column, letter) in cases.into_iter().chain(odd_cases) {
         let error = board_error(text);
         assert_eq!(error, BoardTextError::UnknownLetter { row, column, letter }, "{text}");
@@ -171,7 +174,7 @@ fn letters_that_are_no_dove() {
 
 #[test]
 fn a_fifth_row_or_column() {
-    for text in ["b;B;;;", "b---;B---;----;----;", ";;;b;B", "b;B;;;A"] {
+    for text in ["b;B;;;;", "b---;B---;----;----;;", ";;;b;B", "b;B;;;A"] {
         assert_eq!(board_error(text), BoardTextError::TooManyRows(5), "{text}");
     }
     for (text, row, columns) in [("b----;B", 1, 5), ("b;B;-----", 3, 5), ("b;    B", 2, 5), ("b;B;;------", 4, 6)] {
@@ -332,4 +335,52 @@ fn actions_are_read_whether_legal_or_not() {
     let action = Action::from_text("TS9", &before).expect("an action");
     assert_eq!(action, Action::Move { dove: dove('T'), to: Cell::new(11, 1) });
     assert!(before.legal_actions(Color::Red, Rules::default()).all(|(legal, _)| legal != action));
+}
+
+/// The text as a Japanese keyboard may write it: full-width forms, other dashes, other spaces.
+fn full_width(text: &str, rng: &mut impl RngExt) -> String {
+    let form = |letter: char| match letter {
+        '-' => ['-', '－', '−', '–', '—', '‐', 'ー'][rng.random_range(0..7)],
+        ' ' => [' ', '\u{3000}', '\u{a0}'][rng.random_range(0..3)],
+        '!'..='~' if rng.random() => char::from_u32(letter as u32 + 0xfee0).expect("a full-width form"),
+        other => other,
+    };
+    text.chars().map(form).collect()
+}
+
+/// Boards, actions and dove sets are read in full-width forms; and boards as other programs write them: with blanks
+/// after the fourth column, one separator at the end, a byte order mark, and line ends of any system.
+#[test]
+fn texts_of_other_programs_and_keyboards_are_read() {
+    let mut rng = common::boards::random_numbers(12);
+    for doves in 2..=12 {
+        for _ in 0..100 {
+            let board = common::boards::random_board(&mut rng, doves);
+            let empty = if rng.random() { "-" } else { " " };
+            let rows: Vec<String> = board.to_string().replace('-', empty).split(';').map(str::to_owned).collect();
+            let blanks: Vec<String> =
+                rows.iter().map(|row| format!("{row}{}", " ".repeat(rng.random_range(0..4)))).collect();
+            let separator = [";", "/", "\n", "\r\n", "\r", ";\n", "/\r"][rng.random_range(0..7)];
+            let end = ["", ";", "/"][rng.random_range(0..3)];
+            let mark = if rng.random() { "\u{feff}" } else { "" };
+            let text = format!("{mark}{}{end}", blanks.join(separator));
+            let wide = format!("{mark}{}", full_width(&format!("{}{end}", blanks.join(separator)), &mut rng));
+            for text in [text, wide] {
+                assert_eq!(text.parse::<Board>().as_ref(), Ok(&board), "{text:?}");
+            }
+            for player in Color::ALL {
+                for (action, _) in board.legal_actions(player, Rules::default()).take(5) {
+                    let text = full_width(&action.text(&board), &mut rng);
+                    assert_eq!(Action::typed(&text, &board, player), Ok(action), "{text} on {board}");
+                }
+            }
+        }
+    }
+    for (text, set) in [("ＡＹ", "AY"), ("ｍtＨ", "MTH"), ("－", "-"), ("−", "-")] {
+        assert_eq!(text.parse::<DoveSet>(), set.parse::<DoveSet>(), "{text}");
+    }
+    // What is no cell is still refused, and where it stands.
+    assert!(matches!(board_error("b;B;;;;"), BoardTextError::TooManyRows(5)));
+    assert!(matches!(board_error("b   B"), BoardTextError::TooManyColumns { row: 1, columns: 5 }));
+    assert!(matches!(board_error("ｂＺ"), BoardTextError::UnknownLetter { row: 1, column: 2, letter: 'Z' }));
 }

@@ -1,6 +1,6 @@
 // A game as text: doc/game-file.md describes the format.
 
-import { COLORS, ENDINGS, START, boardText, isDoveSet, isRepeated, opponent, readBoard, resultOf, typedAction, wrongWith } from "./rules.js";
+import { COLORS, ENDINGS, START, asciiForms, boardText, isDoveSet, isRepeated, opponent, readBoard, resultOf, typedAction, wrongWith } from "./rules.js";
 
 const TITLE = "Tokyo Doves game, format 1";
 const KEYS = ["red", "green", "red doves", "green doves", "returns", "both surrounded", "start", "to move", "result"];
@@ -41,7 +41,9 @@ function resultText({ doves, mover }, game) {
  * Reads a game: {game, players, start, to_move, texts, ending}, or {wrong} with a key of words.js and its parameters.
  */
 export function read(text) {
-  const lines = text.split(/\r?\n/).map((line, index) => [index + 1, line])
+  // Names and comments stay as they are.
+  const ascii = line => (/^(#|red:|green:)/.test(line) ? line : asciiForms(line));
+  const lines = text.split(/\r\n?|\n/).map((line, index) => [index + 1, ascii(line)])
     .filter(([, line]) => line.trim() && !line.startsWith("#"));
   if (lines.shift()?.[1].trimEnd() !== TITLE) return { wrong: ["noGame", { title: TITLE }] };
   const wrong = (line, word) => ({ wrong: ["wrongLine", { line, word }] });

@@ -177,7 +177,7 @@ export const ENDINGS = [
 
 /** Reads an action as people type it; null if it is none. */
 function readAction(text, doves, color) {
-  const letters = text.replace(/\s/g, "").toUpperCase();
+  const letters = asciiForms(text).replace(/\s/g, "").toUpperCase();
   const [, sign, kind, cell] = /^([+-]?)([BAYMTH])((?:[NSEW][1-9])*)$/.exec(letters) ?? [];
   if (!kind) return null;
   const letter = letterOf(color, kind);
@@ -255,11 +255,17 @@ export function timesSeen(positions) {
 /** Whether the last of these positions has come up three times: a draw can be claimed. */
 export const isRepeated = positions => timesSeen(positions) >= 3;
 
+/** Text in ASCII where a keyboard wrote full-width forms, other dashes or other spaces: as ascii_forms of the program. */
+export const asciiForms = text => text.replace(/^\ufeff/, "")
+  .replace(/[！-～]/g, letter => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+  .replace(/[\u2010-\u2015−﹣ーｰ]/g, "-")
+  .replace(/[\u00a0\u2007\u202f\u3000]/g, " ");
+
 // The quotes that may stand around a board.
 const QUOTES = ["''", '""', "‘’", "“”"];
 
 function unquoted(text) {
-  const withoutBreaks = text => text.replace(/^[\r\n]+|[\r\n]+$/g, "");
+  const withoutBreaks = text => text.replace(/^\n+|\n+$/g, "");
   const trimmed = withoutBreaks(text);
   const isQuoted = QUOTES.some(([open, close]) => trimmed.length > 1 && trimmed.startsWith(open) && trimmed.endsWith(close));
   return isQuoted ? withoutBreaks(trimmed.slice(1, -1)) : trimmed;
@@ -270,9 +276,9 @@ function unquoted(text) {
  * make no board are read too.
  */
 export function readBoard(text) {
-  const board = unquoted(text);
+  const board = unquoted(asciiForms(text).replace(/\r\n?/g, "\n"));
   if (/^[0-9a-f]{16}$/i.test(board.trim())) return readCode(board.trim());
-  const rows = board.split(/[;/]\r?\n?|\r?\n/);
+  const rows = board.replace(/[;/]$/, "").split(/[;/]\n?|\n/).map(row => row.replace(/^(.{4})\s+$/u, "$1"));
   if (rows.length > SIZE) return { wrong: ["tooManyRows", { rows: rows.length }] };
   const doves = {};
   for (const [row, text] of rows.entries()) {
