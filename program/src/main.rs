@@ -21,6 +21,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{adapters, bench, best, count, explain, list, play, positions, puzzles, report, show, solve, svg};
 #[cfg(feature = "packaging")]
 use commands::{completions, man};
+use dovemate::internals::gpu::trial;
 use io::failure::{Failure, complain, has_control, told};
 use io::{process, streams};
 
@@ -64,6 +65,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if trial::begin() {
+        return ExitCode::SUCCESS;
+    }
     process::prepare();
     let (message, status) = match parse_and_run() {
         Ok(status) => return status,

@@ -1,11 +1,12 @@
 //! The adapters of this machine: finding, listing, selecting and opening them.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::cards::{Listed, cards};
+use super::count::needs;
 use super::device::{self, Compiling, Device, Needs};
-use super::ended::unless_ended;
+use super::trial::Trial;
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
 /// The share of its memory that a GPU is asked for, in percent, on systems that swap instead of failing.
@@ -15,6 +16,10 @@ const SHARE_OF_MEMORY: u8 = 85;
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
+    /// What a driver did when adapters were looked for, if it did not survive that.
+    failure: Option<&'static str>,
+    /// The adapters that were opened in a trial: see [`Trial`].
+    tried: Mutex<Vec<usize>>,
     /// Whether every stage first fills its workgroup memory: see [`Adapters::filling_memory`].
     #[cfg(test)]
     fills_memory: bool,
@@ -35,27 +40,42 @@ pub(crate) enum Fault {
 }
 
 impl Adapters {
-    /// Looks for adapters with a Vulkan, Metal or DX12 driver.
+    /// Looks for adapters with a Vulkan, Metal or DX12 driver. If a driver crashes in that, there are none.
     pub fn find() -> Adapters {
-        let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
-        let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
-        description.backends = backends;
+        match Trial::new(None) {
+            Some(Trial { has_listed: false, failure, .. }) => {
+                Adapters { failure: Some(failure), ..Adapters::of(&[], true) }
+            }
+            Some(Trial { opened, .. }) => Adapters { tried: Mutex::new(opened), ..Adapters::list() },
+            None => Adapters::list(),
+        }
+    }
+
+    /// The same without a trial.
+    pub(super) fn list() -> Adapters {
         // The drivers' validation layers are for developing shaders; wgpu validates without them too.
-        description.flags = wgpu::InstanceFlags::empty();
-        description.memory_budget_thresholds = thresholds(cfg!(windows));
-        let instance = wgpu::Instance::new(description);
-        let listed: Vec<wgpu::Adapter> = unless_ended(|| pollster::block_on(instance.enumerate_adapters(backends)));
+        let certified = enumerate(wgpu::InstanceFlags::empty());
+        if certified.is_empty() {
+            let others = enumerate(wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER);
+            return Adapters::of(&others, false);
+        }
+        Adapters::of(&certified, true)
+    }
+
+    fn of(listed: &[wgpu::Adapter], is_certified: bool) -> Adapters {
         let cards = cards(&listed.iter().map(|adapter| Listed::of(&adapter.get_info())).collect::<Vec<_>>());
         let places =
             cards.iter().enumerate().flat_map(|(card, of_card)| of_card.iter().map(move |&place| (card, place)));
         let adapter = |(index, (card, place)): (usize, (usize, usize))| {
             let adapter = listed[place].clone();
-            let description = describe(index, card, &adapter);
+            let description = AdapterDescription { is_certified, ..describe(index, card, &adapter) };
             (adapter, description)
         };
         Adapters {
             adapters: places.enumerate().map(adapter).collect(),
             compiling: Arc::default(),
+            failure: None,
+            tried: Mutex::default(),
             #[cfg(test)]
             fills_memory: false,
             #[cfg(test)]
@@ -86,16 +106,21 @@ impl Adapters {
         self.compiling.elapsed()
     }
 
+    /// What a driver did when it was asked for its adapters, if it crashed or hung.
+    pub fn failure(&self) -> Option<&'static str> {
+        self.failure
+    }
+
     /// The adapters, by index.
     pub fn descriptions(&self) -> Vec<AdapterDescription> {
         self.adapters.iter().map(|(_, description)| description.clone()).collect()
     }
 
-    /// The adapters that are GPUs, not software, discrete ones first. Those of one GPU are adjacent, the better backend
+    /// The adapters that are used without being named, discrete ones first. Those of one GPU are adjacent, the better backend
     /// first.
     pub fn hardware(&self) -> Vec<AdapterDescription> {
         let mut hardware = self.descriptions();
-        hardware.retain(|adapter| !adapter.is_software);
+        hardware.retain(|adapter| !adapter.is_only_for_names());
         hardware.sort_by_key(|adapter| adapter.kind != "discrete GPU");
         hardware
     }
@@ -150,8 +175,31 @@ impl Adapters {
         ]
     }
 
+    /// Opens the adapter with this index in a trial.
+    pub(super) fn try_to_open(&self, index: usize) {
+        // An error is no crash.
+        if let Some((adapter, _)) = self.adapters.get(index) {
+            let _ = Device::open(adapter, &needs(), Arc::clone(&self.compiling));
+        }
+    }
+
+    /// Fails if the driver of the adapter with this index crashes when it is opened.
+    fn check_driver(&self, index: usize) -> Result<(), GpuError> {
+        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        if !tried.contains(&index)
+            && let Some(Trial { opened, failure, .. }) = Trial::new(Some(index))
+        {
+            if !opened.contains(&index) {
+                return Err(GpuError::Crashed(failure));
+            }
+            tried.push(index);
+        }
+        Ok(())
+    }
+
     /// Opens the adapter with this index if it meets these needs.
     pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
+        self.check_driver(index)?;
         #[allow(unused_mut)]
         let mut device = Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))?;
         #[cfg(test)]
@@ -166,6 +214,14 @@ impl Adapters {
         }
         Ok(device)
     }
+}
+
+fn enumerate(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
+    let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    let mut description = wgpu::InstanceDescriptor::new_without_display_handle();
+    (description.backends, description.flags) = (backends, flags);
+    description.memory_budget_thresholds = thresholds(cfg!(windows));
+    pollster::block_on(wgpu::Instance::new(description).enumerate_adapters(backends))
 }
 
 /// The memory thresholds for wgpu. Windows swaps what does not fit on the GPU, which is slower than the CPU. Elsewhere
@@ -211,6 +267,7 @@ fn describe(index: usize, card: usize, adapter: &wgpu::Adapter) -> AdapterDescri
         kind,
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
         is_software: info.device_type == wgpu::DeviceType::Cpu,
+        is_certified: true,
     }
 }
 

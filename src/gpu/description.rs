@@ -20,10 +20,19 @@ pub struct AdapterDescription {
     pub driver: String,
     /// Whether it is a software driver on the CPU, not a GPU.
     pub is_software: bool,
+    /// Whether its driver has passed the conformance tests of its API, by its own account.
+    pub is_certified: bool,
     /// Bytes of the largest buffer that shaders may use.
     pub largest_buffer: u64,
     /// Bytes of its own memory, where the system reports them.
     pub memory: Option<u64>,
+}
+
+impl AdapterDescription {
+    /// Whether it is used only if the user names it.
+    pub fn is_only_for_names(&self) -> bool {
+        self.is_software || !self.is_certified
+    }
 }
 
 /// Which adapter a user asks for.
@@ -108,7 +117,8 @@ impl fmt::Display for Selection {
 
 impl fmt::Display for AdapterDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {} ({}, {})", self.index, self.name, self.backend, self.kind)
+        let certified = if self.is_certified { "" } else { ", not certified" };
+        write!(f, "{} = {} ({}, {}{certified})", self.index, self.name, self.backend, self.kind)
     }
 }
 
@@ -127,6 +137,7 @@ mod tests {
             kind: "discrete GPU",
             driver: String::new(),
             is_software: false,
+            is_certified: true,
             largest_buffer: 1 << 27,
             memory: None,
         };

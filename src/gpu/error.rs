@@ -1,5 +1,7 @@
 //! The errors of the GPU code. Every message is one line that a user can act on.
 
+use super::AdapterDescription;
+
 /// Why a GPU cannot be used, or cannot be used any longer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -17,6 +19,9 @@ pub enum GpuError {
     /// The device could not be opened.
     #[error("the device cannot be opened: {0}")]
     Open(String),
+    /// The driver crashed or hung when it was tried in a process of its own.
+    #[error("its driver {0} when it was tried")]
+    Crashed(&'static str),
     /// The device was lost.
     #[error("the device was lost: {0}")]
     Lost(String),
@@ -145,6 +150,14 @@ impl GpuError {
         Err(GpuError::Differs { placement: placement.to_string(), found, expected })
     }
 
+    /// Why an adapter cannot be used.
+    pub(crate) fn at_opening(&self, adapter: &AdapterDescription) -> String {
+        match self {
+            GpuError::Crashed(what) => format!("the driver of {adapter} {what}"),
+            _ => format!("adapter {adapter} failed its self-test: {self}"),
+        }
+    }
+
     /// A sentence that says whether `who` failed or gave a wrong answer, with the error.
     pub fn told_of(&self, who: &str) -> String {
         if self.is_loss() { format!("{who} failed: {self}") } else { format!("{who} gave a wrong answer: {self}") }
@@ -156,6 +169,7 @@ impl GpuError {
     pub fn is_loss(&self) -> bool {
         match self {
             GpuError::Lost(_)
+            | GpuError::Crashed(_)
             | GpuError::Driver(_)
             | GpuError::Timeout(_)
             | GpuError::Compiling(_)

@@ -12,7 +12,6 @@ pub mod count;
 mod description;
 mod device;
 mod dispatch;
-mod ended;
 mod error;
 #[cfg(test)]
 mod filled;
@@ -30,6 +29,7 @@ pub(crate) mod stream;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+pub mod trial;
 mod words;
 
 pub use adapter::Adapters;

@@ -30,11 +30,18 @@ pub(super) fn choose<E>(
         return Ok(Chosen { gpu: None, no_gpu: None, start_up: Duration::ZERO });
     }
     let adapters = Adapters::find();
+    let must = backend == Backend::Gpu || adapter.is_some();
+    if let Some(what) = adapters.failure() {
+        let no_gpu = NoGpu::Crashed(what);
+        return match must {
+            true => Err(RunError::NoAdapter(no_gpu)),
+            false => Ok(Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: began.elapsed() }),
+        };
+    }
     let candidates = match adapter {
         Some(selection) => vec![adapters.select(selection)?],
         None => adapters.hardware(),
     };
-    let must = backend == Backend::Gpu || adapter.is_some();
     let chosen = said_when_slow(&adapters, observer, || choose_among(&adapters, candidates, must, observer, open))?;
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
 }
@@ -90,17 +97,17 @@ pub(super) fn choose_among<E>(
         return Err(error);
     }
     for (adapter, error) in &failed {
-        observer.warn(&format!("adapter {adapter} failed its self-test: {error}; it is not used"));
+        observer.warn(&format!("{}; it is not used", error.at_opening(adapter)));
     }
     if gpu.is_some() {
         return Ok(Chosen { gpu, no_gpu: None, start_up });
     }
-    let software = adapters.descriptions();
-    let no_gpu = match (too_large.pop(), failed.is_empty(), software.is_empty()) {
+    let others = adapters.descriptions();
+    let no_gpu = match (too_large.pop(), failed.is_empty(), others.is_empty()) {
         (Some((adapter, error)), _, _) => NoGpu::TooLarge(Box::new(adapter), error),
         (None, false, _) => NoGpu::Failed(failed),
         (None, true, true) => NoGpu::NoAdapter,
-        (None, true, false) => NoGpu::SoftwareOnly(software),
+        (None, true, false) => NoGpu::OnlyIfNamed(others),
     };
     if must {
         return Err(RunError::NoAdapter(no_gpu));

@@ -76,7 +76,7 @@ pub enum RunError {
         error: GpuError,
     },
     /// The adapter failed its self-test.
-    #[error("adapter {adapter} failed its self-test: {error}")]
+    #[error("{}", error.at_opening(adapter))]
     SelfTest {
         /// The adapter.
         adapter: Box<AdapterDescription>,
@@ -169,8 +169,10 @@ impl Observer for () {}
 pub enum NoGpu {
     /// No driver offers an adapter.
     NoAdapter,
-    /// All adapters are software, and none of them was named.
-    SoftwareOnly(Vec<AdapterDescription>),
+    /// A driver crashed or hung when it was asked for its adapters.
+    Crashed(&'static str),
+    /// All adapters are software or not certified, and none of them was named.
+    OnlyIfNamed(Vec<AdapterDescription>),
     /// The adapters that failed their self-tests, with the errors.
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The adapter has no room for the game.
@@ -186,15 +188,17 @@ impl fmt::Display for NoGpu {
                 f.write_str("no Vulkan, Metal or DX12 driver offers an adapter")
             }
             NoGpu::NoAdapter => f.write_str("this build has no GPU code; its feature `gpu` is switched off"),
-            NoGpu::SoftwareOnly(adapters) => {
+            NoGpu::Crashed(what) => write!(f, "a driver {what} when it was asked for its adapters"),
+            NoGpu::OnlyIfNamed(adapters) => {
                 let adapters: Vec<String> = adapters.iter().map(ToString::to_string).collect();
-                write!(f, "only software adapters, which are used only if named: {}", adapters.join("; "))
+                write!(
+                    f,
+                    "only software or uncertified adapters, which are used only if named: {}",
+                    adapters.join("; ")
+                )
             }
             NoGpu::Failed(failures) => {
-                let failures: Vec<String> = failures
-                    .iter()
-                    .map(|(adapter, error)| format!("{adapter} failed its self-test: {error}"))
-                    .collect();
+                let failures: Vec<String> = failures.iter().map(|(adapter, error)| error.at_opening(adapter)).collect();
                 f.write_str(&failures.join("; "))
             }
             NoGpu::TooLarge(adapter, error) => write!(f, "{adapter} is too small: {error}"),

@@ -78,6 +78,7 @@ fn adapter() -> AdapterDescription {
         kind: "software",
         driver: String::new(),
         is_software: true,
+        is_certified: true,
     }
 }
 

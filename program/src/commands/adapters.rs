@@ -13,6 +13,7 @@ use dovemate::internals::count::{Category, Method, Question};
 use dovemate::internals::gpu::count::open_tested;
 use dovemate::internals::gpu::solve;
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError};
+use dovemate::internals::run::NoGpu;
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::rules::{DoveSet, Game, Rules};
 
@@ -45,7 +46,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
-    if descriptions.is_empty() {
+    if let Some(what) = adapters.failure() {
+        writeln!(out, "no adapters: {}; all works on the CPU", NoGpu::Crashed(what))?;
+    } else if descriptions.is_empty() {
         writeln!(out, "no adapters: no Vulkan, Metal or DX12 driver offers one; all works on the CPU")?;
     }
     // With five kinds the self-test includes the widest rows.
@@ -82,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             Ok(speed
                 .map_or("passed".to_owned(), |speed| format!("passed, memory copies {:.1} GB a second", speed / 1e9)))
         })?;
-        if adapter.is_software {
+        if adapter.is_only_for_names() {
             writeln!(out, "   use        only when named: --adapter {}", adapter.index)?;
         }
     }
@@ -96,7 +99,8 @@ fn describe(out: &mut impl Write, adapter: &AdapterDescription, better: Option<&
         writeln!(out, "   card       that of {}; used if that one fails its self-test, or when named", better.index)?;
     }
     writeln!(out, "   backend    {}", adapter.backend)?;
-    writeln!(out, "   kind       {}", adapter.kind)?;
+    let certified = if adapter.is_certified { "" } else { ", not certified: its driver has no conformance number" };
+    writeln!(out, "   kind       {}{certified}", adapter.kind)?;
     writeln!(out, "   driver     {}", adapter.driver)?;
     writeln!(out, "   memory     {}", memory(adapter))
 }

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::solve::usual_game;
-use crate::io::about_gpu::{SOFTWARE, advised, in_a_line, in_two_lines, program};
+use crate::io::about_gpu::{ONLY_IF_NAMED, advised, in_a_line, in_two_lines, program};
 use crate::io::failure::{Failure, complain};
 use crate::io::host::Host;
 use crate::io::output::{OutputFile, open_exports};
@@ -587,7 +587,7 @@ fn cells(summary: &Summary) -> [String; 11] {
 /// counted. `None` if that is not known, as what was measured is not the default.
 fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) -> Option<String> {
     match gpu {
-        Some(gpu) if gpu.is_software => return Some(SOFTWARE.to_owned()),
+        Some(gpu) if gpu.is_only_for_names() => return Some(ONLY_IF_NAMED.to_owned()),
         _ if !is_default => return None,
         None => return Some("count and solve take the CPU".to_owned()),
         Some(_) => {}

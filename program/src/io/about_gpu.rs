@@ -5,8 +5,8 @@ use dovemate::internals::run::NoGpu;
 
 use super::host::Host;
 
-/// When a software adapter is used.
-pub const SOFTWARE: &str = "a software adapter is used only when it is named";
+/// When an adapter that is software or not certified is used.
+pub const ONLY_IF_NAMED: &str = "this adapter is used only when it is named";
 
 /// A size in MiB or GiB: drivers report powers of two.
 pub fn size(bytes: u64) -> String {
@@ -53,7 +53,7 @@ pub fn machine(host: &Host) -> String {
 /// Why no GPU is used, with the options that would use it.
 pub fn advised(reason: &NoGpu) -> String {
     match reason {
-        NoGpu::SoftwareOnly(_) => format!("{reason}; name one with --adapter to use it all the same"),
+        NoGpu::OnlyIfNamed(_) => format!("{reason}; name one with --adapter to use it all the same"),
         NoGpu::TooSlow(adapter, _) => {
             format!("{reason}; to run it anyway: --backend gpu --adapter {}", adapter.index)
         }

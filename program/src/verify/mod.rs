@@ -281,8 +281,8 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
     let question = Question { category, rules: Rules::default(), method: Method::Exhaustive };
     let report = match run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer) {
         Err(RunError::NoAdapter(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
-        Err(RunError::NoAdapter(NoGpu::SoftwareOnly(_))) => {
-            let hint = "only software adapters, which are used when they are named";
+        Err(RunError::NoAdapter(NoGpu::OnlyIfNamed(_))) => {
+            let hint = "only adapters that are used when they are named";
             return Ok(Finding::skipped(format!("there is no GPU, {hint}")));
         }
         // A GPU that cannot be opened, or is lost, says nothing about the claim.

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use dovemate::internals::gpu::{AdapterDescription, Adapters};
 
-use crate::common::program::{PROGRAM, run};
+use crate::common::program::{PROGRAM, Ran, run};
 use crate::common::say_skipped;
 
 /// The program lists the adapter with all that a bug report needs, and measures it in one table with the CPU; the last
@@ -38,7 +38,7 @@ fn an_owner_is_told_of_it() {
     assert!(matches!(rows("factored")[..], [cpu] if cpu.contains("CPU thread")), "{measured}");
     let told = "tested  it has passed its self-test, and its count on every boss placement is the CPU's";
     assert!(measured.contains(told), "{measured}");
-    let is_told = measured.contains("auto    a software adapter is used only when it is named\n");
+    let is_told = measured.contains("auto    this adapter is used only when it is named\n");
     assert_eq!((is_told, measured.contains("auto  ")), (*is_software, *is_software), "{measured}");
     let last = measured.lines().last().expect("there are lines");
     for part in [&name[..], &driver[..], " | factored 2..5: CPU ", " | exhaustive 2..5: CPU ", ", GPU "] {
@@ -46,20 +46,107 @@ fn an_owner_is_told_of_it() {
     }
 }
 
-/// Mesa's layer for the choice of a device ends the process when it has listed them: what is lost is not lost with
-/// success.
+/// A folder with a driver that has a fault: Mesa's software driver behind a library of the test's own. Skipped where that
+/// is not installed.
+#[cfg(target_os = "linux")]
+struct FaultyDriver {
+    folder: tempfile::TempDir,
+    behind: String,
+}
+
+#[cfg(target_os = "linux")]
+impl FaultyDriver {
+    fn build(test: &str) -> Option<FaultyDriver> {
+        let manifests = std::fs::read_dir("/usr/share/vulkan/icd.d").into_iter().flatten().flatten();
+        let mesa = manifests.map(|entry| entry.path()).find(|path| path.to_string_lossy().contains("/lvp_icd"));
+        let manifest = mesa.and_then(|path| std::fs::read_to_string(path).ok());
+        let Some(manifest) = manifest.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok()) else {
+            say_skipped(&format!("{test}, as Mesa's software driver is not there"));
+            return None;
+        };
+        let behind = manifest["ICD"]["library_path"].as_str().expect("a path").to_owned();
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = folder.path().join("libfaulty.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/faulty_driver.rs");
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-C", "panic=abort", source, "-o"]).arg(&library);
+        let built = run(&mut rustc, "");
+        assert_eq!(built.status, 0, "{}", built.err);
+        let manifest = serde_json::json!({
+            "file_format_version": "1.0.0",
+            "ICD": { "library_path": library, "api_version": "1.1.0" },
+        });
+        std::fs::write(folder.path().join("icd.json"), manifest.to_string()).expect("it is written");
+        Some(FaultyDriver { folder, behind })
+    }
+
+    /// Runs the program on this driver alone.
+    fn dovemate(&self, fault: &str, arguments: &str) -> Ran {
+        let manifest = self.folder.path().join("icd.json");
+        let mut program = Command::new(PROGRAM);
+        program.args(arguments.split(' ')).env("FAULT", fault).env("DRIVER", &self.behind);
+        program.env("VK_DRIVER_FILES", &manifest).env("VK_ICD_FILENAMES", &manifest).env("NODEVICE_SELECT", "1");
+        let ran = run(&mut program, "");
+        let words: Vec<&str> = ran.err.lines().filter(|line| !line.contains("XDG_RUNTIME_DIR")).collect();
+        Ran { err: words.join("\n"), ..ran }
+    }
+}
+
+/// A driver that crashes costs no result, only a line: the CPU counts and solves, and what can be listed is listed. Who
+/// asks for a GPU is told why there is none.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_driver_that_ends_the_program_fails_it() {
+fn a_crash_of_a_driver_costs_nothing() {
+    let Some(driver) = FaultyDriver::build("a_crash_of_a_driver_costs_nothing") else { return };
+    let [listing, opening] = ["a driver crashed when it was asked for its adapters", ") crashed"];
+    for (fault, arguments, out, err) in [
+        ("none", "adapters", "self-test  counting: passed", ""),
+        ("list", "adapters", listing, ""),
+        ("list", "count --doves 2..4 --adapter llvmpipe", listing, ""),
+        ("list", "count --doves 2..4", listing, ""),
+        ("list", "solve --kinds A", "the start", ""),
+        ("list", "bench --doves 2..4 --runs 1 --quiet", listing, ""),
+        ("open", "adapters", "self-test  solver: failed: its driver crashed", ""),
+        ("open", "count --doves 2..4 --adapter llvmpipe", opening, "crashed; the CPU's result stands"),
+        ("open", "count --doves 2..4", "llvmpipe", ""),
+    ] {
+        let ran = driver.dovemate(fault, arguments);
+        assert_eq!(ran.status, 0, "{fault}, {arguments}: {}", ran.text());
+        assert!(ran.out.contains(out), "{fault}, {arguments}: {}", ran.text());
+        assert!(ran.err.contains(err) && ran.err.lines().count() <= 1, "{fault}, {arguments}: {}", ran.err);
+        assert!(!arguments.starts_with("count") || ran.out.contains("\ntotal "), "{fault}, {arguments}: {}", ran.out);
+    }
+    for (fault, says) in [("list", listing), ("open", opening)] {
+        for asked in ["solve --kinds A --adapter llvmpipe", "count --doves 4 --method exhaustive --adapter llvmpipe"] {
+            driver.dovemate(fault, asked).fails(1, says);
+        }
+    }
+}
+
+/// A driver without a conformance number is listed as such where there is no other, and used if it is named.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_driver_that_is_not_certified_is_used_if_named() {
+    let Some(driver) = FaultyDriver::build("a_driver_that_is_not_certified_is_used_if_named") else { return };
+    let listed = driver.dovemate("uncertified", "adapters").succeeds().out;
+    assert!(listed.contains("software, not certified") && listed.contains("only when named: --adapter 0"), "{listed}");
+    let counted = driver.dovemate("uncertified", "count --doves 2..4").succeeds().out;
+    assert!(counted.contains("only if named: 0 = llvmpipe") && counted.contains(", not certified)"), "{counted}");
+    let counted = driver.dovemate("uncertified", "count --doves 2..4 --adapter 0").succeeds().out;
+    assert!(counted.contains("llvmpipe"), "{counted}");
+}
+
+/// Mesa's layer for the choice of a device ends the process when it has listed them, which costs no result either.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_driver_that_ends_its_process_costs_nothing() {
     if !std::path::Path::new("/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json").exists() {
         return say_skipped("a driver that ends the program, as Mesa's layer is not there");
     }
-    for arguments in ["adapters", "count", "count --doves 6 --backend gpu", "solve --kinds A --backend gpu"] {
+    for (arguments, status) in [("adapters", 0), ("count --doves 6", 0), ("solve --kinds A --backend gpu", 1)] {
         let mut program = Command::new(PROGRAM);
         program.args(arguments.split(' ')).env("MESA_VK_DEVICE_SELECT", "list").env_remove("NODEVICE_SELECT");
-        let output = program.output().expect("it starts");
-        let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{arguments}: {err}");
-        assert!(err.ends_with("error: the GPU's driver has ended the program\n"), "{arguments}: {err}");
+        let ran = run(&mut program, "").ends(status);
+        assert!(ran.text().contains("a driver crashed when it was asked"), "{arguments}: {}", ran.text());
     }
 }

@@ -26,7 +26,7 @@ pub(super) const MAX_PLACEMENTS: usize = 8192;
 pub(super) const MAX_SLICES: usize = 65_535;
 
 /// The limits that a device must offer.
-pub(super) fn needs() -> Needs {
+pub(in crate::gpu) fn needs() -> Needs {
     Needs {
         storage_buffers: 4,
         bindings: 5,

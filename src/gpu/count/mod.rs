@@ -13,6 +13,7 @@ mod shaders;
 #[cfg(test)]
 pub(crate) mod stand_in;
 
+pub(super) use card::needs;
 pub use engine::Engine;
 pub use self_test::open_tested;
 pub use shaders::modules;

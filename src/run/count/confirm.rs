@@ -20,7 +20,10 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub(super) fn confirm_on_any(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
     // An unknown adapter name is refused before counting starts.
     if let Some(selection) = &job.adapter {
-        Adapters::find().select(selection)?;
+        let adapters = Adapters::find();
+        if adapters.failure().is_none() {
+            adapters.select(selection)?;
+        }
     }
     confirm(job, observer, &|| job.choose(observer))
 }
@@ -46,8 +49,11 @@ pub(crate) fn confirm(
     let chosen = match chosen {
         // If the GPU fails, keep the CPU's count, even if the user named that GPU.
         Err(RunError::SelfTest { adapter, error }) => {
-            observer.warn(&format!("adapter {adapter} failed its self-test: {error}; the CPU's result stands"));
+            observer.warn(&format!("{}; the CPU's result stands", error.at_opening(&adapter)));
             Chosen { gpu: None, no_gpu: Some(NoGpu::Failed(vec![(*adapter, error)])), start_up: Duration::ZERO }
+        }
+        Err(RunError::NoAdapter(no_gpu @ NoGpu::Crashed(_))) => {
+            Chosen { gpu: None, no_gpu: Some(no_gpu), start_up: Duration::ZERO }
         }
         chosen => chosen?,
     };

@@ -109,6 +109,7 @@ fn adapter() -> AdapterDescription {
         kind: "discrete GPU",
         driver: String::new(),
         is_software: false,
+        is_certified: true,
         largest_buffer: 0,
         memory: None,
     }

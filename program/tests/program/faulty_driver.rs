@@ -1,0 +1,88 @@
+//! A Vulkan driver for tests: another driver with a fault. Built as a library for C, with `rustc`, by the test.
+//!
+//! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are listed, `open`
+//! when one is opened, `hang` sleeps there, and `uncertified` hides the conformance number.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::mem::transmute;
+use std::sync::OnceLock;
+
+type Address = *mut c_void;
+type Lookup = unsafe extern "C" fn(Address, *const c_char) -> Address;
+type Negotiate = unsafe extern "C" fn(*mut u32) -> i32;
+type Properties = unsafe extern "C" fn(Address, *mut Chained);
+
+unsafe extern "C" {
+    fn dlopen(file: *const c_char, flags: c_int) -> Address;
+    fn dlsym(library: Address, name: *const c_char) -> Address;
+}
+
+/// The beginning of every structure in Vulkan.
+#[repr(C)]
+struct Chained {
+    kind: u32,
+    next: *mut Chained,
+}
+
+/// The two structures with a conformance number, and where it is in both.
+const WITH_NUMBER: [u32; 2] = [1_000_196_000, 52];
+const NUMBER_AT: usize = 16 + 4 + 256 + 256;
+
+static PROPERTIES: OnceLock<Properties> = OnceLock::new();
+
+fn has(fault: &str) -> bool {
+    std::env::var("FAULT").as_deref() == Ok(fault)
+}
+
+unsafe fn of_driver(name: &CStr) -> Address {
+    let driver = CString::new(std::env::var("DRIVER").expect("a driver is named")).expect("a path");
+    unsafe { dlsym(dlopen(driver.as_ptr(), 2), name.as_ptr()) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vk_icdNegotiateLoaderICDInterfaceVersion(version: *mut u32) -> i32 {
+    unsafe { transmute::<Address, Negotiate>(of_driver(c"vk_icdNegotiateLoaderICDInterfaceVersion"))(version) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vk_icdGetInstanceProcAddr(instance: Address, name: *const c_char) -> Address {
+    unsafe { replaced(c"vk_icdGetInstanceProcAddr", instance, name) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vk_icdGetPhysicalDeviceProcAddr(instance: Address, name: *const c_char) -> Address {
+    unsafe { replaced(c"vk_icdGetPhysicalDeviceProcAddr", instance, name) }
+}
+
+unsafe fn replaced(lookup: &CStr, instance: Address, name: *const c_char) -> Address {
+    let found = unsafe { transmute::<Address, Lookup>(of_driver(lookup))(instance, name) };
+    match unsafe { CStr::from_ptr(name) }.to_bytes() {
+        b"vkEnumeratePhysicalDevices" if has("list") => crash as *const () as Address,
+        b"vkCreateDevice" if has("open") || has("hang") => crash as *const () as Address,
+        b"vkGetPhysicalDeviceProperties2" | b"vkGetPhysicalDeviceProperties2KHR" if has("uncertified") => {
+            if !found.is_null() {
+                let _ = PROPERTIES.set(unsafe { transmute::<Address, Properties>(found) });
+            }
+            properties as *const () as Address
+        }
+        _ => found,
+    }
+}
+
+extern "C" fn crash() {
+    if has("hang") {
+        std::thread::sleep(std::time::Duration::from_secs(3600));
+    }
+    std::process::abort();
+}
+
+unsafe extern "C" fn properties(device: Address, properties: *mut Chained) {
+    unsafe { PROPERTIES.get().expect("the loader has asked for it")(device, properties) };
+    let mut next = properties;
+    while let Some(chained) = unsafe { next.as_ref() } {
+        if WITH_NUMBER.contains(&chained.kind) {
+            unsafe { next.cast::<u8>().add(NUMBER_AT).cast::<u32>().write_unaligned(0) };
+        }
+        next = chained.next;
+    }
+}

@@ -1,0 +1,89 @@
+//! Trying drivers in a process of their own, as a driver that crashes takes its process along.
+//!
+//! That process lists the adapters and opens the hardware ones, or the one that it is asked for, and prints a line
+//! after each step. It is this program again, with a hidden argument: so a program is protected only if its `main`
+//! calls [`begin`].
+
+use std::io::{self, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::Adapters;
+
+/// The first argument of a process that tries drivers; the index of an adapter may follow.
+const ARGUMENT: &str = "try-drivers";
+/// The line that says that the adapters have been listed.
+const LISTED: &str = "listed";
+/// The longest that a trial may take. Opening a device takes less than a second.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+static IS_PROTECTED: AtomicBool = AtomicBool::new(false);
+
+/// To be called first by `main`. If this process was started to try drivers, it does so and returns true, and `main`
+/// must end. Otherwise, drivers are tried from now on before this process uses them.
+pub fn begin() -> bool {
+    let mut arguments = std::env::args_os().skip(1);
+    let is_trial = arguments.next().is_some_and(|first| first == ARGUMENT);
+    IS_PROTECTED.store(!is_trial, Ordering::Relaxed);
+    if is_trial {
+        // Whatever the driver does, the lines that were printed before say how far it came.
+        let _ = try_drivers(arguments.next().and_then(|index| index.to_str()?.parse().ok()));
+    }
+    is_trial
+}
+
+fn try_drivers(index: Option<usize>) -> io::Result<()> {
+    let adapters = Adapters::list();
+    let mut out = io::stdout();
+    writeln!(out, "{LISTED}")?;
+    let hardware = || adapters.hardware().into_iter().map(|adapter| adapter.index).collect();
+    for index in index.map_or_else(hardware, |index| vec![index]) {
+        adapters.try_to_open(index);
+        writeln!(out, "{index}")?;
+    }
+    Ok(())
+}
+
+/// How far a trial has come.
+pub(super) struct Trial {
+    /// Whether the adapters were listed.
+    pub has_listed: bool,
+    /// The indices of the adapters that were opened, or that refused without a crash.
+    pub opened: Vec<usize>,
+    /// What the driver did if that was not all.
+    pub failure: &'static str,
+}
+
+impl Trial {
+    /// Tries to list the adapters and to open the one with this index, or all hardware; `None` if no process can be
+    /// started for that.
+    pub fn new(index: Option<usize>) -> Option<Trial> {
+        if !IS_PROTECTED.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut command = Command::new(std::env::current_exe().ok()?);
+        command.arg(ARGUMENT).args(index.map(|index| index.to_string()));
+        let pipes = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = pipes.spawn().ok()?;
+        let mut out = process.stdout.take().expect("a pipe");
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let mut printed = Vec::new();
+            let _ = out.read_to_end(&mut printed);
+            sender.send(printed)
+        });
+        let in_time = receiver.recv_timeout(TIME_LIMIT);
+        let _ = process.kill();
+        let _ = process.wait();
+        let failure = if in_time.is_ok() { "crashed" } else { "hung" };
+        // What a process that hung has printed comes when it is killed.
+        let printed = in_time.or_else(|_| receiver.recv_timeout(TIME_LIMIT)).unwrap_or_default();
+        let printed = String::from_utf8_lossy(&printed);
+        let has_listed = printed.lines().any(|line| line == LISTED);
+        let opened = printed.lines().filter_map(|line| line.parse().ok()).collect();
+        Some(Trial { has_listed, opened, failure })
+    }
+}
