@@ -60,15 +60,15 @@ fn take_turns(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoca
         atomicStore(&last_wanted[lane], 0u);
         atomicStore(&step_counts[lane], 0u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards last_wanted and step_counts; atomics only.
     let team = lane / TEAM;
     var number = workgroup.x * LANES + lane;
     let wanted = mixed(number, turns) % (turns + 1u);
     for (var turn = 0u; turn < turns; turn++) {
         begin_turn(team, lane, number, turn, wanted);
-        workgroupBarrier();
+        workgroupBarrier(); // Guards handed_on and last_wanted.
         number = collect_step(team, lane, turn);
-        workgroupBarrier();
+        workgroupBarrier(); // Guards steps and step_counts.
         number = mixed(number, sum_of_steps(team, turn));
     }
     results[workgroup.x * LANES + lane] = number;

@@ -106,7 +106,7 @@ fn gather_demands(table: u32, lane: u32) {
             clauses[i] = vec4(tables[table].clauses[lane][i - start].xyz, lane);
         }
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards clauses, and overflowed.
     // The first of the clauses with the same refuters makes the demand for all of them.
     for (var first = lane; first < all_clauses; first += WORKGROUP_SIZE) {
         let clause = clauses[first];
@@ -124,7 +124,7 @@ fn gather_demands(table: u32, lane: u32) {
             }
         }
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards demands and demand_count.
 }
 
 fn demand_from(first: u32, all_clauses: u32) -> Demand {

@@ -53,7 +53,7 @@ fn clear_memory(lane: u32) {
         atomicStore(&overflowed, 0u);
         atomicStore(&demand_count, 0u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards the counters, cleared before they are added to; atomics only.
 }
 
 // The actors of a group that decide a position: those who win, or those with a safe action, who are not stuck.
@@ -78,7 +78,7 @@ fn count_slice(
     if lane < GROUPS && clauses_of(tables[slice.table].groups[lane]) > GROUP_CAPACITY {
         atomicAdd(&overflowed, 1u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards total, decided and overflowed, added to before they are read; atomics only.
     if lane == 0u {
         // A slice whose table did not fit is reported as having decided no item.
         let done = select(0u, atomicLoad(&decided), atomicLoad(&overflowed) == 0u);

@@ -122,7 +122,7 @@ fn want_steps(here: Here, open: vec3<u32>, chunk: u32) {
 // want: some compilers miscompile a loop with barriers whose end depends on workgroup memory.
 fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
     let counts = here.team + MAX_TEAMS * (chunk & 1u);
-    workgroupBarrier();
+    workgroupBarrier(); // Guards steps, which others may still read from the last chunk; and last_wanted.
     if here.deal == 0u {
         // The counter of the next chunk. The chunk before this one had the same counter, and no longer reads it.
         atomicStore(&step_counts[here.team + MAX_TEAMS * (~chunk & 1u)], 0u);
@@ -143,7 +143,7 @@ fn prepare_steps(here: Here, open: vec3<u32>, chunk: u32) -> u32 {
             }
         }
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards steps and step_counts.
     return min(atomicLoad(&step_counts[counts]), 1u << batch.team_shift);
 }
 

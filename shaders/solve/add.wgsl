@@ -15,7 +15,7 @@ fn add_losses(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoca
     if lane == 0u {
         atomicStore(&decided, 0u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards decided, cleared before it is added to; atomics only.
     let place = workgroup.x * (WORKGROUP_SIZE >> batch.team_shift) + (lane >> batch.team_shift);
     let row = lane & ((1u << batch.team_shift) - 1u);
     if place < batch.blocks && row < batch.rows {
@@ -33,7 +33,7 @@ fn add_losses(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invoca
         }
         atomicAdd(&decided, 1u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards decided, added to before it is read; atomics only.
     if lane == 0u {
         results.words[3u * workgroup.x] = 0u;
         results.words[3u * workgroup.x + 1u] = atomicLoad(&decided);

@@ -22,7 +22,7 @@ fn clear_memory(here: Here, lane: u32) {
         atomicStore(&acting[here.team][LOST][here.deal], 0u);
         atomicStore(&acting[here.team][DRAWN][here.deal], 0u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards all that is cleared; atomics only.
 }
 
 // One word of the set of deals that have an action.
@@ -49,7 +49,7 @@ fn find_ends(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocat
             }
         }
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards acting; atomics only.
     if here.exists && here.deal < batch.own_words {
         let word = here.deal;
         let won = atomicLoad(&acting[here.team][WON][word]);
@@ -67,7 +67,7 @@ fn find_ends(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocat
         atomicAdd(&found, countOneBits(stuck) + countOneBits(lost & ~harmless));
         atomicAdd(&decided, 1u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards found and decided; atomics only.
     if lane == 0u {
         results.words[3u * workgroup.x] = atomicLoad(&found);
         results.words[3u * workgroup.x + 1u] = atomicLoad(&decided);

@@ -24,7 +24,7 @@ fn clear_memory(lane: u32) {
         // The counters of the second chunk are cleared in the first.
         atomicStore(&step_counts[lane], 0u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards all that is cleared; atomics only.
 }
 
 // The initial row of an invocation: all bits or none, depending on its deal in the block's ends.
@@ -56,7 +56,7 @@ fn transposed(here: Here, lane: u32, row: Row) -> Row {
     if has_bits(row) {
         atomicOr(&has_rows[here.team], 1u);
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards rows and has_rows.
     var stored = NO_BITS;
     // Most blocks of most rounds have nothing to transpose.
     if has_stored_row(here) && atomicLoad(&has_rows[here.team]) != 0u {
@@ -75,7 +75,7 @@ fn report(here: Here, workgroup: u32, lane: u32, row: Row) {
             atomicOr(&has_found[here.team], 1u);
         }
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards has_found; atomics only.
     let stride = 1u + batch.rows * batch.own_words;
     let is_found = atomicLoad(&has_found[here.team]) != 0u;
     if here.deal == 0u && is_found {
@@ -83,7 +83,7 @@ fn report(here: Here, workgroup: u32, lane: u32, row: Row) {
         entries[here.team] = batch.found_at + entry * stride;
         results.words[entries[here.team]] = here.number;
     }
-    workgroupBarrier();
+    workgroupBarrier(); // Guards entries, found and decided.
     if has_stored_row(here) && is_found {
         let at = entries[here.team] + 1u + here.deal * batch.own_words;
         for (var word = 0u; word < batch.own_words; word++) {
