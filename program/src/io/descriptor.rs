@@ -6,13 +6,15 @@ use std::io;
 use std::path::Path;
 
 use super::output::is_stream;
+use super::streams;
 
 /// The file of a path that names a descriptor; `None` for any other path.
 pub fn named(path: &Path) -> Option<io::Result<File>> {
-    match is_stream(path) {
-        true => Some(system::duplicate(1)),
-        false => system::named(path),
+    if is_stream(path) {
+        streams::leave_stdout_to_a_file();
+        return Some(system::duplicate(1));
     }
+    system::named(path)
 }
 
 /// Standard output or standard error, if it goes to the file with this metadata: to replace it would lose what is

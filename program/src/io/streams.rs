@@ -1,6 +1,7 @@
 //! Standard streams, and streams that wait for their other end even if they do not block.
 
-use std::io::{self, BufRead, ErrorKind, Read, StdinLock, Stdout, Write};
+use std::io::{self, BufRead, ErrorKind, Read, StdinLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -49,14 +50,26 @@ impl<S: BufRead> BufRead for Patient<S> {
     }
 }
 
-/// Standard output.
-pub fn stdout() -> Patient<Stdout> {
-    Patient(io::stdout())
+/// Whether an output file named `-` has standard output to itself.
+static IS_FOR_A_FILE: AtomicBool = AtomicBool::new(false);
+
+/// Leaves standard output to a file, so that programs can read it: results for people go to standard error from now on.
+pub fn leave_stdout_to_a_file() {
+    IS_FOR_A_FILE.store(true, Ordering::Relaxed);
+}
+
+/// Standard output, or what takes its place if a file has it.
+pub fn stdout() -> Patient<Box<dyn Write>> {
+    Patient(if IS_FOR_A_FILE.load(Ordering::Relaxed) { Box::new(io::stderr()) } else { Box::new(io::stdout()) })
 }
 
 /// Standard output for text with ANSI escapes, which are left out where they are not wanted.
 pub fn coloured() -> AutoStream<Box<dyn Write>> {
-    AutoStream::new(Box::new(stdout()), AutoStream::choice(&io::stdout()))
+    let choice = match IS_FOR_A_FILE.load(Ordering::Relaxed) {
+        true => AutoStream::choice(&io::stderr()),
+        false => AutoStream::choice(&io::stdout()),
+    };
+    AutoStream::new(Box::new(stdout()), choice)
 }
 
 /// Standard input.

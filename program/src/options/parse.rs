@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dovemate::ask::level::Level;
 use dovemate::internals::count::Category;
 pub use dovemate::internals::count::tally::read_doves as parse_doves;
-use dovemate::rules::{Color, NameError, ascii_forms};
+use dovemate::rules::{Color, NameError};
 
 /// A parser of one of these names, for a type that the library parses from its name.
 pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
@@ -39,7 +39,7 @@ where
     T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
     move |text| {
-        let number = ascii_forms(text).parse().ok().filter(|number| range.contains(number));
+        let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| format!("write a whole number from {} to {}", range.start(), range.end()))
     }
 }

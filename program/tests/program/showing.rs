@@ -514,3 +514,32 @@ fn the_longest_line_becomes_a_page() {
         &["line.html", "more than 1,048,576 bytes"],
     );
 }
+
+/// The command line of a Japanese keyboard or of a word processor; names of files stay as they are.
+#[test]
+fn full_width_forms_are_their_ascii_forms() {
+    for (wide, ascii) in [
+        (&["show", "－ｂ－Ｂ；−−Ｍａ；A---；Ｙ---"][..], &["show", MATE][..]),
+        (&["ｓｈｏｗ", "b;B", "－－to-move", "ｇｒｅｅｎ"], &["show", "b;B", "--to-move", "green"]),
+        (&["best", "b;B", "––depth＝３"], &["best", "b;B", "--depth=3"]),
+        (
+            &["count", "--doves", "２．．４", "--backend", "ｃｐｕ", "--json", "-"],
+            &["count", "--doves", "2..4", "--backend", "cpu", "--json", "-"],
+        ),
+    ] {
+        let (wide, ascii) = (dovemate(wide), dovemate(ascii));
+        assert_eq!((wide.status, ascii.status), (0, 0), "{}{}", wide.err, ascii.err);
+        let without_times = |out: &str| -> Vec<String> {
+            out.lines().filter(|line| !line.contains("seconds")).map(str::to_owned).collect()
+        };
+        assert_eq!(without_times(&wide.out), without_times(&ascii.out));
+    }
+    let folder = TempDir::new().expect("a folder");
+    for arguments in [&["svg", "b;B", "-o", "ＢＯＳＳ－1.svg"][..], &["svg", "b;B", "--output=ＢＯＳＳ－2.svg"]]
+    {
+        assert_eq!(dovemate_in(folder.path(), arguments, "").status, 0);
+    }
+    for name in ["ＢＯＳＳ－1.svg", "ＢＯＳＳ－2.svg"] {
+        assert!(folder.path().join(name).exists(), "{name}");
+    }
+}
