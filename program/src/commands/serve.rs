@@ -16,8 +16,7 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{LateValues, MAX_EMBEDDED, Site, export, qr_code, read_listened, urls};
-use dovemate::internals::literal::LiteralSolution;
+use crate::serve::{LateValues, Site, export, qr_code, read_listened, urls};
 
 /// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
 const MAX_SEARCHES: usize = 4;
@@ -33,7 +32,7 @@ const MAX_SEARCHES: usize = 4;
 #[command(after_help = "Examples:
   dovemate serve --open
   dovemate serve --port 8080 --kinds AYM --tables tables
-  dovemate serve --export board.html --kinds AY
+  dovemate serve --export board.html
   curl \"http://127.0.0.1:8034/api/position?board=b;B&depth=5\"")]
 #[command(mut_arg("threads", |argument| argument.help("Questions answered at a time [default: all cores, at most 4]")))]
 pub struct Arguments {
@@ -47,7 +46,8 @@ pub struct Arguments {
     /// machine. 0.0.0.0 is all of its addresses, for a phone on the same network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_listened)]
     listen: IpAddr,
-    /// Write the page with a solved game of up to 6 doves to this file instead, which then needs no server
+    /// Write the page to this file instead, which then needs no server: with a solved game of up to 6 doves, otherwise
+    /// with the openings of the whole game and a search of its own
     #[arg(long, value_name = "FILE", conflicts_with_all = ["port", "open", "listen", "tables", "threads"])]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -133,16 +133,9 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     })
 }
 
-/// Writes the page with the game's values.
+/// Writes the page with what it knows of the game.
 fn write_page(arguments: &Arguments, path: &std::path::Path) -> Result<(), Failure> {
-    let game = arguments.game.game();
-    if game.most_doves() > MAX_EMBEDDED {
-        return Err(Failure::Usage(format!(
-            "--export holds games of up to {MAX_EMBEDDED} doves, both bosses included, as with --kinds AY; {game} has {}",
-            game.most_doves()
-        )));
-    }
     let file = OutputFile::open(path)?;
-    let page = export(&LiteralSolution::new(game));
+    let page = export(&arguments.game.game()).map_err(|error| Failure::Failed(error.into()))?;
     Ok(file.finish(&mut |writer| writer.write_all(page.as_bytes()))?)
 }

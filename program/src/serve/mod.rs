@@ -10,6 +10,7 @@
 mod address;
 mod answer;
 mod client;
+mod embedded;
 mod host;
 mod http;
 mod page;
@@ -24,7 +25,7 @@ use std::thread;
 
 pub use address::{qr_code, read_listened, urls};
 pub use answer::LateValues;
-pub use page::{MAX_EMBEDDED, export};
+pub use page::export;
 
 use dovemate::rules::Game;
 use workers::Queue;

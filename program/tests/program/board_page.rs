@@ -5,8 +5,9 @@
 use std::path::Path;
 
 use dovemate::ask::level::Level;
-use dovemate::ask::{Asker, Puzzler};
-use dovemate::rules::{Game, Rules};
+use dovemate::ask::openings::Openings;
+use dovemate::ask::{Asker, Draw, Limits, Lookup, Puzzler};
+use dovemate::rules::{Board, Color, Game, Rules};
 use serde_json::{Value, json};
 
 use crate::common::chromium::Chromium;
@@ -775,9 +776,102 @@ fn an_exported_page_stands_alone() {
         let found = puzzler.puzzle(&mut Asker::new(game, None), &board, mover);
         assert!(found.expect("a position of the game").is_some(), "{puzzle}");
     }
-    // It knows nothing of the game with returns.
+    // The game with returns is searched.
     page.open(&format!("{url}#board=-tB-;b---&turn=red&returns=yes"));
-    page.until("document.querySelector('.verdict').textContent.startsWith('This page has only the values of')");
+    page.until("document.querySelector('.group')?.textContent.includes('neither wins within')");
+    // A game of which every start is drawn is named so.
+    page.open(&format!("file://{}#mode=analyse", file.display()));
+    page.until("document.querySelector('.verdict').textContent === 'Draw: every action keeps it'");
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// The page with the whole game: its openings are those of the program, and its search finds what the engine finds.
+#[test]
+fn an_exported_page_has_the_whole_game() {
+    const PLIES: u32 = 5;
+    let folder = tempfile::tempdir().expect("a folder");
+    let ran = dovemate_in(folder.path(), &["serve", "--export", "board.html"], "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let file = folder.path().join("board.html");
+    let text = std::fs::read_to_string(&file).expect("it is there");
+    assert!(text.len() < 3 << 20 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    let Some(mut page) = Chromium::start() else { return };
+    let url = format!("file://{}", file.display());
+    page.open(&format!("{url}#mode=analyse&board={WIN_IN_5}&turn=red"));
+    page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
+    // Each question is a board, its player and whether doves may be returned.
+    let ask = |page: &mut Chromium, questions: &[(String, Color, bool)], answer: &str| {
+        let questions: Vec<Value> =
+            questions.iter().map(|(board, mover, returns)| json!([board, mover.name(), returns])).collect();
+        page.value(&format!(
+            "Promise.all([import('source.js'), import('rules.js')]).then(async ([{{ source }}, {{ readBoard }}]) => {{ \
+             await source.isOpen; const answers = []; \
+             for (const [board, mover, returns] of {}) {{ \
+                 const game = {{ red: 'AYMTH', green: 'AYMTH', returns, bothSurrounded: 'mover-loses' }}; \
+                 const doves = readBoard(board).doves; \
+                 answers.push({answer}); \
+             }} return answers }})",
+            json!(questions)
+        ))
+    };
+    for returns in [true, false] {
+        let game = Game::whole(Rules { returns, ..Rules::default() });
+        let openings = Openings::embedded(&game).expect("they can be read").expect("they are there");
+        // One that has no common divisor with the numbers of positions on a shape.
+        let positions: Vec<(Board, Color)> = openings.positions().step_by(4_999).collect();
+        let questions: Vec<_> = positions.iter().map(|(board, mover)| (board.to_string(), *mover, returns)).collect();
+        let found = ask(&mut page, &questions, "source.values.value(doves, mover, game)");
+        assert!(positions.len() > 300);
+        for ((board, mover), found) in positions.iter().zip(found.as_array().expect("answers")) {
+            let known = openings.value(board, *mover).expect("it can be read").expect("it has few doves").worth;
+            let known = json!([known.name(), known.plies()]);
+            assert_eq!(json!([found["value"], found["plies"]]), known, "{board}, {mover} to move, returns {returns}");
+        }
+        let mut draw = Draw::new(&game, &(6..=12), 7);
+        let mut positions: Vec<(Board, Color)> = (0..40).map(|_| draw.position()).collect();
+        positions.push((WIN_IN_5.parse().expect("a board"), Color::Red));
+        let questions: Vec<_> = positions.iter().map(|(board, mover)| (board.to_string(), *mover, returns)).collect();
+        let answer = format!(
+            "(await source.position({{ doves, mover, game }}, {{ depth: {PLIES}, seconds: 100, usesValues: false }})) \
+             .actions.map(({{ action, value, plies }}) => [action, value, plies])"
+        );
+        let found = ask(&mut page, &questions, &answer);
+        let mut wins = std::collections::BTreeSet::new();
+        for ((board, mover), found) in positions.iter().zip(found.as_array().expect("answers")) {
+            let ranking = Asker::new(game, None)
+                .rank(board, *mover, Limits { plies: PLIES, deadline: None })
+                .expect("it is open");
+            let sorted = |mut actions: Vec<Value>| {
+                actions.sort_by_key(|action| action[0].as_str().map(str::to_owned));
+                actions
+            };
+            let known =
+                ranking.actions.iter().map(|ranked| json!([ranked.text, ranked.worth.name(), ranked.worth.plies()]));
+            wins.extend(
+                ranking.actions.iter().filter(|ranked| ranked.worth.name() == "win").map(|ranked| ranked.worth.plies()),
+            );
+            let found = found.as_array().expect("actions").clone();
+            // Once an action wins in n, the engine looks no further than that; the page does.
+            let is_won = ranking.worth().name() == "win";
+            for (known, found) in sorted(known.collect()).iter().zip(&sorted(found)) {
+                assert!(
+                    known == found || is_won && known[1] == "none",
+                    "{board}, {mover} to move: {known}, but {found}"
+                );
+            }
+        }
+        assert!([Some(1), Some(3), Some(5)].iter().all(|plies| wins.contains(plies)), "{wins:?}");
+    }
+    assert_eq!(page.value("import('source.js').then(({ source }) => source.searcher.worker !== null)"), true);
+    // The start is known, and so are games and puzzles.
+    page.open(&format!("{url}#mode=analyse"));
+    page.until("document.querySelector('.verdict').textContent.startsWith('Draw')");
+    assert!(page.text("#analysis-panel").contains("from the openings of the solved game"));
+    page.resize(360, 740);
+    page.open(&format!("{url}#mode=play&you=green"));
+    page.until("document.getElementById('play-status').textContent === 'Your turn.'");
+    page.open(&format!("{url}#mode=puzzles"));
+    page.until("document.querySelector('#turn').textContent.includes('wins in 3 plies')");
     assert!(page.complaints.is_empty(), "{:?}", page.complaints);
 }
 

@@ -585,12 +585,11 @@ fn an_interrupt_ends_it_while_it_searches() {
 fn bad_arguments_are_refused_in_one_line() {
     let server = serve(&[]);
     let port = server.host().rsplit(':').next().expect("a port").to_owned();
-    let cases: [(&[&str], i32, &str); 7] = [
+    let cases: [(&[&str], i32, &str); 6] = [
         (&["--port", &port], 1, "another program uses it; --port 0 takes a free one"),
         (&["--listen", "192.0.2.1"], 1, "that is no address of this machine"),
         (&["--listen", "somewhere"], 2, "or localhost"),
         (&["--listen", "localhost.example"], 2, "or localhost"),
-        (&["--export", "a.html"], 2, "games of up to 6 doves"),
         (&["--export", "a.html", "--kinds", "AY", "--port", "80"], 2, "cannot be used with"),
         (&["--kinds", "AY", "--tables", "nowhere"], 1, "no finished tables"),
     ];

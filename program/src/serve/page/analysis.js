@@ -108,7 +108,7 @@ export class Analysis {
         const earlier = this.of(place);
         if (!earlier || !knowsLess(answer, earlier)) keep(this.answers, keyOf(place), answer);
         this.changed();
-        if (!isOpen(answer) || !source.searches || !isFirst && !answer.out_of_time) break;
+        if (!isOpen(answer) || !isFirst && !answer.out_of_time) break;
         isFirst = false;
         asked++;
         // The other positions of the game get a first answer before this one is looked at for long.
@@ -186,7 +186,7 @@ export class Analysis {
     if (result) return result.winner ? say("verdictOver", { color: result.winner }) : say("verdictDrawn");
     if (!answer) return say(...this.refused ?? ["looking"]);
     const { value, plies } = answer.worth;
-    if (value === "draw") return say("verdictDraw");
+    if (value === "draw") return say(answer.actions.every(action => action.value === "draw") ? "verdictAllDraw" : "verdictDraw");
     if (value === "none") return say("verdictNone", { plies });
     const key = value === "win" ? "verdictWin" : "verdictLose";
     return plies === null ? say(key, { color: mover }) : say(`${key}In`, { color: mover, plies });

@@ -30,12 +30,7 @@ export class Play {
   }
 
   get level() {
-    return this.levels.find(({ name }) => name === session.kept.level) ?? this.levels[source.searches ? 1 : 0];
-  }
-
-  /** The levels to choose from: a solved game in the page is always played perfectly. */
-  get levels() {
-    return source.searches ? LEVELS : LEVELS.slice(-1);
+    return LEVELS.find(({ name }) => name === session.kept.level) ?? LEVELS[1];
   }
 
   /** Whether the user may act now. */
@@ -185,7 +180,7 @@ export class Play {
         html("label", {}, `${say("you")} `, html("select", { "data-set": "you" },
           ["red", "green"].map(color => option(color, say(color), this.you)))),
         html("label", {}, `${say("strength")} `, html("select", { "data-set": "level" },
-          this.levels.map(({ name, plies }) => option(name, say(name, { plies }), this.level.name))))),
+          LEVELS.map(({ name, plies }) => option(name, say(name, { plies }), this.level.name))))),
       html("p", { class: "buttons" },
         html("button", { "data-do": "newGame", class: "main" }, say("newGame")),
         html("button", { "data-do": "playFromHere" }, say("fromHere"))),

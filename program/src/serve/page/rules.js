@@ -226,7 +226,7 @@ function numberOf(doves) {
 }
 
 /** The same position on eight boards: turned and mirrored. */
-const IMAGES = [0, 1, 2, 3, 4, 5, 6, 7].map(symmetry => ([row, column]) => {
+export const IMAGES = [0, 1, 2, 3, 4, 5, 6, 7].map(symmetry => ([row, column]) => {
   const [r, c] = [symmetry & 1 ? -row : row, symmetry & 2 ? -column : column];
   return symmetry & 4 ? [c, r] : [r, c];
 });

@@ -2,7 +2,6 @@
 
 import { COLORS, KINDS, START, boxOf, codeOf, boardText, colorOf, doveAt, dovesOf, isSurrounded, mirrored, moved, opponent, readBoard, recolored, turned, wrongWith } from "./rules.js";
 import { html } from "./board.js";
-import { source } from "./source.js";
 import { session } from "./session.js";
 import { say } from "./words.js";
 
@@ -166,7 +165,7 @@ export class Setup {
       html("p", { class: "buttons" }, ["startBoard", "clear", "swapColors", "turn", "mirror"].map(button), html("button", { "data-do": "edit", "data-what": "undoEdit", disabled: !this.past.length }, say("takeBack"))),
       html("p", { class: "buttons shifts" }, shift("shiftLeft", "←"), shift("shiftUp", "↑"), shift("shiftDown", "↓"), shift("shiftRight", "→")),
       field("text"), field("code"),
-      source.searches ? this.gamePanel() : null,
+      this.gamePanel(),
       html("p", { class: "buttons" }, html("button", { "data-do": "mode", "data-mode": "analyse", class: "main", disabled: Boolean(wrong) }, say("done"))),
     ];
   }

@@ -1,0 +1,197 @@
+// Answers without a server: from the values in an exported page, and from a search in a worker for the rest.
+
+import { ORDER, boardText, boxOf, closedSides, colorOf, dovesOf, invariant, legalActions, opponent, outcome } from "./rules.js";
+import { ANSWERS } from "./search.js";
+
+/** The most plies that are looked ahead, and the usual seconds for it. */
+const DEEPEST = 40;
+const USUAL = 0.5;
+/** The seconds that a machine thinks. */
+const THINKING = 2;
+/** The seconds of a search where the browser has no worker: the page stands still for so long. */
+const SLICE = 0.05;
+/** The milliseconds spent looking for a puzzle, and for one question about it. */
+const PATIENCE = 60_000;
+const GLANCE = 500;
+/** The actions of a line that leads to no end. */
+const DRAWN = 6;
+/** How much a machine that sees only so many plies may misjudge. */
+const MISJUDGED = 8;
+
+/** What an action is worth by its outcome alone. */
+const ENDS = { won: { value: "win", plies: 1 }, lost: { value: "lose", plies: 1 }, drawn: { value: "draw", plies: null } };
+const FLIPPED = { win: "lose", lose: "win", draw: "draw" };
+/** The value of an action, from that of the position it leads to. */
+const before = known => known && { value: FLIPPED[known.value], plies: known.plies === null ? null : known.plies + 1 };
+
+/** Less for a better value. */
+function rank({ value, plies }) {
+  return { win: plies - 1e6, draw: -1, none: 0, lose: 1e6 - plies }[value];
+}
+
+/** How good a board looks to the player who has just acted: the bosses' closed sides, then the doves on the board. */
+function looksGood(doves, actor) {
+  const count = color => Object.keys(doves).filter(letter => colorOf(letter) === color).length;
+  const shut = color => closedSides(doves, color).filter(Boolean).length;
+  const other = opponent(actor);
+  return 4 * (shut(other) - shut(actor)) + count(actor) - count(other);
+}
+
+/** A position as search.js has it. */
+function packed(doves, mover) {
+  const { top, left } = boxOf(doves);
+  const cells = [...ORDER].map(letter => (doves[letter] ? 16 * (doves[letter][0] - top + 4) + doves[letter][1] - left + 4 : 0));
+  return { cells, mover: mover === "red" ? 0 : 1 };
+}
+
+function unpacked({ cells, mover }) {
+  const there = [...ORDER].map((letter, index) => [letter, cells[index]]).filter(([, cell]) => cell);
+  return { doves: Object.fromEntries(there.map(([letter, cell]) => [letter, [cell >> 4, cell & 15]])), mover: mover ? "green" : "red" };
+}
+
+/** The search in a worker, or in slices where there is none. */
+class Searcher {
+  constructor() {
+    this.waiting = new Map();
+    this.asked = 0;
+    try {
+      this.worker = new Worker(import.meta.resolve("search.js"), { type: "module" });
+      this.worker.onmessage = ({ data: { id, answer } }) => this.take(id).resolve(answer);
+      this.worker.onerror = () => this.alone();
+    } catch {
+      this.worker = null;
+    }
+  }
+
+  take(id) {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    return waiting;
+  }
+
+  /** Goes on without a worker. */
+  alone() {
+    this.worker = null;
+    for (const id of [...this.waiting.keys()]) {
+      const { resolve, name, question } = this.take(id);
+      this.ask(name, question).then(resolve);
+    }
+  }
+
+  async ask(name, question) {
+    if (this.worker) {
+      const id = this.asked++;
+      return new Promise(resolve => {
+        this.waiting.set(id, { resolve, name, question });
+        this.worker.postMessage({ id, name, question });
+      });
+    }
+    await new Promise(done => setTimeout(done, 0));
+    return ANSWERS[name]({ ...question, milliseconds: Math.min(question.milliseconds, 1000 * SLICE) });
+  }
+}
+
+export class Offline {
+  /** `values` looks positions up: {open, value, name}. */
+  constructor(values) {
+    this.values = values;
+    this.isOpen = values.open();
+    this.searcher = new Searcher();
+  }
+
+  /** The actions of a position, best first, as the server gives them; without `usesValues`, by search alone. */
+  async position(place, { depth = DEEPEST, seconds = USUAL, usesValues = true } = {}, signal) {
+    await this.isOpen;
+    signal?.throwIfAborted();
+    const { doves, mover, game } = place;
+    const next = opponent(mover);
+    const look = (doves, mover) => (usesValues ? this.values.value(doves, mover, game) : null);
+    const actions = legalActions(doves, mover, game).map(({ text, after }) => {
+      const end = ENDS[outcome(after, mover, game)];
+      const known = end ?? before(look(after, next));
+      return { action: text, ...known, source: end ? "rules" : this.values.name, after: boardText(after), doves: after };
+    });
+    const open = actions.filter(({ value }) => !value);
+    let searched;
+    if (open.length) {
+      const positions = open.map(({ doves }) => packed(doves, next));
+      const found = await this.searcher.ask("values", { game, positions, plies: depth - 1, milliseconds: 1000 * seconds });
+      signal?.throwIfAborted();
+      searched = found.searched + 1;
+      for (const [index, action] of open.entries()) {
+        Object.assign(action, before(found.values[index]) ?? { value: "none", plies: searched }, { source: "search" });
+      }
+    }
+    const score = new Map(actions.map(action => [action, action.value === "none" ? looksGood(action.doves, mover) : 0]));
+    actions.sort((a, b) => rank(a) - rank(b) || score.get(b) - score.get(a) || (a.action < b.action ? -1 : 1));
+    const [best] = actions;
+    const found = best ? { value: best.value, plies: best.plies } : { value: "lose", plies: 0 };
+    const known = look(doves, mover);
+    const isLate = open.some(({ value }) => value === "none") && searched < depth;
+    return {
+      worth: known ?? found, source: known ? this.values.name : undefined, searched_plies: searched, out_of_time: isLate, actions, line: [],
+    };
+  }
+
+  /** The line of best play, as far as values are known. */
+  async line(place, effort, signal) {
+    const { worth, out_of_time, actions: [first] } = await this.position(place, effort, signal);
+    const line = [];
+    let [best, { mover }] = [first, place];
+    while (best && best.value !== "none" && (best.value !== "draw" || line.length < DRAWN)) {
+      line.push({ action: best.action, player: mover, after: best.after });
+      mover = opponent(mover);
+      if (outcome(best.doves, opponent(mover), place.game) !== "open") break;
+      [best] = (await this.position({ ...place, doves: best.doves, mover }, { ...effort, depth: best.plies ?? 1 }, signal)).actions;
+    }
+    return { worth, out_of_time, line };
+  }
+
+  /**
+   * A best action as a level sees it: of equal ones, one whose position has come up least often, then one that leaves
+   * the opponent the fewest ways to keep the value if they are known, then one that looks good, give or take chance.
+   */
+  async play(place, { level, seen }, signal) {
+    const plies = Number(document.body.dataset.levels.split(" ").find(text => text.startsWith(`${level}:`))?.split(":")[1]);
+    const effort = plies ? { depth: plies, seconds: THINKING, usesValues: false } : { seconds: THINKING };
+    const { actions } = await this.position(place, effort, signal);
+    const [{ value, plies: distance }] = actions;
+    const next = opponent(place.mover);
+    const equal = actions.filter(action => action.value === value && action.plies === distance);
+    const ways = plies ? [] : equal.map(action => this.ways(action, next, place.game));
+    const cost = ({ doves }, index) => [
+      seen.filter(board => invariant(board, next) === invariant(doves, next)).length,
+      ways.every(Number.isInteger) ? ways[index] ?? 0 : 0,
+      Math.random() * (plies ? MISJUDGED / plies : 1) - looksGood(doves, place.mover),
+    ];
+    const compare = ([a], [b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+    return equal.map((action, index) => [cost(action, index), action]).sort(compare)[0][1];
+  }
+
+  /** The number of the opponent's answers that keep the value of an action; null if not all values are known. */
+  ways({ doves, value }, mover, game) {
+    const kept = legalActions(doves, mover, game).map(({ after }) => {
+      const known = ENDS[outcome(after, mover, game)] ?? before(this.values.value(after, opponent(mover), game));
+      return known && known.value === FLIPPED[value];
+    });
+    return kept.includes(null) ? null : kept.filter(Boolean).length;
+  }
+
+  /** A position won in this many plies; null if none is found in a minute. `doves` is a number, or "any". */
+  async puzzle(game, wanted, seed, signal) {
+    const found = this.values.puzzle?.(game, wanted, seed);
+    if (found !== undefined) return found;
+    const { plies, isUnique, doves } = wanted;
+    const most = ["red", "green"].flatMap(color => dovesOf(game, color)).length;
+    // With more doves there are far more positions.
+    const numbers = doves === "any" ? [most, most, most - 1, most - 2].filter(number => number > 1) : [Number(doves)];
+    for (const end = performance.now() + PATIENCE; performance.now() < end;) {
+      const found = await this.searcher.ask("puzzle", { game, plies, isUnique, doves: numbers, milliseconds: GLANCE });
+      signal?.throwIfAborted();
+      if (!found) continue;
+      const place = unpacked(found);
+      return { board: boardText(place.doves), to_move: place.mover };
+    }
+    return null;
+  }
+}
