@@ -11,6 +11,7 @@ mod io;
 mod options;
 mod pages;
 mod serve;
+mod texts;
 mod verify;
 
 use std::io::{IsTerminal, Write};

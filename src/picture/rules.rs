@@ -112,7 +112,8 @@ fn walls() -> [Panel; 2] {
     let action = Action::typed("YE2S1", &before, Color::Red).unwrap_or_else(|error| panic!("the action: {error}"));
     let after = before.legal_actions(Color::Red, Rules::default()).find(|(legal, _)| *legal == action);
     let actions = [after.unwrap_or_else(|| panic!("a legal action"))];
-    let picture = Picture { board: &before, actions: &actions, caption: "", has_paper: false };
+    let picture =
+        Picture { board: &before, actions: &actions, caption: "", has_paper: false, hand_words: svg::HAND_WORDS };
     [Panel::of(&before, Vec::new()), Panel::of(&actions[0].1, picture.drawn())]
 }
 

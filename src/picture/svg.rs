@@ -38,7 +38,12 @@ pub struct Picture<'a> {
     /// Whether to draw an opaque background. Without one, the picture needs a page whose background is light in a light
     /// colour scheme and dark in a dark one.
     pub has_paper: bool,
+    /// The words above the hands, and in empty ones: [`HAND_WORDS`], or those of another language.
+    pub hand_words: [&'a str; 2],
 }
+
+/// The English words above the hands, and in empty ones.
+pub const HAND_WORDS: [&str; 2] = ["in hand", "none"];
 
 /// An action with its cells in the coordinates of the last board.
 pub(super) struct Drawn {
@@ -97,8 +102,8 @@ impl Picture<'_> {
         for (index, drawn) in drawn.iter().enumerate() {
             svg += &arrow(drawn, last, index + 1 == self.actions.len(), middle, at);
         }
-        svg += &hand(last, Color::Red, game, MARGIN + HAND / 2, MARGIN);
-        svg += &hand(last, Color::Green, game, width - MARGIN - HAND / 2, MARGIN);
+        svg += &self.hand(last, Color::Red, game, MARGIN + HAND / 2, MARGIN);
+        svg += &self.hand(last, Color::Green, game, width - MARGIN - HAND / 2, MARGIN);
         let _ = writeln!(
             svg,
             "<text class=\"caption\" x=\"{}\" y=\"{}\">{}</text>\n</svg>",
@@ -107,6 +112,22 @@ impl Picture<'_> {
             escaped(self.caption)
         );
         svg
+    }
+
+    /// The doves in hand, as a column.
+    fn hand(&self, board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
+        let [title, none] = self.hand_words.map(escaped);
+        let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
+        let mut svg =
+            format!("<g class=\"hand {color}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">{title}</text>\n", top + 8);
+        if doves().next().is_none() {
+            let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">{none}</text>", top + 28);
+        }
+        for (index, dove) in (0..).zip(doves()) {
+            let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
+            let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
+        }
+        svg + "</g>\n"
     }
 
     pub(super) fn drawn(&self) -> Vec<Drawn> {
@@ -276,21 +297,6 @@ pub(super) fn arrow(
         }
         _ => String::new(),
     }
-}
-
-/// The doves in hand, as a column.
-fn hand(board: &Board, color: Color, game: &Game, x: i32, top: i32) -> String {
-    let doves = || board.hand(color).filter(|dove| game.doves(color).contains(dove.kind));
-    let mut svg =
-        format!("<g class=\"hand {color}\">\n<text class=\"label\" x=\"{x}\" y=\"{}\">in hand</text>\n", top + 8);
-    if doves().next().is_none() {
-        let _ = writeln!(svg, "<text class=\"label\" x=\"{x}\" y=\"{}\">none</text>", top + 28);
-    }
-    for (index, dove) in (0..).zip(doves()) {
-        let y = top + 20 + HAND_STEP * index + HAND_STEP / 2;
-        let _ = writeln!(svg, "<use href=\"#{}\" transform=\"translate({x} {y}) scale(.82)\"/>", id(dove));
-    }
-    svg + "</g>\n"
 }
 
 pub(super) fn id(dove: Dove) -> String {

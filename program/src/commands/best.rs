@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use textwrap::core::display_width;
 
 use super::show;
 use crate::io::command_line::command_line;
@@ -16,9 +17,9 @@ use crate::options::game::GameArguments;
 use crate::options::input::PositionArguments;
 use crate::options::tablebase::TableArguments;
 use crate::pages::line::LinePage;
+use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::document::Document;
 use dovemate::ask::{Asker, Line, MAX_DRAWN, Ranked, Ranking, Source, Worth, texts};
-use dovemate::internals::digits::plies;
 use dovemate::picture::terminal::{self, FAINT};
 use dovemate::rules::{Board, Color, Game, Outcome};
 
@@ -53,6 +54,8 @@ pub struct Arguments {
     /// Also write the line of best play to this file, as an HTML page of pictures
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    language: LanguageArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -66,17 +69,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ranking = asker.rank(&board, mover, limits)?;
     let line = asker.line_within(ranking.best(), mover, MAX_DRAWN, limits.deadline)?;
     if let Some(file) = page {
-        let worth = ranking.worth().to_string();
+        let language = arguments.language.language();
+        let worth = language.worth(ranking.worth());
         let page = LinePage {
+            language,
             game,
             board: &board,
             mover,
-            title: format!("{worth} for {}", mover.name()),
-            about: if line.is_empty() {
-                "of which no line of best play is known"
-            } else {
-                "one line of best play: the winner hurries, the loser delays"
-            },
+            title: language.worth_for(&worth, language.color(mover)),
+            about: &if line.is_empty() { language.line_unknown() } else { language.line_of_best() },
             worth: Some(worth),
             line: &line,
             command: command_line(),
@@ -92,10 +93,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let width = terminal_width();
     let mut out = BufWriter::new(streams::coloured());
-    write!(out, "{}", show::drawing(&board, mover, &game, None))?;
+    write!(out, "{}", show::drawing(Language::English, &board, mover, &game, None))?;
     write!(out, "{}", answer(&game, &board, mover, &ranking, &line))?;
     writeln!(out)?;
-    for line in listing(&ranking, width) {
+    for line in listing(Language::English, &ranking, width) {
         writeln!(out, "{line}")?;
     }
     if ranking.source() == Some(Source::Openings) {
@@ -127,7 +128,7 @@ fn answer(game: &Game, board: &Board, mover: Color, ranking: &Ranking, line: &Li
         worth => format!("{worth}: {me} plays {}{}\n", best.text, reason(game, ranking, mover, &opponent)),
     };
     if line.len() > 1 {
-        text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(game, line, mover));
+        text += &format!("line: {}{}\n", texts(board, line).join(" "), ending(Language::English, game, line, mover));
     }
     text
 }
@@ -149,30 +150,31 @@ fn reason(game: &Game, ranking: &Ranking, mover: Color, opponent: &str) -> Strin
 }
 
 /// How a line ends, in parentheses; an ellipsis if the game goes on, and nothing for an empty line.
-pub fn ending(game: &Game, line: &Line, mover: Color) -> String {
+pub fn ending(language: Language, game: &Game, line: &Line, mover: Color) -> String {
     let Some((_, last)) = line.last() else {
         return String::new();
     };
     let player = if line.len() % 2 == 1 { mover } else { mover.opponent() };
     match game.rules.outcome_of(last, player) {
         Outcome::Open if game.legal_actions(last, player.opponent()).next().is_none() => {
-            format!(" ({} has no legal action)", terminal::name(player.opponent()))
+            language.end_no_action(language.styled(player.opponent()))
         }
         Outcome::Open => " …".to_owned(),
-        Outcome::Drawn => " (both bosses are surrounded)".to_owned(),
-        Outcome::Won => format!(" ({} wins)", terminal::name(player)),
-        Outcome::Lost => format!(" ({} wins)", terminal::name(player.opponent())),
+        Outcome::Drawn => language.end_both(),
+        Outcome::Won => language.end_won(language.styled(player)),
+        Outcome::Lost => language.end_won(language.styled(player.opponent())),
     }
 }
 
 /// The actions grouped by value, best first, as lines of text.
-pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
+pub fn listing(language: Language, ranking: &Ranking, width: usize) -> Vec<String> {
     const GAP: usize = 2;
-    let label = |ranked: &Ranked| ranked.worth.to_string();
-    let indent = ranking.actions.iter().map(|ranked| label(ranked).len()).max().unwrap_or(0) + GAP;
+    let label = |ranked: &Ranked| language.worth(ranked.worth);
+    let indent = ranking.actions.iter().map(|ranked| display_width(&label(ranked))).max().unwrap_or(0) + GAP;
     let mut lines = Vec::new();
     for equal in ranking.actions.chunk_by(|a, b| a.worth == b.worth) {
-        let mut line = format!("{:<indent$}", label(&equal[0]));
+        let mut line = label(&equal[0]);
+        line += &" ".repeat(indent - display_width(&line));
         let mut used = indent;
         for (index, ranked) in equal.iter().enumerate() {
             if index > 0 && used + 1 + ranked.text.len() > width.max(indent + 10) {
@@ -186,11 +188,11 @@ pub fn listing(ranking: &Ranking, width: usize) -> Vec<String> {
         lines.push(line.trim_end().to_owned());
     }
     if ranking.actions.iter().any(|ranked| ranked.estimate.is_some()) {
-        lines.push(format!("{FAINT}the order of equal actions is suggested, not proved{FAINT:#}"));
+        lines.push(format!("{FAINT}{}{FAINT:#}", language.order_suggested()));
     }
     if ranking.is_out_of_time {
-        let searched = ranking.searched.unwrap_or(0);
-        lines.push(format!("{FAINT}searched {} to the end before time was up{FAINT:#}", plies(searched)));
+        let searched = language.searched(language.plies(ranking.searched.unwrap_or(0)));
+        lines.push(format!("{FAINT}{searched}{FAINT:#}"));
     }
     lines
 }

@@ -11,6 +11,7 @@ use crate::io::streams;
 use crate::io::text_table::terminal_width;
 use crate::options::input::PositionArguments;
 use crate::options::rules::RuleArguments;
+use crate::texts::Language;
 use dovemate::explain::{Effect, Explanation, Group, Reason};
 use dovemate::internals::count::reference::Verdict;
 use dovemate::picture::terminal::{self, FAINT, Lines};
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
 
     let mut out = BufWriter::new(streams::coloured());
-    let drawing = show::drawing(&board, mover, &Game::whole(rules), None);
+    let drawing = show::drawing(Language::English, &board, mover, &Game::whole(rules), None);
     writeln!(out, "{drawing}{}", show::verdict(&explanation, rules))?;
     if explanation.verdict == Verdict::Mate || arguments.all {
         for group in Group::all() {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use textwrap::core::display_width;
 use textwrap::{WordSplitter, WrapAlgorithm};
 
 use super::{best, show};
@@ -25,12 +26,12 @@ use crate::options::game_file::read_record;
 use crate::options::input;
 use crate::options::parse::{level, number, player};
 use crate::options::tablebase::TableArguments;
+use crate::texts::{Language, LanguageArguments};
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
 use dovemate::ask::{Asker, Ground, LookupError, Ranked, Ranking, Worth, texts};
 use dovemate::internals::search::estimate::SCALE;
-use dovemate::picture::terminal;
 use dovemate::rules::{Action, Board, Code, Color, Game, ascii_forms};
 
 /// The default time to think about an action.
@@ -41,26 +42,6 @@ const GOOD: i32 = SCALE / 2;
 
 /// The most characters of a line that can be an action.
 const LONGEST_SHOWN: usize = 40;
-
-/// The commands that can be typed, and what they do.
-const HELP: [(&str, &str); 12] = [
-    (
-        "an action",
-        "+AN2E1 puts A two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters work, \
-         too, and the + of a put may be left out",
-    ),
-    ("actions", "all legal actions with what they are worth"),
-    ("hint", "a best action and the answer to it"),
-    ("undo", "take your last action back"),
-    ("board", "draw the board again"),
-    ("moves", "the game so far"),
-    ("draw", "offer a draw, agree to one, or claim it when a position has occurred three times"),
-    ("resign", "give the game up"),
-    ("save FILE", "write the game to a file, as text"),
-    ("load FILE", "go on with a saved game"),
-    ("help", "this"),
-    ("quit", "leave the game"),
-];
 
 /// Play a game in the terminal against the program.
 ///
@@ -114,6 +95,8 @@ pub struct Arguments {
     tables: TableArguments,
     #[command(flatten)]
     search: SearchArguments,
+    #[command(flatten)]
+    language: LanguageArguments,
 }
 
 /// A position of the game being played.
@@ -126,6 +109,7 @@ struct Turn {
 }
 
 struct Match<'a> {
+    language: Language,
     game: Game,
     you: Color,
     /// The names of the red and the green player in a saved game.
@@ -166,7 +150,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let values = ask::values(record.game, &arguments.tables, arguments.search.patience(), false)?;
+    let language = arguments.language.language();
     let mut play = Match {
+        language,
         game: record.game,
         you: arguments.you.unwrap_or_else(|| you_in(&record)),
         players: record.players.clone(),
@@ -182,7 +168,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(you) = arguments.you {
         play.players = players(you);
     }
-    tell(&format!("you are {}; type an action, or help, hint, undo, quit", terminal::name(play.you)))?;
+    tell(&language.welcome(play.name(play.you)))?;
     play.play_on()
 }
 
@@ -228,41 +214,54 @@ fn say(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Options that wrap sentences between words.
-fn wrapping<'a>() -> textwrap::Options<'a> {
+/// Options that wrap sentences between words; Japanese has no spaces there.
+fn wrapping<'a>(text: &str) -> textwrap::Options<'a> {
     textwrap::Options::new(terminal_width())
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
-        .break_words(false)
+        .break_words(!text.is_ascii())
 }
 
 /// Prints sentences, wrapped.
 fn tell(text: &str) -> Result<(), Failure> {
-    say(&(textwrap::fill(text, wrapping()) + "\n"))
+    say(&(textwrap::fill(text, wrapping(text)) + "\n"))
 }
 
-/// Prints the commands that can be typed.
-fn help() -> Result<(), Failure> {
-    HELP.iter().try_for_each(|(word, what)| {
-        let first = format!("  {word:<11}");
-        let further = " ".repeat(first.len());
-        let options = wrapping().initial_indent(&first).subsequent_indent(&further);
+/// Prints the commands that can be typed, and what they do.
+fn help(language: Language) -> Result<(), Failure> {
+    let commands = [
+        ("", language.help_action()),
+        ("actions", language.help_actions()),
+        ("hint", language.help_hint()),
+        ("undo", language.help_undo()),
+        ("board", language.help_board()),
+        ("moves", language.help_moves()),
+        ("draw", language.help_draw()),
+        ("resign", language.help_resign()),
+        ("save FILE", language.help_save()),
+        ("load FILE", language.help_load()),
+        ("help", language.help_help()),
+        ("quit", language.help_quit()),
+    ];
+    commands.iter().try_for_each(|(word, what)| {
+        const WIDTH: usize = 14;
+        let word = if word.is_empty() { language.help_action_word() } else { (*word).to_owned() };
+        let first = format!("  {word}{}", " ".repeat(WIDTH - 2 - display_width(&word)));
+        let further = " ".repeat(WIDTH);
+        let options = wrapping(what).initial_indent(&first).subsequent_indent(&further);
         say(&(textwrap::fill(what, options) + "\n"))
     })
 }
 
 /// Refuses `-`: standard input and output are taken by what is typed and shown.
-fn refuse_stream(path: &Path) -> Result<(), Failure> {
-    match is_stream(path) {
-        true => Err(Failure::Failed(anyhow::anyhow!("- is no file; a file of that name is ./-"))),
-        false => Ok(()),
-    }
+fn refuse_stream(language: Language, path: &Path) -> Result<(), Failure> {
+    if is_stream(path) { Err(Failure::Failed(anyhow::anyhow!(language.no_stream()))) } else { Ok(()) }
 }
 
 /// Prints why a file cannot be written or read; the game goes on.
-fn tell_failure(failure: Failure) -> Result<(), Failure> {
+fn tell_failure(language: Language, failure: Failure) -> Result<(), Failure> {
     match failure {
-        Failure::Failed(error) => tell(&visible(&told(&error))),
+        Failure::Failed(error) => tell(&language.file_failed(visible(&told(&error)))),
         other => Err(other),
     }
 }
@@ -290,6 +289,11 @@ impl Match<'_> {
         }
     }
 
+    /// A player's name, in its colour.
+    fn name(&self, player: Color) -> String {
+        self.language.styled(player)
+    }
+
     fn now(&self) -> &Turn {
         self.turns.last().expect("there is always a position")
     }
@@ -308,7 +312,10 @@ impl Match<'_> {
         loop {
             let Turn { board, player, acted } = self.now().clone();
             if !is_drawn {
-                say(&format!("\n{}", show::drawing(&board, player, &self.game, acted.map(Action::dove))))?;
+                say(&format!(
+                    "\n{}",
+                    show::drawing(self.language, &board, player, &self.game, acted.map(Action::dove))
+                ))?;
             }
             if self.ending == Ending::Unfinished {
                 self.ending = ending_by_rules(&self.game, &board, player);
@@ -320,7 +327,7 @@ impl Match<'_> {
                     continue;
                 }
                 Ending::Unfinished if self.times() >= REPEATED && !is_drawn => {
-                    tell("this position has occurred three times: draw claims a draw")?;
+                    tell(&self.language.occurred_three_times())?;
                 }
                 Ending::Unfinished => {}
                 _ => tell(&self.result(&board, player))?,
@@ -335,10 +342,12 @@ impl Match<'_> {
                 Wish::Load(record) => {
                     self.you = you_in(&record);
                     self.take_up(&record);
-                    tell(&format!("you are {}", terminal::name(self.you)))?;
+                    tell(&self.language.you_are(self.name(self.you)))?;
                 }
                 Wish::Board => {}
-                Wish::Quit if self.ending == Ending::Unfinished => return tell("the game is left as it stands"),
+                Wish::Quit if self.ending == Ending::Unfinished => {
+                    return tell(&self.language.left_as_it_stands());
+                }
                 Wish::Quit => return Ok(()),
             }
         }
@@ -352,8 +361,8 @@ impl Match<'_> {
         let times =
             |ranked: &Ranked| visits.get(&ranked.after.code().invariant(player.opponent())).copied().unwrap_or(0);
         let chosen = self.chooser.choose(&ranking, times).expect("the game goes on").clone();
-        let name = terminal::name(player);
-        tell(&format!("{name} plays {}", chosen.text))?;
+        let name = self.name(player);
+        tell(&self.language.plays(&name, &chosen.text))?;
         let has_come_back = self.times() > 1;
         self.act(chosen.action, chosen.after);
         let goes_on = ending_by_rules(&self.game, &self.now().board, self.you) == Ending::Unfinished;
@@ -364,7 +373,7 @@ impl Match<'_> {
         };
         self.is_offered = has_come_back && goes_on && !gains;
         if self.is_offered {
-            tell(&format!("{name} offers a draw: draw agrees, any action plays on"))?;
+            tell(&self.language.offers_draw(name))?;
         }
         Ok(())
     }
@@ -383,7 +392,7 @@ impl Match<'_> {
         }
         match self.turns[..self.turns.len() - 1].iter().rposition(|turn| turn.player == self.you) {
             Some(place) => self.turns.truncate(place + 1),
-            None => tell("you have not acted yet: there is nothing to undo")?,
+            None => tell(&self.language.nothing_to_undo())?,
         }
         Ok(())
     }
@@ -406,25 +415,23 @@ impl Match<'_> {
             self.ending = Ending::Agreed;
             return Ok(());
         }
-        tell(&format!("{} declines a draw", terminal::name(self.you.opponent())))
+        tell(&self.language.declines_draw(self.name(self.you.opponent())))
     }
 
     /// The result of the game, in words.
     fn result(&self, board: &Board, player: Color) -> String {
-        let praise = |color| if color == self.you { " – well played" } else { "" };
+        let language = self.language;
+        let praise = |color| if color == self.you { language.well_played() } else { String::new() };
         match self.ending {
             Ending::Won(winner) if self.game.check(board).is_ok() => {
-                let (loser, name) = (terminal::name(player), terminal::name(winner));
-                format!("{loser} has no legal action: {name} wins{}", praise(winner))
+                language.no_action_left(self.name(player), self.name(winner), praise(winner))
             }
-            Ending::Won(winner) => format!("{} wins{}", terminal::name(winner), praise(winner)),
-            Ending::BothSurrounded => "both bosses are surrounded: a draw".to_owned(),
-            Ending::Resigned(loser) => {
-                format!("{} resigns: {} wins", terminal::name(loser), terminal::name(loser.opponent()))
-            }
-            Ending::Agreed => "a draw by agreement".to_owned(),
-            Ending::Repeated => "a draw by repetition: the position has occurred three times".to_owned(),
-            Ending::Unfinished => "the game goes on".to_owned(),
+            Ending::Won(winner) => language.has_won(self.name(winner), praise(winner)),
+            Ending::BothSurrounded => language.both_surrounded(),
+            Ending::Resigned(loser) => language.has_resigned(self.name(loser), self.name(loser.opponent())),
+            Ending::Agreed => language.is_drawn_agreed(),
+            Ending::Repeated => language.is_drawn_repeated(),
+            Ending::Unfinished => language.goes_on(),
         }
     }
 
@@ -448,9 +455,10 @@ impl Match<'_> {
 
     /// Reads a line; answers it at once, or returns what it asks for.
     fn read_wish(&mut self, board: &Board) -> Result<Option<Wish>, Failure> {
+        let language = self.language;
         let is_over = self.ending != Ending::Unfinished;
         if io::stdin().is_terminal() {
-            say(if is_over { "undo, moves, save FILE, quit > " } else { "> " })?;
+            say(&if is_over { language.prompt_over() } else { "> ".to_owned() })?;
         }
         let Some(line) = input::read_line(&mut streams::stdin())? else {
             if !is_over || io::stdin().is_terminal() {
@@ -459,7 +467,7 @@ impl Match<'_> {
             return Ok(Some(Wish::Quit));
         };
         let Some(line) = line else {
-            tell("that is too long for a line; help says what can be typed")?;
+            tell(&language.line_too_long())?;
             return Ok(None);
         };
         let typed = line.trim_ascii();
@@ -468,13 +476,13 @@ impl Match<'_> {
         match ascii_forms(&String::from_utf8_lossy(word)).to_ascii_lowercase().as_bytes() {
             word @ (b"save" | b"load") if path.as_os_str().is_empty() => {
                 let word = String::from_utf8_lossy(word);
-                tell(&format!("{word} needs the name of a file, as in {word} game.txt"))?;
+                tell(&language.needs_file(word))?;
                 return Ok(None);
             }
             b"save" => {
                 match self.save(&path) {
-                    Ok(()) => tell(&format!("the game is in {}", path_text(&path)))?,
-                    Err(failure) => tell_failure(failure)?,
+                    Ok(()) => tell(&language.saved(path_text(&path)))?,
+                    Err(failure) => tell_failure(language, failure)?,
                 }
                 return Ok(None);
             }
@@ -482,11 +490,11 @@ impl Match<'_> {
                 Ok(record) if record.game == self.game => return Ok(Some(Wish::Load(Box::new(record)))),
                 Ok(record) => {
                     let (game, file) = (record.game, visible(&shell_word(&path.to_string_lossy())));
-                    tell(&format!("that is a game of {game}; dovemate play --load {file} goes on with it"))?;
+                    tell(&language.other_game(game, file))?;
                     return Ok(None);
                 }
                 Err(failure) => {
-                    tell_failure(failure)?;
+                    tell_failure(language, failure)?;
                     return Ok(None);
                 }
             },
@@ -495,23 +503,23 @@ impl Match<'_> {
         let line = ascii_forms(&String::from_utf8_lossy(&line));
         let text = line.trim();
         if text.chars().nth(LONGEST_SHOWN).is_some() {
-            tell("that is too long for an action, such as +AN2E1; help says more")?;
+            tell(&language.too_long_for_action())?;
             return Ok(None);
         }
         match text.to_ascii_lowercase().as_str() {
-            "" => tell("type an action, or help")?,
+            "" => tell(&language.type_something())?,
             "quit" | "exit" | "q" => return Ok(Some(Wish::Quit)),
             "undo" => return Ok(Some(Wish::Undo)),
             "board" => return Ok(Some(Wish::Board)),
-            "help" | "?" => help()?,
+            "help" | "?" => help(language)?,
             "moves" => tell(&self.moves())?,
-            _ if is_over => tell("the game is over: undo, moves, save FILE, load FILE or quit")?,
+            _ if is_over => tell(&language.over_what_now())?,
             "draw" => return Ok(Some(Wish::Draw)),
             "resign" => return Ok(Some(Wish::Resign)),
             "hint" => self.hint(board)?,
             "actions" => {
                 let ranking = self.rank(board, self.you)?;
-                say(&(best::listing(&ranking, terminal_width()).join("\n") + "\n"))?;
+                say(&(best::listing(language, &ranking, terminal_width()).join("\n") + "\n"))?;
             }
             _ => match self.read_action(text, board) {
                 Ok((action, after)) => return Ok(Some(Wish::Act(action, after))),
@@ -525,12 +533,15 @@ impl Match<'_> {
     fn moves(&self) -> String {
         let acted = self.turns.windows(2).filter_map(|pair| Some(pair[1].acted?.text(&pair[0].board)));
         let moves = numbered(&acted.collect::<Vec<_>>());
-        if moves.is_empty() { "nobody has acted yet".to_owned() } else { moves.join("  ") }
+        if moves.is_empty() { self.language.nobody_acted() } else { moves.join("  ") }
     }
 
     /// Reads a saved game. If it is one of this match, it may be saved again under the same name.
     fn load(&mut self, path: &Path) -> Result<Record, Failure> {
-        refuse_stream(path)?;
+        refuse_stream(self.language, path)?;
+        if path.try_exists().is_ok_and(|is_there| !is_there) {
+            return Err(Failure::Failed(anyhow::anyhow!(self.language.no_file(path.display()))));
+        }
         let record = read_record(path)?;
         if record.game == self.game {
             self.own_files.push(resolved(path));
@@ -539,7 +550,7 @@ impl Match<'_> {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
-        refuse_stream(path)?;
+        refuse_stream(self.language, path)?;
         self.check_may_be_replaced(path)?;
         let record = self.record();
         OutputFile::open(path)?.finish(&mut |writer| write!(writer, "{record}"))?;
@@ -556,33 +567,37 @@ impl Match<'_> {
             return Ok(());
         }
         let now = self.record();
-        let why = match read_record(path) {
+        let message = match read_record(path) {
             Ok(saved) if saved.is_beginning_of(&now) => return Ok(()),
-            Ok(_) => "has another game",
-            Err(_) => "is there and is no game",
+            Ok(_) => self.language.not_replaced_game(path.display()),
+            Err(_) => self.language.not_replaced_other(path.display()),
         };
-        let message = format!("{} {why}; it is not replaced: name another file", path.display());
         Err(Failure::Failed(anyhow::anyhow!(message)))
     }
 
     fn hint(&mut self, board: &Board) -> Result<(), Failure> {
+        let language = self.language;
         let ranking = self.rank(board, self.you)?;
         let (chosen, ground) = ranking.choice().expect("the game goes on");
         let line = self.asker.line_within(Some(chosen), self.you, 2, Some(Instant::now() + PATIENCE))?;
         let follows = match texts(board, &line) {
-            texts if texts.len() > 1 => format!(": {}{}", texts.join(" "), best::ending(&self.game, &line, self.you)),
+            texts if texts.len() > 1 => {
+                language.line_follows(texts.join(" "), best::ending(language, &self.game, &line, self.you))
+            }
             _ => String::new(),
         };
         let why = match ground {
-            Ground::Proved(worth) => worth.to_string(),
-            Ground::Suggested => format!("{ground}; {}", chosen.worth),
+            Ground::Proved(worth) => language.worth(worth),
+            Ground::Suggested => language.suggested_worth(language.suggested(), language.worth(chosen.worth)),
         };
-        tell(&format!("{} ({why}){follows}", chosen.text))
+        tell(&language.hint(&chosen.text, why, follows))
     }
 
     /// The action that a line names, or why it is not one.
     fn read_action(&self, text: &str, board: &Board) -> Result<(Action, Board), String> {
-        let action = Action::typed(text, board, self.you).map_err(|error| format!("{error}; help says more"))?;
+        let language = self.language;
+        let action =
+            Action::typed(text, board, self.you).map_err(|error| language.help_says_more(language.error(&error)))?;
         let mut legal = self.game.legal_actions(board, self.you);
         legal.find(|(legal, _)| *legal == action).ok_or_else(|| {
             let (dove, text) = (action.dove(), action.text(board));
@@ -594,9 +609,9 @@ impl Match<'_> {
                 .collect();
             let letter = dove.letter();
             match of_this.len() {
-                _ if !self.game.doves(self.you).contains(dove.kind) => format!("'{letter}' is not in this game"),
-                0 => format!("{text} is not legal, and nothing else is with '{letter}'; actions lists what is"),
-                _ => format!("{text} is not legal; with '{letter}' there are {}", of_this.join(" ")),
+                _ if !self.game.doves(self.you).contains(dove.kind) => language.not_in_game(letter),
+                0 => language.nothing_legal(text, letter),
+                _ => language.others_legal(text, letter, of_this.join(" ")),
             }
         })
     }

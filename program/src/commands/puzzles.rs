@@ -18,6 +18,7 @@ use crate::options::game::GameArguments;
 use crate::options::parse::{number, parse_doves};
 use crate::options::tablebase::TableArguments;
 use crate::pages::puzzles::PuzzlePage;
+use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::{Draw, Puzzle, Puzzler, texts};
 use dovemate::internals::digits::{counted, plies};
 use dovemate::internals::run::Observer;
@@ -65,6 +66,8 @@ pub struct Arguments {
     /// Write an HTML page for printing to this file instead of text, with the solutions apart
     #[arg(short, long, value_name = "PAGE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    language: LanguageArguments,
     /// No progress on standard error
     #[arg(long)]
     quiet: bool,
@@ -131,12 +134,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         csv.finish_csv(&["board", "to_move", "plies", "unique", "solution"], puzzles.iter().map(record))?;
     }
     if let Some(file) = page {
+        let language = arguments.language.language();
         let page = PuzzlePage {
+            language,
             game,
             puzzles: &puzzles,
             plies: arguments.plies,
             is_unique: arguments.unique,
-            origin: origin(&game, &doves, arguments.seed),
+            origin: origin(language, &game, &doves, arguments.seed),
             command: command_line(),
         };
         file.finish(&mut |writer| writer.write_all(page.html().as_bytes()))?;
@@ -150,17 +155,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// A sentence on what the puzzles were drawn from.
-fn origin(game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
-    let what = if *game == Game::whole(game.rules) {
-        "the whole game".to_owned()
-    } else {
-        format!("the game in which red has {} and green has {} besides the bosses", game.red, game.green)
+fn origin(language: Language, game: &Game, doves: &RangeInclusive<u32>, seed: u64) -> String {
+    let doves = match doves.start() == doves.end() {
+        true => doves.start().to_string(),
+        false => language.range(doves.start(), doves.end()),
     };
-    format!(
-        "Drawn with seed {seed} from all positions of {what} with {} doves on the board, each equally likely; what was no such puzzle \
-         was thrown back.",
-        numbers(doves, " to ")
-    )
+    match *game == Game::whole(game.rules) {
+        true => language.puzzles_of_whole(seed, doves),
+        false => language.puzzles_of_game(seed, game.red, game.green, doves),
+    }
 }
 
 /// A number, or two with a word between them.
@@ -186,12 +189,12 @@ fn record(puzzle: &Puzzle) -> [String; 5] {
 fn write_text(out: &mut impl Write, game: &Game, puzzles: &[Puzzle]) -> io::Result<()> {
     for (number, puzzle) in (1..).zip(puzzles) {
         writeln!(out, "{number}. {} to move wins in {}", puzzle.mover.name(), plies(puzzle.plies))?;
-        writeln!(out, "{}", show::drawing(&puzzle.board, puzzle.mover, game, None))?;
+        writeln!(out, "{}", show::drawing(Language::English, &puzzle.board, puzzle.mover, game, None))?;
     }
     writeln!(out, "solutions")?;
     for (number, puzzle) in (1..).zip(puzzles) {
         let one = if puzzle.is_unique { "" } else { "  (there are other ways)" };
-        let end = best::ending(game, &puzzle.line, puzzle.mover);
+        let end = best::ending(Language::English, game, &puzzle.line, puzzle.mover);
         writeln!(out, "{number}. {}{end}{one}", solution(puzzle))?;
     }
     Ok(())

@@ -13,6 +13,7 @@ use crate::io::text_table::grouped;
 use crate::options::job::JobArguments;
 use crate::options::rules::RuleArguments;
 use crate::pages::report::{Origin, Page, Samples, SolvedGames};
+use crate::texts::LanguageArguments;
 use dovemate::internals::count::tally::Comparison;
 use dovemate::internals::count::{Category, Method, Question};
 use dovemate::internals::run::{self, Report};
@@ -39,6 +40,8 @@ pub struct Arguments {
     job: JobArguments,
     #[command(flatten)]
     rules: RuleArguments,
+    #[command(flatten)]
+    language: LanguageArguments,
     /// No progress and no summary on standard error
     #[arg(long)]
     quiet: bool,
@@ -50,6 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules.rules();
     let (mates, wins) = (count(arguments, Category::Mates)?, count(arguments, Category::Wins)?);
     let page = Page {
+        language: arguments.language.language(),
         rules,
         positions: positions(&arguments.job.doves, Convention::Exact),
         samples: Samples::draw(&mates.tally, rules, SAMPLES, SEED).map_err(Failure::Contradiction)?,

@@ -17,6 +17,7 @@ use crate::options::parse::{number, player};
 use crate::options::rules::{RuleArguments, words};
 use crate::options::tdl_file::TdlFile;
 use crate::pages::line::LinePage;
+use crate::texts::{Language, LanguageArguments};
 use dovemate::ask::record::Record;
 use dovemate::explain::{Effect, Explanation};
 use dovemate::internals::count::reference::Verdict;
@@ -60,6 +61,8 @@ pub struct Arguments {
     /// Draw the game's actions on this HTML page instead
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    language: LanguageArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -69,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(path) = &arguments.game {
         return match &arguments.page {
-            Some(page) => write_page(&read_record(path)?, OutputFile::open(page)?),
+            Some(page) => write_page(&read_record(path)?, arguments.language.language(), OutputFile::open(page)?),
             None => show_game(&read_record(path)?),
         };
     }
@@ -114,22 +117,23 @@ fn show_game(record: &Record) -> Result<(), Failure> {
         if let Some(action) = action {
             writeln!(out, "\n{ply}. {} {}\n", mover.opponent(), action.text(&positions[ply - 1].0))?;
         }
-        write!(out, "{}", drawing(board, *mover, &record.game, None))?;
+        write!(out, "{}", drawing(Language::English, board, *mover, &record.game, None))?;
     }
     writeln!(out, "\n{}", record.ending)?;
     Ok(out.flush()?)
 }
 
 /// Draws the actions of a game on an HTML page.
-fn write_page(record: &Record, file: OutputFile) -> Result<(), Failure> {
+fn write_page(record: &Record, language: Language, file: OutputFile) -> Result<(), Failure> {
     let [red, green] = &record.players;
     let after = record.positions().into_iter().skip(1).map(|(board, _)| board);
     let page = LinePage {
+        language,
         game: record.game,
         board: &record.start,
         mover: record.to_move,
-        title: record.ending.to_string(),
-        about: &format!("a game of {red} (red) against {green} (green)"),
+        title: language.ending(record.ending),
+        about: &language.line_of_game(red, green),
         worth: None,
         line: &record.actions.iter().copied().zip(after).collect(),
         command: command_line(),
@@ -142,26 +146,35 @@ fn picture(explanation: &Explanation, rules: Rules) -> String {
     let Explanation { board, mover, .. } = explanation;
     let code = board.code();
     let codes = format!("u64 {code}, invariant {}", code.invariant(*mover));
-    beside(board, *mover, &Game::whole(rules), None, Some(codes)) + &verdict(explanation, rules) + "\n"
+    beside(Language::English, board, *mover, &Game::whole(rules), None, Some(codes))
+        + &verdict(explanation, rules)
+        + "\n"
 }
 
 /// The board of a game with its hands and enclosure degrees, with ANSI escapes. `acted` is the dove that acted last.
-pub fn drawing(board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
-    beside(board, mover, game, acted, None)
+pub fn drawing(language: Language, board: &Board, mover: Color, game: &Game, acted: Option<Dove>) -> String {
+    beside(language, board, mover, game, acted, None)
 }
 
 /// The same as [`drawing`], with an optional last line beside the board.
-fn beside(board: &Board, mover: Color, game: &Game, acted: Option<Dove>, last: Option<String>) -> String {
+fn beside(
+    language: Language,
+    board: &Board,
+    mover: Color,
+    game: &Game,
+    acted: Option<Dove>,
+    last: Option<String>,
+) -> String {
     let drawn = terminal::board(board, true, acted, signs());
     let hand = |color| board.hand(color).filter(move |dove| game.doves(color).contains(dove.kind));
-    let hands =
-        Color::ALL.map(|color| format!("{} {}", terminal::name(color), terminal::doves(color, hand(color), signs())));
-    let degrees =
-        Color::ALL.map(|color| format!("{} boss {}", terminal::name(color), board.enclosure_degree(board.boss(color))));
+    let [red_hand, green_hand] =
+        Color::ALL.map(|color| language.hand_of(language.styled(color), terminal::doves(color, hand(color), signs())));
+    let [red_degree, green_degree] = Color::ALL.map(|color| board.enclosure_degree(board.boss(color)));
+    let [red, green] = Color::ALL.map(|color| language.styled(color));
     let mut beside = vec![
-        format!("{} to move", terminal::name(mover)),
-        format!("in hand: {}", hands.join(", ")),
-        format!("enclosure degree: {}", degrees.join(", ")),
+        language.to_move(language.styled(mover)),
+        language.in_hand(language.hands(red_hand, green_hand)),
+        language.enclosure_degree(red, red_degree, green, green_degree),
         String::new(),
         format!("{FAINT}{board}{FAINT:#}"),
     ];

@@ -11,6 +11,7 @@ use crate::io::streams;
 use crate::options::input;
 use crate::options::parse;
 use crate::options::rules::{RuleArguments, words};
+use crate::texts::{Language, LanguageArguments};
 use dovemate::internals::count::reference::{Verdict, verdict};
 use dovemate::picture::svg::{Picture, is_drawable};
 use dovemate::rules::{Action, Board, Color, Rules};
@@ -43,10 +44,12 @@ pub struct Arguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    language: LanguageArguments,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rules = arguments.rules.rules();
+    let (rules, language) = (arguments.rules.rules(), arguments.language.language());
     let board = input::given(&arguments.board)?;
     let mut player = arguments.to_move;
     let mut actions: Vec<(Action, Board)> = Vec::new();
@@ -56,13 +59,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         player = player.opponent();
     }
     let last = actions.last().map_or(&board, |(_, after)| after);
-    let caption = arguments.caption.clone().unwrap_or_else(|| caption(last, player, rules));
+    let caption = arguments.caption.clone().unwrap_or_else(|| caption(language, last, player, rules));
     if let Some(letter) = caption.chars().find(|&letter| !is_drawable(letter)) {
         let message =
             format!("--caption: the character {} cannot be drawn; give one line of text", letter.escape_default());
         return Err(Failure::Usage(message));
     }
-    let svg = Picture { board: &board, actions: &actions, caption: &caption, has_paper: true }.svg();
+    let svg = Picture {
+        board: &board,
+        actions: &actions,
+        caption: &caption,
+        has_paper: true,
+        hand_words: language.hand_words(),
+    }
+    .svg();
     match &arguments.output {
         Some(path) => Ok(OutputFile::open(path)?.finish(&mut |writer| writer.write_all(svg.as_bytes()))?),
         None => {
@@ -90,18 +100,20 @@ fn play(board: &Board, player: Color, text: &str, rules: Rules) -> Result<(Actio
     })
 }
 
-fn caption(board: &Board, player: Color, rules: Rules) -> String {
-    let mover = player.name();
-    let variant = if rules == Rules::default() { String::new() } else { format!(" ({})", words(rules)) };
-    match verdict(board, player, rules) {
+fn caption(language: Language, board: &Board, player: Color, rules: Rules) -> String {
+    let mover = language.color(player);
+    let [red, green] = Color::ALL.map(|color| language.color(color));
+    let what = match verdict(board, player, rules) {
         Verdict::Finished => {
-            let surrounded = Color::ALL.into_iter().filter(|&color| board.is_surrounded(color));
-            let names: Vec<String> = surrounded.map(|color| format!("the {} boss", color.name())).collect();
-            let verb = if names.len() == 1 { "is" } else { "are" };
-            format!("{} {verb} surrounded", names.join(" and "))
+            return match Color::ALL.map(|color| board.is_surrounded(color)) {
+                [true, true] => language.bosses_are_surrounded(red, green),
+                [is_red, _] => language.boss_is_surrounded(if is_red { red } else { green }),
+            };
         }
-        Verdict::WinInOne => format!("{mover} to move: win in one{variant}"),
-        Verdict::Mate => format!("{mover} to move: mate{variant}"),
-        Verdict::Stuck | Verdict::Escape => format!("{mover} to move"),
-    }
+        Verdict::WinInOne => language.win_in_one(),
+        Verdict::Mate => language.mate(),
+        Verdict::Stuck | Verdict::Escape => return language.to_move(mover),
+    };
+    let is_usual = rules == Rules::default();
+    language.to_move_worth(mover, what) + &if is_usual { String::new() } else { format!(" ({})", words(rules)) }
 }

@@ -1,8 +1,9 @@
 //! A line of actions as one HTML page, with a picture of the board and one of every action. No network, no scripts.
 
-use maud::html;
+use maud::{PreEscaped, html};
 
-use super::{document, image_url, variant};
+use super::{document, escaped, image_url};
+use crate::texts::Language;
 use dovemate::ask::{Line, texts};
 use dovemate::picture::svg::Picture;
 use dovemate::rules::{Board, Color, Game};
@@ -11,6 +12,8 @@ const STYLE: &str = include_str!("page.css");
 
 /// What the page shows.
 pub struct LinePage<'a> {
+    /// The language.
+    pub language: Language,
     /// The game.
     pub game: Game,
     /// The board at the beginning.
@@ -33,22 +36,27 @@ impl LinePage<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
         let texts = texts(self.board, self.line);
-        let title = format!("Tokyo Doves: {}", self.title);
+        let language = self.language;
+        let title = language.page_title(&self.title);
         let boards: Vec<&Board> = std::iter::once(self.board).chain(self.line.iter().map(|(_, after)| after)).collect();
         let picture = |board: &Board, actions, caption: &str| {
-            let svg = Picture { board, actions, caption, has_paper: true }.svg_in(&self.game);
-            html! { li { img src=(image_url(&svg)) alt={ "Board " (board) ", " (caption) }; } }
+            let svg = Picture { board, actions, caption, has_paper: true, hand_words: language.hand_words() }
+                .svg_in(&self.game);
+            html! { li { img src=(image_url(&svg)) alt=(language.board_alt(board, caption)); } }
         };
         let player = |ply: usize| if ply.is_multiple_of(2) { self.mover } else { self.mover.opponent() };
-        let caption = |ply: usize| format!("{}. {} {}", ply + 1, player(ply).name(), texts[ply]);
-        let worth = self.worth.as_ref().map(|worth| format!(": {worth}")).unwrap_or_default();
-        let first = format!("{} to move{worth}", self.mover.name());
+        let caption = |ply: usize| language.step(ply + 1, language.color(player(ply)), &texts[ply]);
+        let mover = language.color(self.mover);
+        let first = match &self.worth {
+            Some(worth) => language.to_move_worth(&mover, worth),
+            None => language.to_move(&mover),
+        };
         let body = html! {
             header {
                 h1 { (title) }
                 p {
-                    "From " code { (self.board) } " with " (self.mover.name()) " to move, " (self.about) ". Red doves are discs with \
-                     upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls." (variant(self.game.rules))
+                    (PreEscaped(language.line_from(self.board, &mover, escaped(self.about))))
+                    (language.signs_of_doves()) (language.unusual_rules(self.game.rules))
                 }
             }
             main {
@@ -59,8 +67,8 @@ impl LinePage<'_> {
                     }
                 }
             }
-            footer { p { code { (texts.join(" ")) } } p { "Made with " code { (self.command) } } }
+            footer { p { code { (texts.join(" ")) } } p { (language.made_with()) code { (self.command) } } }
         };
-        document(&title, "light", STYLE, &body)
+        document(language, &title, "light", STYLE, &body)
     }
 }

@@ -8,13 +8,13 @@ pub mod report;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use dovemate::rules::{BothSurrounded, Rules};
+use crate::texts::Language;
 
 /// A self-contained HTML document. `color_scheme` is the one that its style supports: `light`, or `light dark`.
-pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
+pub(crate) fn document(language: Language, title: &str, color_scheme: &str, style: &str, body: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -29,18 +29,6 @@ pub(crate) fn document(title: &str, color_scheme: &str, style: &str, body: &Mark
     markup.into_string()
 }
 
-/// A sentence on how rules differ from the usual ones, with a space before it; empty if they do not.
-fn variant(rules: Rules) -> String {
-    let both = match rules.both_surrounded {
-        BothSurrounded::MoverLoses => None,
-        BothSurrounded::MoverWins => Some("an action that surrounds both bosses wins"),
-        BothSurrounded::Draw => Some("an action that surrounds both bosses is a draw"),
-    };
-    let returns = (!rules.returns).then_some("no dove goes back to the hand");
-    let parts: Vec<&str> = returns.into_iter().chain(both).collect();
-    if parts.is_empty() { String::new() } else { format!(" By the rules here, {}.", parts.join(", and ")) }
-}
-
 /// An SVG document as the URL of an image.
 pub(crate) fn image_url(svg: &str) -> String {
     let mut url = "data:image/svg+xml,".to_owned();
@@ -52,4 +40,9 @@ pub(crate) fn image_url(svg: &str) -> String {
         }
     }
     url
+}
+
+/// Text as HTML.
+fn escaped(text: &str) -> String {
+    html! { (text) }.into_string()
 }

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{document, image_url, variant};
+use super::{document, image_url};
+use crate::texts::Language;
 use dovemate::ask::{Puzzle, texts};
-use dovemate::internals::digits::plies;
 use dovemate::picture::svg::Picture;
 use dovemate::rules::Game;
 
@@ -12,6 +12,8 @@ const STYLE: &str = include_str!("page.css");
 
 /// What the page shows.
 pub struct PuzzlePage<'a> {
+    /// The language.
+    pub language: Language,
     /// The game.
     pub game: Game,
     /// The puzzles, in order.
@@ -29,7 +31,13 @@ pub struct PuzzlePage<'a> {
 impl PuzzlePage<'_> {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
-        let title = format!("Tokyo Doves: {} to be won in {}", count(self.puzzles.len()), plies(self.plies));
+        let language = self.language;
+        let number = match self.puzzles.len() {
+            1 => language.one_puzzle(),
+            number => language.many_puzzles(number),
+        };
+        let title = language.puzzles_title(number, language.plies(self.plies));
+        let returns = if self.game.rules.returns { language.cells_returns() } else { String::new() };
         let body = html! {
             header {
                 h1 { (title) }
@@ -39,41 +47,32 @@ impl PuzzlePage<'_> {
                 ol.boards { @for (index, puzzle) in self.puzzles.iter().enumerate() { (self.puzzle(index, puzzle)) } }
             }
             section.solutions {
-                h2 { "Solutions" }
+                h2 { (language.solutions()) }
                 p {
-                    "Cells are relative to the red boss, for both players: N up, S down, E right, W left. +AN2E1 puts an Aniki, \
-                     mE2 moves a Mamedeppo there" @if self.game.rules.returns { ", -t returns a Totsu" } ". The defences shown are the \
-                     longest possible. "
-                    @if self.is_unique {
-                        "Up to the last action there is no other way to win in time."
-                    } @else {
-                        "There may be other ways."
-                    }
+                    (language.cells_named(returns))
+                    @if self.is_unique { (language.no_other_way()) } @else { (language.maybe_other_ways()) }
                 }
                 ol { @for puzzle in self.puzzles { (solution(puzzle)) } }
-                footer { p { (self.origin) } p { "Made with " code { (self.command) } } }
+                footer { p { (self.origin) } p { (language.made_with()) code { (self.command) } } }
             }
         };
-        document(&title, "light", STYLE, &body)
+        document(language, &title, "light", STYLE, &body)
     }
 
     fn task(&self) -> String {
+        let language = self.language;
         let own = self.plies.div_ceil(2);
-        let turns = if own == 1 { "one action".to_owned() } else { format!("at most {own} actions") };
-        let one = if self.is_unique && own > 1 { ", in one way only up to the last action" } else { "" };
-        format!(
-            "The player to move wins with {turns} of their own, whatever the opponent does{one}. Red doves are \
-             discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and \
-             thick bars are walls.{}",
-            variant(self.game.rules)
-        )
+        let turns = if own == 1 { language.task_one() } else { language.task_many(own) };
+        let one = if self.is_unique && own > 1 { language.task_unique() } else { String::new() };
+        language.task(turns, one) + &language.signs_of_doves() + &language.unusual_rules(self.game.rules)
     }
 
     fn puzzle(&self, index: usize, puzzle: &Puzzle) -> Markup {
-        let caption = format!("{}. {} to move", index + 1, puzzle.mover.name());
-        let svg = Picture { board: &puzzle.board, actions: &[], caption: &caption, has_paper: true }.svg_in(&self.game);
-        let alt = format!("Board {}, {} to move", puzzle.board, puzzle.mover.name());
-        html! { li { img src=(image_url(&svg)) alt=(alt); } }
+        let to_move = self.language.to_move(self.language.color(puzzle.mover));
+        let caption = format!("{}. {to_move}", index + 1);
+        let (board, hand_words) = (&puzzle.board, self.language.hand_words());
+        let svg = Picture { board, actions: &[], caption: &caption, has_paper: true, hand_words }.svg_in(&self.game);
+        html! { li { img src=(image_url(&svg)) alt=(self.language.board_alt(board, to_move)); } }
     }
 }
 
@@ -86,8 +85,4 @@ fn solution(puzzle: &Puzzle) -> Markup {
             " " code { (puzzle.board) }
         }
     }
-}
-
-fn count(puzzles: usize) -> String {
-    if puzzles == 1 { "a puzzle".to_owned() } else { format!("{puzzles} puzzles") }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::question::{Effort, MachinePlayer, Place, PuzzleQuestion, Question};
+use crate::texts::Language;
 use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
 use dovemate::ask::level::Chooser;
 use dovemate::ask::record::ending_by_rules;
@@ -37,11 +38,11 @@ impl From<String> for NoAnswer {
     }
 }
 
-impl From<LookupError> for NoAnswer {
-    fn from(error: LookupError) -> NoAnswer {
-        match error {
-            LookupError::Position(error) => NoAnswer::Question(format!("board: {error}")),
-            error => NoAnswer::Values(error.to_string()),
+impl NoAnswer {
+    fn of(language: Language) -> impl Fn(LookupError) -> NoAnswer {
+        move |error| match error {
+            LookupError::Position(error) => NoAnswer::Question(language.of_parameter("board", language.error(&error))),
+            error => NoAnswer::Values(language.values_failed(error)),
         }
     }
 }
@@ -56,6 +57,8 @@ pub struct Answerer<'v> {
     valued: Game,
     /// Whether nobody waits for the answer any more.
     is_stopped: Arc<AtomicBool>,
+    /// The language of the question.
+    language: Language,
 }
 
 #[derive(Serialize)]
@@ -135,16 +138,24 @@ struct FoundPuzzle {
 impl<'v> Answerer<'v> {
     /// Answers from the values of this game, once they are known.
     pub fn new(game: Game, values: &'v LateValues) -> Answerer<'v> {
-        Answerer { values, asker: None, has_values: false, valued: game, is_stopped: Arc::default() }
+        Answerer {
+            values,
+            asker: None,
+            has_values: false,
+            valued: game,
+            is_stopped: Arc::default(),
+            language: Language::default(),
+        }
     }
 
     /// The answer to a question. Once `is_stopped` is true, it comes soon and says little.
-    pub fn answer(&mut self, question: &Question, is_stopped: Arc<AtomicBool>) -> Reply {
+    pub fn answer(&mut self, question: &Question, language: Language, is_stopped: Arc<AtomicBool>) -> Reply {
         self.is_stopped = is_stopped;
+        self.language = language;
         match question {
             Question::Position(place, effort) => self.position(place, *effort),
             Question::Line(place, effort, action) => self.line(place, *effort, action.as_deref()),
-            Question::Legal(place) => legal(place),
+            Question::Legal(place) => legal(place, language),
             Question::Play(place, machine) => self.play(place, machine),
             Question::Puzzle(puzzle) => self.puzzle(puzzle),
         }
@@ -165,26 +176,30 @@ impl<'v> Answerer<'v> {
     }
 
     fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
+        let failed = NoAnswer::of(self.language);
         let asker = self.asker(*game);
-        let ranking = rank(asker, board, *mover, effort)?;
-        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, Some(Instant::now() + effort.time))?;
+        let ranking = rank(asker, board, *mover, effort).map_err(&failed)?;
+        let deadline = Some(Instant::now() + effort.time);
+        let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(failed)?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
     fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
         let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
-        let action = action.map_err(|error| format!("action: {error}"))?;
+        let (language, failed) = (self.language, NoAnswer::of(self.language));
+        let action = action.map_err(|error| language.of_parameter("action", language.error(&error)))?;
         let asker = self.asker(*game);
-        let ranking = rank(asker, board, *mover, effort)?;
+        let ranking = rank(asker, board, *mover, effort).map_err(&failed)?;
         let (first, worth) = match action {
             None => (ranking.best(), ranking.worth()),
             Some(action) => {
-                let illegal = || format!("action: {} is no legal action of {mover} on {board}", action.text(board));
+                let illegal = || language.no_legal_action(action.text(board), language.color(*mover), board);
                 let ranked = ranking.actions.iter().find(|ranked| ranked.action == action).ok_or_else(illegal)?;
                 (Some(ranked), ranked.worth)
             }
         };
-        let line = asker.line_within(first, *mover, MAX_DRAWN, Some(Instant::now() + effort.time))?;
+        let deadline = Some(Instant::now() + effort.time);
+        let line = asker.line_within(first, *mover, MAX_DRAWN, deadline).map_err(failed)?;
         let players = [*mover, mover.opponent()].into_iter().cycle();
         let (last, next) = line.last().map_or((board, *mover), |(_, after)| {
             (after, if line.len().is_multiple_of(2) { *mover } else { mover.opponent() })
@@ -207,7 +222,7 @@ impl<'v> Answerer<'v> {
     fn play(&mut self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
-        let ranking = chooser.rank(self.asker(*game), board, *mover, limits)?;
+        let ranking = chooser.rank(self.asker(*game), board, *mover, limits).map_err(NoAnswer::of(self.language))?;
         let code = |board: &Board| board.code().invariant(mover.opponent());
         let seen: Vec<Code> = machine.seen.iter().map(code).collect();
         let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
@@ -222,9 +237,9 @@ impl<'v> Answerer<'v> {
 
     fn puzzle(&mut self, puzzle: &PuzzleQuestion) -> Reply {
         let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
-        let values = self.values(game);
+        let (values, language) = (self.values(game), self.language);
         if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
-            return Err(format!("plies is at most {MAX_SEARCHED} where not all values are known, not {plies}").into());
+            return Err(self.language.most_plies(MAX_SEARCHED, plies).into());
         }
         let asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
@@ -236,9 +251,9 @@ impl<'v> Answerer<'v> {
             let (board, mover) = draw.position();
             drawn += 1;
             if drawn > skipped {
-                found = puzzler.puzzle(asker, &board, mover)?;
+                found = puzzler.puzzle(asker, &board, mover).map_err(NoAnswer::of(language))?;
             } else if Instant::now() >= deadline {
-                return Err(format!("skip is too large: {drawn} positions could be drawn in time").into());
+                return Err(language.skip_too_large(drawn).into());
             }
         }
         let puzzle = found.map(|puzzle| FoundPuzzle {
@@ -257,9 +272,9 @@ fn rank(asker: &mut Asker, board: &Board, mover: Color, effort: Effort) -> Resul
     asker.rank(board, mover, limits)
 }
 
-fn legal(Place { game, board, mover }: &Place) -> Reply {
+fn legal(Place { game, board, mover }: &Place, language: Language) -> Reply {
     if let Some(dove) = game.stranger(board) {
-        return Err(format!("board: '{}' is not in this game of {game}", dove.letter()).into());
+        return Err(language.stranger(dove.letter(), game).into());
     }
     let result = ending_by_rules(game, board, *mover);
     let is_over = game.check(board).is_err();

@@ -25,6 +25,7 @@ use super::host::is_this_host;
 use super::page::{self, File};
 use super::question::Question;
 use super::workers::Queue;
+use crate::texts::Language;
 use dovemate::rules::Game;
 
 /// Connections at the same time.
@@ -150,15 +151,15 @@ impl Service {
         mut request: Request<Incoming>,
         client: &Client,
     ) -> Result<(&'static str, String), (StatusCode, String)> {
-        let refused = |status, sentence: &str| Err((status, sentence.to_owned()));
         let text = |name| request.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let language = text(header::ACCEPT_LANGUAGE).map(Language::accepted).unwrap_or_default();
         if request.headers().get_all(header::HOST).iter().count() > 1 {
-            return refused(StatusCode::BAD_REQUEST, "a request has one Host");
+            return Err((StatusCode::BAD_REQUEST, language.one_host()));
         }
         if !text(header::HOST).is_some_and(|host| is_this_host(host, self.address.ip())) {
             let sentence = match self.address.ip().is_unspecified() {
-                true => "call this machine localhost or by its address".to_owned(),
-                false => format!("this is http://{}/ and answers to no other name", self.address),
+                true => language.call_localhost(),
+                false => language.other_name(self.address),
             };
             return Err((StatusCode::FORBIDDEN, sentence));
         }
@@ -166,29 +167,29 @@ impl Service {
             .is_some_and(|site| matches!(site, "cross-site" | "same-site"))
             && request.uri().path() != "/"
         {
-            return refused(StatusCode::FORBIDDEN, "questions of other pages are not answered");
+            return Err((StatusCode::FORBIDDEN, language.no_other_pages()));
         }
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return refused(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
+            return Err((StatusCode::METHOD_NOT_ALLOWED, language.only_get()));
         }
         if !is_empty(request.body_mut()).await {
-            return refused(StatusCode::PAYLOAD_TOO_LARGE, "a question has no body");
+            return Err((StatusCode::PAYLOAD_TOO_LARGE, language.no_body()));
         }
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or(""));
         if path.len() + query.len() > MAX_PATH {
-            return refused(StatusCode::URI_TOO_LONG, "the address is too long");
+            return Err((StatusCode::URI_TOO_LONG, language.address_too_long()));
         }
         if let Some(file) = self.files.iter().find(|file| file.path == path) {
             return Ok((file.kind, file.content.clone()));
         }
-        match Question::read(path, query, self.game) {
-            None => Err((StatusCode::NOT_FOUND, format!("there is nothing at {path}; / is the board page"))),
+        match Question::read(path, query, self.game, language) {
+            None => Err((StatusCode::NOT_FOUND, language.nothing_at(path))),
             Some(Err(sentence)) => Err((StatusCode::BAD_REQUEST, sentence)),
             Some(Ok(question)) => {
                 client.waits();
-                let answer = self.queue.ask(question).answer().await;
+                let answer = self.queue.ask(question, language).answer().await;
                 // A question that makes its worker panic has no answer.
-                let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, "the answer was lost; this is a bug".to_owned());
+                let gone = |_| (StatusCode::INTERNAL_SERVER_ERROR, language.answer_lost());
                 let json = answer.map_err(gone)?.map_err(|none| match none {
                     NoAnswer::Question(sentence) => (StatusCode::BAD_REQUEST, sentence),
                     NoAnswer::Values(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence),

@@ -1,15 +1,16 @@
 //! A question to the interface, read from the query of an address.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::error::Error;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::texts::Language;
 use dovemate::ask::level::Level;
 use dovemate::internals::count::tally::read_doves;
 use dovemate::internals::search::Search;
-use dovemate::rules::{Board, Code, Color, DoveSet, Game, board_rows};
+use dovemate::rules::{Board, BoardTextError, Code, Color, DoveSet, Game, board_rows};
 
 /// The usual time for one answer, and the most that may be asked for.
 const USUAL: Duration = Duration::from_millis(500);
@@ -70,7 +71,11 @@ pub struct PuzzleQuestion {
 }
 
 /// The parameters of a query, each once; what is read is taken out.
-struct Parameters(BTreeMap<String, String>);
+struct Parameters {
+    given: BTreeMap<String, String>,
+    /// The language of what is said of them.
+    language: Language,
+}
 
 impl Question {
     /// Reads the query of a question that is asked at this path; `None` if there is no such question. `game` is the
@@ -78,21 +83,21 @@ impl Question {
     ///
     /// # Errors
     /// A sentence that says what is wrong with the query.
-    pub fn read(path: &str, query: &str, game: Game) -> Option<Result<Question, String>> {
+    pub fn read(path: &str, query: &str, game: Game, language: Language) -> Option<Result<Question, String>> {
         let read: fn(&mut Parameters, Game) -> Result<Question, String> = match path {
             "/api/position" => |query, game| Ok(Question::Position(query.place(game)?, query.effort()?)),
             "/api/line" => {
-                |query, game| Ok(Question::Line(query.place(game)?, query.effort()?, query.0.remove("action")))
+                |query, game| Ok(Question::Line(query.place(game)?, query.effort()?, query.given.remove("action")))
             }
             "/api/legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "/api/play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
             "/api/puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
             _ => return None,
         };
-        Some(Parameters::split(query).and_then(|mut parameters| {
+        Some(Parameters::split(query, language).and_then(|mut parameters| {
             let question = read(&mut parameters, game)?;
-            match parameters.0.keys().next() {
-                Some(key) => Err(format!("'{}' is no parameter of {path}", key.escape_debug())),
+            match parameters.given.keys().next() {
+                Some(key) => Err(language.no_parameter(key.escape_debug(), path)),
                 None => Ok(question),
             }
         }))
@@ -100,35 +105,38 @@ impl Question {
 }
 
 impl Parameters {
-    fn split(query: &str) -> Result<Parameters, String> {
-        let mut parameters = BTreeMap::new();
+    fn split(query: &str, language: Language) -> Result<Parameters, String> {
+        let mut given = BTreeMap::new();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
-            if parameters.insert(key.to_string(), value.into_owned()).is_some() {
-                return Err(format!("'{}' is there twice", key.escape_debug()));
+            if given.insert(key.to_string(), value.into_owned()).is_some() {
+                return Err(language.parameter_twice(key.escape_debug()));
             }
         }
-        Ok(Parameters(parameters))
+        Ok(Parameters { given, language })
     }
 
     /// A parameter, parsed as its type.
-    fn read<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<Option<T>, String> {
-        let read = |value: String| value.parse().map_err(|error| format!("{key}: {error}"));
-        self.0.remove(key).map(read).transpose()
+    fn read<T: FromStr<Err: Error + 'static>>(&mut self, key: &str) -> Result<Option<T>, String> {
+        let language = self.language;
+        let read =
+            |value: String| value.parse().map_err(|error: T::Err| language.of_parameter(key, language.error(&error)));
+        self.given.remove(key).map(read).transpose()
     }
 
     fn yes_or_no(&mut self, key: &str) -> Result<Option<bool>, String> {
+        let language = self.language;
         let read = |value: String| match value.as_str() {
             "yes" => Ok(true),
             "no" => Ok(false),
-            other => Err(format!("{key} is 'yes' or 'no', not '{}'", other.escape_debug())),
+            other => Err(language.yes_or_no(key, other.escape_debug())),
         };
-        self.0.remove(key).map(read).transpose()
+        self.given.remove(key).map(read).transpose()
     }
 
     fn number<T: FromStr>(&mut self, key: &str, form: &str) -> Result<Option<T>, String> {
-        let read =
-            |value: String| value.parse().map_err(|_| format!("{key} is {form}, not '{}'", value.escape_debug()));
-        self.0.remove(key).map(read).transpose()
+        let language = self.language;
+        let read = |value: String| value.parse().map_err(|_| language.parameter_is(key, form, value.escape_debug()));
+        self.given.remove(key).map(read).transpose()
     }
 
     fn game(&mut self, usual: Game) -> Result<Game, String> {
@@ -137,7 +145,7 @@ impl Parameters {
             (None, None, None) => (usual.red, usual.green),
             (Some(kinds), None, None) => (kinds, kinds),
             (None, Some(red), Some(green)) => (red, green),
-            _ => return Err("name kinds for both players, or red and green together".to_owned()),
+            _ => return Err(self.language.kinds_or_both()),
         };
         let mut rules = usual.rules;
         rules.returns = self.yes_or_no("returns")?.unwrap_or(rules.returns);
@@ -147,26 +155,27 @@ impl Parameters {
 
     fn place(&mut self, usual: Game) -> Result<Place, String> {
         let game = self.game(usual)?;
-        let text = self.0.remove("board").ok_or("no board is given; add one, as in ?board=b;B")?;
-        let board = board("board", &text)?;
+        let text = self.given.remove("board").ok_or_else(|| self.language.no_board())?;
+        let board = self.board("board", &text)?;
         let mover = self.read("to_move")?.unwrap_or(Color::Red);
         Ok(Place { game, board, mover })
     }
 
     fn effort(&mut self) -> Result<Effort, String> {
-        let form = format!("a number of plies from 1 to {}", Search::LONGEST);
+        let form = self.language.plies_from_1(Search::LONGEST);
         let plies = self.number("depth", &form)?.unwrap_or(Search::LONGEST);
         if !(1..=Search::LONGEST).contains(&plies) {
-            return Err(format!("depth is {form}, not {plies}"));
+            return Err(self.language.number_is("depth", form, plies));
         }
         Ok(Effort { plies, time: self.time()? })
     }
 
     fn machine(&mut self) -> Result<MachinePlayer, String> {
-        let seen = self.0.remove("seen");
-        let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| board("seen", text));
+        let seen = self.given.remove("seen");
+        let seen = seen.iter().flat_map(|boards| boards.split(',')).map(|text| self.board("seen", text));
+        let seen = seen.collect::<Result<_, _>>()?;
         Ok(MachinePlayer {
-            seen: seen.collect::<Result<_, _>>()?,
+            seen,
             level: self.read("level")?.unwrap_or_default(),
             seed: self.seed()?,
             time: self.time()?,
@@ -174,29 +183,30 @@ impl Parameters {
     }
 
     fn seed(&mut self) -> Result<u64, String> {
-        Ok(self.number("seed", "a number")?.unwrap_or(0))
+        Ok(self.number("seed", &self.language.a_number())?.unwrap_or(0))
     }
 
     fn time(&mut self) -> Result<Duration, String> {
-        let form = format!("a number from 0 to {}", LONGEST.as_secs());
+        let form = self.language.a_number_to(LONGEST.as_secs());
         let Some(seconds) = self.number::<f64>("seconds", &form)? else { return Ok(USUAL) };
         let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST);
-        time.ok_or_else(|| format!("seconds is {form}, not {seconds}"))
+        time.ok_or_else(|| self.language.number_is("seconds", form, seconds))
     }
 
     fn puzzle(&mut self, usual: Game) -> Result<PuzzleQuestion, String> {
         const MOST: u32 = 99;
-        let form = format!("an odd number from 1 to {MOST}");
+        let language = self.language;
+        let form = language.odd_number(MOST);
         let game = self.game(usual)?;
         let plies = self.number("plies", &form)?.unwrap_or(3);
         if plies % 2 != 1 || plies > MOST {
-            return Err(format!("plies is {form}, not {plies}"));
+            return Err(language.number_is("plies", form, plies));
         }
         let most = game.most_doves();
-        let doves = self.0.remove("doves").map(|text| read_doves(&text)).transpose();
-        let doves = doves.map_err(|error| format!("doves: {error}"))?.unwrap_or(2..=most);
+        let doves = self.given.remove("doves").map(|text| read_doves(&text)).transpose();
+        let doves = doves.map_err(|error| language.of_parameter("doves", language.error(&error)))?.unwrap_or(2..=most);
         if *doves.start() > most {
-            return Err(format!("doves: in this game there are at most {most} on the board, not {}", doves.start()));
+            return Err(language.at_most_doves(most, doves.start()));
         }
         Ok(PuzzleQuestion {
             game,
@@ -204,16 +214,17 @@ impl Parameters {
             plies,
             is_unique: self.yes_or_no("unique")?.unwrap_or(false),
             seed: self.seed()?,
-            skipped: self.number("skip", "a number of positions")?.unwrap_or(0),
+            skipped: self.number("skip", &language.number_of_positions())?.unwrap_or(0),
             time: self.time()?,
         })
     }
-}
 
-/// Reads a board of a parameter, as text or as 16 hexadecimal digits.
-fn board(key: &str, text: &str) -> Result<Board, String> {
-    match Code::in_rows(&board_rows(text)) {
-        Some(number) => number.parse().and_then(Code::board).map_err(|error| format!("{key}: {error}")),
-        None => text.parse().map_err(|error| format!("{key}: {error}")),
+    /// Reads a board of a parameter, as text or as 16 hexadecimal digits.
+    fn board(&self, key: &str, text: &str) -> Result<Board, String> {
+        let told = |error: &(dyn Error + 'static)| self.language.of_parameter(key, self.language.error(error));
+        match Code::in_rows(&board_rows(text)) {
+            Some(number) => number.parse().and_then(Code::board).map_err(|error| told(&error)),
+            None => text.parse().map_err(|error: BoardTextError| told(&error)),
+        }
     }
 }

@@ -14,11 +14,13 @@ use tokio::sync::oneshot::error::RecvError;
 use super::answer::LateValues;
 use super::answer::{Answerer, Reply};
 use super::question::Question;
+use crate::texts::Language;
 use dovemate::rules::Game;
 
 /// A question that waits for its answer.
 struct PendingQuestion {
     question: Question,
+    language: Language,
     reply: oneshot::Sender<Reply>,
     is_stopped: Arc<AtomicBool>,
 }
@@ -77,10 +79,15 @@ impl Queue {
     }
 
     /// Adds a question.
-    pub fn ask(&self, question: Question) -> Asked {
+    pub fn ask(&self, question: Question, language: Language) -> Asked {
         let (reply, answer) = oneshot::channel();
         let is_stopped = Arc::<AtomicBool>::default();
-        self.state().waiting.push_back(PendingQuestion { question, reply, is_stopped: Arc::clone(&is_stopped) });
+        self.state().waiting.push_back(PendingQuestion {
+            question,
+            language,
+            reply,
+            is_stopped: Arc::clone(&is_stopped),
+        });
         self.changed.notify_all();
         Asked { answer, is_stopped }
     }
@@ -101,8 +108,8 @@ impl Queue {
     /// no answer, and the next one gets a new search.
     pub fn work(&self, worker: usize, game: Game, values: &LateValues) {
         let mut answerer = Answerer::new(game, values);
-        while let Some(PendingQuestion { question, reply, is_stopped }) = self.next(worker) {
-            let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, is_stopped)));
+        while let Some(PendingQuestion { question, language, reply, is_stopped }) = self.next(worker) {
+            let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, language, is_stopped)));
             let last = answer.is_ok().then_some(question);
             self.state().workers[worker] = Worker::Free(last);
             match answer {
@@ -157,14 +164,14 @@ mod tests {
     use crate::serve::question::{Effort, Place};
 
     fn question(board: &str) -> Question {
-        Question::read("/api/position", &format!("board={board}"), Game::default()).unwrap().unwrap()
+        Question::read("/api/position", &format!("board={board}"), Game::default(), Language::English).unwrap().unwrap()
     }
 
     #[test]
     fn who_has_gone_away_is_not_answered() {
         let queue = Queue::new(1);
-        drop(queue.ask(question("b;B")));
-        let waiting = queue.ask(question("bB"));
+        drop(queue.ask(question("b;B"), Language::English));
+        let waiting = queue.ask(question("bB"), Language::English);
         assert_eq!(queue.next(0).map(|job| job.question), Some(question("bB")));
         drop(waiting);
     }
@@ -173,7 +180,7 @@ mod tests {
     fn a_question_goes_back_to_the_worker_that_had_it() {
         let queue = Queue::new(2);
         queue.state().workers = vec![Worker::Free(Some(question("b;B"))), Worker::Free(None)];
-        let answers = [queue.ask(question("b;B")), queue.ask(question("bB"))];
+        let answers = [queue.ask(question("b;B"), Language::English), queue.ask(question("bB"), Language::English)];
         // The second worker leaves the first question to the first worker, which is free.
         assert_eq!(queue.next(1).map(|job| job.question), Some(question("bB")));
         assert_eq!(queue.next(0).map(|job| job.question), Some(question("b;B")));
@@ -208,11 +215,11 @@ mod tests {
         let searches = || queue.state().workers.iter().filter(|worker| matches!(worker, Worker::Busy(_))).count();
         let still_asked = thread::scope(|scope| {
             scope.spawn(|| queue.work(0, Game::default(), &values));
-            let asked = queue.ask(long_question());
+            let asked = queue.ask(long_question(), Language::English);
             until("it searches", || searches() == 1);
             drop(asked);
             until("its place is free", || searches() == 0);
-            let asked = queue.ask(long_question());
+            let asked = queue.ask(long_question(), Language::English);
             until("it searches again", || searches() == 1);
             // Otherwise the scope would not end for an hour.
             queue.close();
@@ -262,10 +269,13 @@ mod tests {
             tokio::runtime::Builder::new_current_thread()
                 .build()
                 .expect("a runtime")
-                .block_on(queue.ask(question).answer())
+                .block_on(queue.ask(question, Language::English).answer())
         };
-        let of_another_game =
-            || Question::read("/api/position", "board=b;B&kinds=A&depth=2", Game::default()).unwrap().unwrap();
+        let of_another_game = || {
+            Question::read("/api/position", "board=b;B&kinds=A&depth=2", Game::default(), Language::English)
+                .unwrap()
+                .unwrap()
+        };
         thread::scope(|scope| {
             scope.spawn(|| queue.work(0, Game::default(), &values));
             for _ in 0..2 {

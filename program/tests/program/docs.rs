@@ -147,8 +147,8 @@ fn pictures_of_the_documents_are_the_programs() {
     for (path, options) in [
         ("doc/mate.svg", &[][..]),
         ("doc/answered.svg", &actions),
-        ("doc/mate.ja.svg", &["--caption", "赤の手番:詰み"]),
-        ("doc/answered.ja.svg", &[&actions[..], &["--caption", "赤のボスハトが囲まれた"]].concat()),
+        ("doc/mate.ja.svg", &["--lang", "ja"]),
+        ("doc/answered.ja.svg", &[&actions[..], &["--lang", "ja"]].concat()),
     ] {
         let svg = dovemate(&[&["svg", "-Y-B;--ay;H---;b---"], options].concat()).succeeds().out;
         assert!(svg == read(path), "{path} is another picture");

@@ -6,6 +6,7 @@ mod board_page;
 mod common;
 mod docs;
 mod evidence;
+mod languages;
 mod memory;
 #[cfg(unix)]
 mod outputs;

@@ -55,6 +55,13 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
         );
         assert_eq!(seen, expected, "at {width} pixels");
     }
+    // On paper: A4 and Letter are 186 mm and 192 mm wide within their margins, at 96 pixels an inch.
+    browser.send("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    for width in [703, 725] {
+        browser.resize(width, 1000);
+        let overflowing = "[...document.querySelectorAll('table')].filter(table => table.getBoundingClientRect().right > innerWidth + 0.5).length";
+        assert_eq!(browser.value(overflowing), 0, "on a sheet of {width} pixels");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::commands::best::ending;
 use crate::io::about_gpu::advised;
 use crate::io::failure::visible;
 use crate::io::text_table::{TextTable, cpu_threads, grouped, seconds};
+use crate::texts::Language;
 use dovemate::ask::{Asker, Limits, LookupError, texts};
 use dovemate::internals::digits::counted;
 use dovemate::internals::run::solve::OnGpu;
@@ -28,7 +29,11 @@ impl Longer {
         let mut asker = Asker::new(game, Some(solved));
         let ranking = asker.rank(&longest.board, longest.mover, Limits { plies: 0, deadline: None })?;
         let line = asker.line(ranking.actions.first(), longest.mover, 0)?;
-        Ok(Longer { line: texts(&longest.board, &line), ending: ending(&game, &line, longest.mover), longest })
+        Ok(Longer {
+            line: texts(&longest.board, &line),
+            ending: ending(Language::English, &game, &line, longest.mover),
+            longest,
+        })
     }
 }
 

@@ -6,6 +6,7 @@
 use maud::{Markup, html};
 
 use super::Page;
+use crate::texts::Language;
 
 /// The space around the plot, in pixels: on the left and below with room for labels.
 const LEFT: f64 = 60.0;
@@ -22,7 +23,7 @@ enum ChartMark {
 
 /// Counts by number of doves. Zeros are left out, as a logarithmic scale cannot show them.
 struct ChartLine {
-    name: &'static str,
+    name: String,
     /// The style sheet's variable.
     color: &'static str,
     mark: ChartMark,
@@ -36,22 +37,27 @@ pub fn pictures(page: &Page) -> Markup {
     };
     let lines = [
         ChartLine {
-            name: "positions",
+            name: page.language.head_positions(),
             color: "--positions",
             mark: ChartMark::Disc,
             points: points(page.positions.iter().map(|row| (row.doves, row.total()))),
         },
         ChartLine {
-            name: "wins in one",
+            name: page.language.head_wins(),
             color: "--wins",
             mark: ChartMark::Triangle,
             points: of(&page.wins.tally.rows),
         },
-        ChartLine { name: "mates", color: "--mates", mark: ChartMark::Cross, points: of(&page.mates.tally.rows) },
+        ChartLine {
+            name: page.language.head_mates(),
+            color: "--mates",
+            mark: ChartMark::Cross,
+            points: of(&page.mates.tally.rows),
+        },
     ];
     html! {
-        (picture(&lines, (720.0, 430.0), "wide"))
-        (picture(&lines, (350.0, 380.0), "narrow"))
+        (picture(page.language, &lines, (720.0, 430.0), "wide"))
+        (picture(page.language, &lines, (350.0, 380.0), "narrow"))
     }
 }
 
@@ -59,7 +65,7 @@ fn points(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     counts.filter(|(_, count)| *count != 0).collect()
 }
 
-fn picture(lines: &[ChartLine], (width, height): (f64, f64), class: &str) -> Markup {
+fn picture(language: Language, lines: &[ChartLine], (width, height): (f64, f64), class: &str) -> Markup {
     let all = || lines.iter().flat_map(|line| &line.points);
     let first = all().map(|point| point.0).min().unwrap_or(0);
     let last = all().map(|point| point.0).max().unwrap_or(0);
@@ -71,9 +77,8 @@ fn picture(lines: &[ChartLine], (width, height): (f64, f64), class: &str) -> Mar
     let places = |line: &ChartLine| -> Vec<(f64, f64)> {
         line.points.iter().map(|&(doves, count)| (x(doves), y((count as f64).log10()))).collect()
     };
-    let label = "Positions, wins in one and mates by number of doves, logarithmic scale; the table has the figures";
     html! {
-        svg.chart.(class) role="img" aria-label=(label) viewBox={ "0 0 " (width) " " (height) } {
+        svg.chart.(class) role="img" aria-label=(language.chart_alt()) viewBox={ "0 0 " (width) " " (height) } {
             @for exponent in 0..=top as u32 {
                 @let y = y(f64::from(exponent));
                 path.grid d=(path(&[(LEFT, y), (right, y)])) {}
@@ -82,7 +87,7 @@ fn picture(lines: &[ChartLine], (width, height): (f64, f64), class: &str) -> Mar
             @for doves in first..=last {
                 text x=(round(x(doves))) y=(bottom + 22.0) text-anchor="middle" { (doves) }
             }
-            text x=((LEFT + right) / 2.0) y=(height - 8.0) text-anchor="middle" { "doves on the board" }
+            text x=((LEFT + right) / 2.0) y=(height - 8.0) text-anchor="middle" { (language.chart_axis()) }
             path.axis d=(path(&[(LEFT, ABOVE), (LEFT, bottom), (right, bottom)])) {}
             @for line in lines { (drawn(line, &places(line))) }
             (legend(lines, (right - 12.0, bottom - 12.0)))

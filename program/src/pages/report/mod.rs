@@ -14,12 +14,13 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::pages::{document, image_url};
+use crate::pages::{document, escaped, image_url};
+use crate::texts::Language;
 use dovemate::internals::count::Category;
 use dovemate::internals::count::list::Listing;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally};
-use dovemate::internals::digits::{cpu_threads, grouped};
+use dovemate::internals::digits::grouped;
 use dovemate::internals::gpu::AdapterDescription;
 use dovemate::internals::run;
 use dovemate::internals::shapes::positions::{Convention, PositionRow};
@@ -37,6 +38,8 @@ const STYLE: &str = include_str!("style.css");
 
 /// What the page shows.
 pub struct Page {
+    /// The language.
+    pub language: Language,
     /// The rule variant.
     pub rules: Rules,
     /// The mates, and how they were counted.
@@ -106,45 +109,34 @@ impl Page {
     /// The page as an HTML document.
     pub fn html(&self) -> String {
         let total = grouped(self.mates.tally.total().positions);
-        let title = format!("Tokyo Doves: {total} mates");
+        let title = self.language.report_title(&total);
         let body = html! {
             (self.header(&total))
             main {
                 (self.counts())
                 (self.shapes())
                 (self.smallest())
-                (self.solved.section(|arguments| self.command(arguments)))
+                (self.solved.section(self.language, |arguments| self.command(arguments)))
                 (self.how())
             }
         };
-        document(&title, "light dark", STYLE, &body)
+        document(self.language, &title, "light dark", STYLE, &body)
     }
 
     fn header(&self, total: &str) -> Markup {
+        let language = self.language;
         let (class, sign, verdict) = match self.mates.tally.compare(self.rules) {
-            Comparison::Agrees => ("good", "✓", "This agrees with the published figure.".to_owned()),
-            Comparison::Contradicts(published) => {
-                ("bad", "✗", format!("This CONTRADICTS the published figure, {}.", grouped(published)))
-            }
-            Comparison::Unpublished => {
-                ("open", "–", "No figure is published for these numbers of doves under these rules.".to_owned())
-            }
+            Comparison::Agrees => ("good", "✓", language.agrees()),
+            Comparison::Contradicts(published) => ("bad", "✗", language.contradicts(grouped(published))),
+            Comparison::Unpublished => ("open", "–", language.unpublished()),
         };
         html! {
             header {
-                p.game { "Tokyo Doves, counted by dovemate" }
-                h1 { span #total-mates { (total) } " mates" }
+                p.game { (language.counted_by()) }
+                h1 { (PreEscaped(language.mates_heading(total))) }
                 p.verdict.(class) { span aria-hidden="true" { (sign) " " } (verdict) }
-                p {
-                    "Tokyo Doves is a game for two on a board of at most 4×4 cells. Each player has a boss and five other doves; \
-                     a player whose boss is surrounded on all four sides, by doves or walls, loses."
-                }
-                p {
-                    "A " em { "mate" } " is a position in which the player to move is not surrounded yet but cannot avoid it: after \
-                     every action that does not lose outright, the opponent can surround their boss at once. There are " (total) " mates with "
-                    (self.doves()) " on the board, if positions that a shift, a rotation or a reflection turns into each other \
-                     count as one. Every position was decided; nothing is estimated."
-                }
+                p { (language.about_game()) }
+                p { (PreEscaped(language.about_mates(total, self.doves()))) }
             }
         }
     }
@@ -152,13 +144,21 @@ impl Page {
     /// The range of numbers of doves, in words.
     fn doves(&self) -> String {
         match &self.mates.tally.rows[..] {
-            [only] => format!("{} doves", only.doves),
-            rows => format!("{} to {} doves", rows[0].doves, rows[rows.len() - 1].doves),
+            [only] => self.language.doves(only.doves),
+            rows => self.language.doves(self.language.range(rows[0].doves, rows[rows.len() - 1].doves)),
         }
     }
 
     fn counts(&self) -> Markup {
-        let heads = ["mates", "wins in one", "positions", "shapes", "boss placements", "assignments"];
+        let language = self.language;
+        let heads = [
+            language.head_mates(),
+            language.head_wins(),
+            language.head_positions(),
+            language.head_shapes(),
+            language.head_placements(),
+            language.head_assignments(),
+        ];
         let (mates, wins) = (&self.mates.tally, &self.wins.tally);
         let line = |name: &str, mates: &dovemate::internals::count::tally::TallyRow, wins: u64, positions: u64| {
             let numbers = [mates.positions, wins, positions, mates.shapes, mates.boss_placements, mates.assignments];
@@ -172,58 +172,45 @@ impl Page {
         let positions: u64 = self.positions.iter().map(PositionRow::total).sum();
         html! {
             section aria-labelledby="counts" {
-                h2 #counts { "By number of doves" }
+                h2 #counts { (language.by_doves()) }
                 figure #chart {
                     (chart::pictures(self))
-                    figcaption {
-                        "Positions (discs), wins in one (triangles) and mates (crosses) by number of doves on the board. Each line of \
-                         the grid stands for ten times as many as the line below it. Zero cannot be shown on this scale and has no mark."
-                    }
+                    figcaption { (language.chart_note()) }
                 }
-                p.cue aria-hidden="true" { "The table continues to the right. →" }
+                p.cue aria-hidden="true" { (language.continues()) }
                 // A scrollable box must be reachable with the keyboard.
                 div.scroll tabindex="0" role="region" aria-labelledby="tallies-caption" {
                     table #tallies {
-                        caption #tallies-caption {
-                            "Counts by number of doves"
-                        }
-                        thead { tr { th scope="col" { "doves" } @for head in heads { th scope="col" { (head) } } } }
+                        caption #tallies-caption { (language.table_caption()) }
+                        thead { tr { th scope="col" { (language.head_doves()) } @for head in heads { th scope="col" { (head) } } } }
                         tbody {
                             @for ((mates, wins), positions) in mates.rows.iter().zip(&wins.rows).zip(&self.positions) {
                                 (line(&mates.doves.to_string(), mates, wins.positions, positions.total()))
                             }
                         }
                         @if mates.rows.len() > 1 {
-                            tfoot { (line("total", &mates.total(), wins.total().positions, positions)) }
+                            tfoot { (line(&language.total(), &mates.total(), wins.total().positions, positions)) }
                         }
                     }
                 }
                 dl.terms {
-                    dt { "Win in one" } dd { "A position in which the player to move can surround the opposing boss at once." }
-                    dt { "Position" } dd { (self.positions_note(positions)) }
-                    dt { "Shape" }
-                    dd { "The set of occupied cells, regardless of which dove stands where; every dove needs a neighbour. \
-                          Shapes that a shift, a rotation or a reflection turns into each other count as one." }
-                    dt { "Boss placement" }
-                    dd { "A shape with the cells of the two bosses chosen. Only those that may hold a mate are counted here: on the \
-                          others, the boss of the player to move can always step to a safe cell." }
-                    dt { "Assignment" } dd { "A boss placement with a different dove on each of its other cells." }
+                    dt { (language.term_win()) } dd { (language.about_win()) }
+                    dt { (language.term_position()) } dd { (language.about_position(self.agreement(positions))) }
+                    dt { (language.term_shape()) } dd { (language.about_shape()) }
+                    dt { (language.term_placement()) } dd { (language.about_placement()) }
+                    dt { (language.term_assignment()) } dd { (language.about_assignment()) }
                 }
             }
         }
     }
 
-    fn positions_note(&self, total: u64) -> String {
-        let what = "A board with one player to move, counted up to symmetry; those with a boss surrounded are included";
+    /// Whether the number of all positions is the published one, as the end of a sentence; empty if none is.
+    fn agreement(&self, total: u64) -> String {
         let is_complete = self.positions.iter().map(|row| row.doves).eq(ALL_DOVES);
         match published::positions(Convention::Exact) {
-            [published] if is_complete && *published == total => {
-                format!("{what}; the total agrees with the published figure.")
-            }
-            [published] if is_complete => {
-                format!("{what}; the total CONTRADICTS the published figure, {}.", grouped(*published))
-            }
-            _ => format!("{what}."),
+            [published] if is_complete && *published == total => self.language.positions_agree(),
+            [published] if is_complete => self.language.positions_contradict(grouped(*published)),
+            _ => String::new(),
         }
     }
 
@@ -233,25 +220,25 @@ impl Page {
         // The sort is stable: shapes with equal counts keep their order.
         by_shape.sort_by_key(|(_, mates)| std::cmp::Reverse(*mates));
         let share = |mates: u64| format!("{:.2} %", 100.0 * mates as f64 / total as f64);
+        let language = self.language;
         html! {
             section aria-labelledby="shapes" {
-                h2 #shapes { "Shapes with the most mates" }
+                h2 #shapes { (language.top_shapes()) }
                 @if by_shape.is_empty() {
-                    p { "There are no mates with " (self.doves()) "." }
+                    p { (language.no_mates(self.doves())) }
                 } @else {
                     p {
-                        (grouped(by_shape.len() as u64)) " of " (grouped(self.mates.by_shape.len() as u64))
-                        " shapes have mates. This command lists all mates on the first of those below: "
+                        (language.shapes_with_mates(grouped(by_shape.len() as u64), grouped(self.mates.by_shape.len() as u64)))
                         code { (self.command(&format!("list --shape='{}'", text(by_shape[0].0.cells)))) }
                     }
                     ol.cards.shapes {
                         @for (shape, mates) in by_shape.iter().take(TOP_SHAPES) {
                             li {
-                                (PreEscaped(shape_picture(shape)))
+                                (PreEscaped(shape_picture(language, shape)))
                                 p {
-                                    strong { (grouped(*mates)) } " mates" br;
-                                    (shape.doves()) " doves" br;
-                                    (share(*mates)) " of all"
+                                    (PreEscaped(language.shape_mates(grouped(*mates)))) br;
+                                    (language.doves(shape.doves())) br;
+                                    (language.of_all(share(*mates)))
                                 }
                             }
                         }
@@ -267,46 +254,40 @@ impl Page {
         };
         let Samples { doves, total, seed, boards } = samples;
         let all = self.command(&format!("list --doves {doves}"));
+        let (language, is_all) = (self.language, boards.len() as u64 == *total);
+        let (caption, hand_words) = (language.red_is_mated(), language.hand_words());
         html! {
             section aria-labelledby="smallest" {
-                h2 #smallest { "Mates with the fewest doves" }
+                h2 #smallest { (language.smallest()) }
                 p {
-                    "The smallest mates counted here have " (doves) " doves, and there are "
-                    strong { (grouped(*total)) } " of them. "
-                    @if boards.len() as u64 == *total { "All of them are shown here." }
-                    @else { "Here are " (boards.len()) " of these, each as likely to be drawn as any other." }
+                    (PreEscaped(language.smallest_mates(doves, grouped(*total))))
+                    @if is_all { (language.all_shown()) } @else { (language.some_shown(boards.len())) }
                 }
                 dl.commands {
-                    @if boards.len() as u64 != *total {
-                        dt { "The ones here" } dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
+                    @if !is_all {
+                        dt { (language.command_sample()) }
+                        dd { code { (all) " --sample " (boards.len()) " --seed " (seed) } }
                     }
-                    dt { "All of them" } dd { code { (all) } }
+                    dt { (language.command_all()) } dd { code { (all) } }
                     @if let Some(first) = boards.first() {
-                        dt { "Why the first one is a mate" } dd { code { (self.command(&format!("explain \"{first}\""))) } }
+                        dt { (language.command_explain()) }
+                        dd { code { (self.command(&format!("explain \"{first}\""))) } }
                     }
                 }
-                p {
-                    "Red doves are discs with upper-case letters, green ones squares with lower-case letters. Thick bars are walls: they \
-                     stand wherever the doves reach across four cells. The doves beside the board are in hand and can be put on it. The \
-                     marks around a letter show how its dove moves:"
-                }
+                p { (language.about_pictures()) }
                 dl.kinds {
                     @for kind in Kind::ALL {
                         @let (red, green) = (Dove::new(Color::Red, kind).letter(), Dove::new(Color::Green, kind).letter());
                         dt { (red) " " (green) }
-                        dd { (moves(kind)) }
+                        dd { (moves(language, kind)) }
                     }
                 }
-                p {
-                    "The text below each picture is the board for the command line: its rows from the top, with a semicolon between \
-                     two rows and a hyphen for an empty cell."
-                }
+                p { (language.about_texts()) }
                 ul.cards.mates {
                     @for board in boards {
-                        @let svg = Picture { board, actions: &[], caption: "red to move: mate", has_paper: false }.svg();
+                        @let svg = Picture { board, actions: &[], caption: &caption, has_paper: false, hand_words }.svg();
                         li {
-                            img src=(image_url(&svg))
-                                alt={ "Board " (board) ", red to move: mate" };
+                            img src=(image_url(&svg)) alt=(language.board_alt(board, &caption));
                             p { code { (board) } }
                         }
                     }
@@ -331,33 +312,28 @@ impl Page {
 
     fn how(&self) -> Markup {
         let Origin { command, date, commit, system, cpu, cores } = &self.origin;
-        let returns = if self.rules.returns { "doves may be returned to the hand" } else { "no dove is returned" };
+        let language = self.language;
+        let returns = if self.rules.returns { language.rules_returns() } else { language.rules_no_returns() };
         let both = match self.rules.both_surrounded {
-            BothSurrounded::MoverLoses => "whoever surrounds both bosses loses",
-            BothSurrounded::MoverWins => "whoever surrounds both bosses wins",
-            BothSurrounded::Draw => "surrounding both bosses is a draw",
+            BothSurrounded::MoverLoses => language.rules_mover_loses(),
+            BothSurrounded::MoverWins => language.rules_mover_wins(),
+            BothSurrounded::Draw => language.rules_draw(),
         };
-        let cores = if *cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+        let cores = if *cores == 1 { language.one_core() } else { language.cores(cores) };
         html! {
             section aria-labelledby="how" {
-                h2 #how { "What was computed, how and where" }
+                h2 #how { (language.how()) }
                 dl.how {
-                    dt { "Rules" } dd { (returns) "; " (both) }
-                    dt { "Method" }
-                    dd {
-                        "On the CPU, factored: for each boss placement and each choice of the opponent’s cells, a permanent counts the ways to \
-                         fill the other cells with doves that make a mate, without looking at each way separately. \
-                         On a GPU, every way is tested. \
-                         All positions are counted in closed form."
-                    }
-                    dt { "Mates" } dd { (place(&self.mates)) }
-                    dt { "Wins in one" } dd { (place(&self.wins)) }
-                    dt { "CPU" } dd { (cpu) ", " (cores) }
-                    dt { "System" } dd { (system) }
-                    dt { "Program" }
-                    dd { "dovemate " (env!("CARGO_PKG_VERSION")) @if let Some(commit) = commit { ", commit " code { (commit) } } }
-                    dt { "Date" } dd { time datetime=(date) { (date) } }
-                    dt { "Command" } dd { code { (command) } }
+                    dt { (language.term_rules()) } dd { (language.and(returns, both)) }
+                    dt { (language.term_method()) } dd { (language.about_method()) }
+                    dt { (language.head_mates_of()) } dd { (PreEscaped(place(language, &self.mates))) }
+                    dt { (language.term_win_of()) } dd { (PreEscaped(place(language, &self.wins))) }
+                    dt { (language.term_cpu()) } dd { span translate="no" { (cpu) } ", " (cores) }
+                    dt { (language.term_system()) } dd translate="no" { (system) }
+                    dt { (language.term_program()) }
+                    dd { "dovemate " (env!("CARGO_PKG_VERSION")) @if let Some(commit) = commit { (language.commit()) code { (commit) } } }
+                    dt { (language.term_date()) } dd { time datetime=(date) { (date) } }
+                    dt { (language.term_command()) } dd { code { (command) } }
                 }
             }
         }
@@ -365,44 +341,38 @@ impl Page {
 }
 
 /// The name of a kind, and how it moves.
-fn moves(kind: Kind) -> &'static str {
+fn moves(language: Language, kind: Kind) -> String {
     match kind {
-        Kind::Boss => "Boss, with a crown: one step in any of the eight directions. It is never in hand.",
-        Kind::Aniki => "Aniki: one step in any of the eight directions.",
-        Kind::Yaibato => "Yaibato: one step up, down, left or right.",
-        Kind::Mamedeppo => "Mamedeppo: one step diagonally.",
-        Kind::Totsu => "Totsu: any number of cells up, down, left or right, not over another dove.",
-        Kind::Hajike => "Hajike: a knight’s jump, also over other doves.",
+        Kind::Boss => language.moves_boss(),
+        Kind::Aniki => language.moves_aniki(),
+        Kind::Yaibato => language.moves_yaibato(),
+        Kind::Mamedeppo => language.moves_mamedeppo(),
+        Kind::Totsu => language.moves_totsu(),
+        Kind::Hajike => language.moves_hajike(),
     }
 }
 
-/// Where a count ran, and how long it took.
-fn place(report: &run::Report) -> String {
-    let threads = cpu_threads(report.threads);
+/// Where a count ran, and how long it took, as HTML.
+fn place(language: Language, report: &run::Report) -> String {
+    let threads = if report.threads == 1 { language.one_thread() } else { language.threads(report.threads) };
     let place = match (report.on_gpu(), &report.no_gpu) {
         (Some(on_gpu), _) => {
             let AdapterDescription { name, backend, driver, .. } = &on_gpu.adapter;
-            format!("{name} ({backend}, {driver}), each equal to the CPU’s count,")
+            language.on_gpu(escaped(name), backend, escaped(driver))
         }
-        (None, Some(no_gpu)) => format!("{threads} (no GPU used: {no_gpu})"),
+        (None, Some(no_gpu)) => language.without_gpu(threads, escaped(&no_gpu.to_string())),
         (None, None) => threads,
     };
     let confirmed = match &report.confirmation {
         Some(it) if report.on_gpu().is_none() => match &it.failure {
-            None => format!(
-                "; {} of them counted again on {}, with the same counts",
-                grouped(it.placements as u64),
-                it.adapter.name
-            ),
-            Some(failure) => format!("; {}", failure.told_of(&it.adapter.name)),
+            None => language.confirmed(grouped(it.placements as u64), escaped(&it.adapter.name)),
+            Some(failure) => language.not_confirmed(escaped(&failure.told_of(&it.adapter.name).to_string())),
         },
         _ => String::new(),
     };
-    let (counting, start_up) = (report.counting.as_secs_f64(), report.start_up.as_secs_f64());
-    format!(
-        "{} boss placements counted on {place} in {counting:.2} s, start-up {start_up:.2} s{confirmed}",
-        grouped(report.placements as u64)
-    )
+    let seconds = |time: std::time::Duration| format!("{:.2}", time.as_secs_f64());
+    let (counting, start_up) = (seconds(report.counting), seconds(report.start_up));
+    language.counted_on(grouped(report.placements as u64), place, counting, start_up, confirmed)
 }
 
 /// A shape in the form that the command line reads.
@@ -415,13 +385,13 @@ fn text(cells: Cells) -> String {
 }
 
 /// A picture of a shape, in the middle of the 4×4 window.
-fn shape_picture(shape: &Shape) -> String {
+fn shape_picture(language: Language, shape: &Shape) -> String {
     const CELL: u32 = 10;
     let (rows, columns) = shape.cells.extent();
     let (top, left) = ((WINDOW - rows) * CELL / 2, (WINDOW - columns) * CELL / 2);
     let side = WINDOW * CELL + 2;
-    let mut svg =
-        format!("<svg viewBox=\"-1 -1 {side} {side}\" role=\"img\" aria-label=\"Shape {}\">", text(shape.cells));
+    let label = language.shape_alt(text(shape.cells));
+    let mut svg = format!("<svg viewBox=\"-1 -1 {side} {side}\" role=\"img\" aria-label=\"{label}\">");
     for row in 0..rows {
         for column in 0..columns {
             let (x, y) = (left + column * CELL, top + row * CELL);

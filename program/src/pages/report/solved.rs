@@ -1,9 +1,10 @@
 //! The page's section on solved games: small games in which both players have the same doves, and the longest win of
 //! them all, drawn action by action.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::pages::image_url;
+use crate::texts::Language;
 use dovemate::Value;
 use dovemate::ask::{Asker, Limits, Line, LookupError, Worth, texts};
 use dovemate::internals::digits::grouped;
@@ -66,53 +67,57 @@ impl SolvedGames {
     }
 
     /// The games as a table, and the longest win. `command` adds the options for the rules to a command.
-    pub(super) fn section(&self, command: impl Fn(&str) -> String) -> Markup {
+    pub(super) fn section(&self, language: Language, command: impl Fn(&str) -> String) -> Markup {
+        let heads = [
+            language.head_doves(),
+            language.head_positions(),
+            language.head_won(),
+            language.head_lost(),
+            language.head_drawn(),
+            language.head_start(),
+            language.head_longest(),
+        ];
         html! {
             section aria-labelledby="solved" {
-                h2 #solved { "Solved games" }
-                p {
-                    "With fewer doves, the whole game can be solved: who wins every position, reachable or not, and in how many \
-                     actions of both players together, if the winner wins as fast and the loser holds out as long as possible. \
-                     A position is drawn if neither player can force a win: play need never end. In the games below both \
-                     players have the boss and the doves named. Positions with a surrounded boss are over and not counted."
-                }
-                p.cue aria-hidden="true" { "The table continues to the right. →" }
+                h2 #solved { (language.solved_games()) }
+                p { (language.about_solved()) }
+                p.cue aria-hidden="true" { (language.continues()) }
                 div.scroll tabindex="0" role="region" aria-labelledby="solved-caption" {
                     table #solved-games {
-                        caption #solved-caption { "Positions by result for the player to move" }
+                        caption #solved-caption { (language.solved_caption()) }
                         thead {
                             tr {
-                                @for head in ["doves", "positions", "won", "lost", "drawn", "the start", "longest win"] {
+                                @for head in heads {
                                     th scope="col" { (head) }
                                 }
                             }
                         }
-                        tbody { @for game in &self.games { (game.row()) } }
+                        tbody { @for game in &self.games { (game.row(language)) } }
                     }
                 }
                 dl.commands {
-                    dt { "A game" } dd { code { (command(&format!("solve --kinds {}", LARGER.into_iter().collect::<DoveSet>()))) } }
-                    dt { "Different doves" } dd { code { (command("solve --red AY --green MT")) } }
+                    dt { (language.command_game()) } dd { code { (command(&format!("solve --kinds {}", LARGER.into_iter().collect::<DoveSet>()))) } }
+                    dt { (language.command_uneven()) } dd { code { (command("solve --red AY --green MT")) } }
                 }
-                @if let Some(longest) = &self.longest { (longest.pictures()) }
+                @if let Some(longest) = &self.longest { (longest.pictures(language)) }
             }
         }
     }
 }
 
 impl ReportedGame {
-    fn row(&self) -> Markup {
+    fn row(&self, language: Language) -> Markup {
         let count = |name: &str| self.solution.count(|row| row.value.name() == name);
         let counts = [self.solution.count(|_| true), count("win"), count("lose"), count("draw")];
         let wins = self.solution.rows().iter().filter(|row| row.value.name() == "win");
         let longest =
             wins.filter_map(|row| row.value.plies()).max().map_or("–".to_owned(), |plies| plies.to_string());
-        let kinds = if self.kinds.is_empty() { "bosses only".to_owned() } else { self.kinds.to_string() };
+        let kinds = if self.kinds.is_empty() { language.bosses_only() } else { self.kinds.to_string() };
         html! {
             tr {
                 th scope="row" { (kinds) }
                 @for count in counts { td { (grouped(count)) } }
-                td { (self.start) }
+                td { (language.worth(self.start)) }
                 td { (longest) }
             }
         }
@@ -121,29 +126,27 @@ impl ReportedGame {
 
 impl LongestGame {
     /// The board at the beginning and after every action.
-    fn pictures(&self) -> Markup {
+    fn pictures(&self, language: Language) -> Markup {
         let LongestGame { game, from: Longest { board, mover, value }, line } = self;
         let player = |ply: usize| if ply.is_multiple_of(2) { *mover } else { mover.opponent() };
         let winner = if matches!(value, Value::Win(_)) { *mover } else { mover.opponent() };
         let boards: Vec<&Board> = std::iter::once(board).chain(line.iter().map(|(_, after)| after)).collect();
         let texts = texts(board, line);
         let picture = |board: &Board, actions, caption: &str| {
-            let svg = Picture { board, actions, caption, has_paper: false }.svg_in(game);
-            html! { li { img src=(image_url(&svg)) alt={ "Board " (board) ", " (caption) }; } }
+            let hand_words = language.hand_words();
+            let svg = Picture { board, actions, caption, has_paper: false, hand_words }.svg_in(game);
+            html! { li { img src=(image_url(&svg)) alt=(language.board_alt(board, caption)); } }
         };
         let pictures = (0..).zip(line).map(|(ply, step): (usize, _)| {
-            let caption = format!("{}. {} {}", ply + 1, player(ply).name(), texts[ply]);
+            let caption = language.step(ply + 1, language.color(player(ply)), &texts[ply]);
             picture(boards[ply], std::slice::from_ref(step), &caption)
         });
+        let (worth, player) = (language.value(*value), language.color(*mover));
         html! {
-            p {
-                "No win in all these games takes longer than this one, with " (game.red) " for both: " (value) " for "
-                (mover.name()) ", who is to move on " code { (board) } ". One line of best play, at the end of which "
-                (winner.name()) " wins:"
-            }
+            p { (PreEscaped(language.longest_win(game.red, &worth, &player, board, language.color(winner)))) }
             p { code { (texts.join(" ")) } }
             ol.cards.line {
-                (picture(board, &[], &format!("{} to move: {value}", mover.name())))
+                (picture(board, &[], &language.to_move_worth(&player, &worth)))
                 @for picture in pictures { (picture) }
             }
         }

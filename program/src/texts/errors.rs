@@ -1,0 +1,85 @@
+//! What the library says is wrong with a text or a board, in a language.
+
+use std::error::Error;
+
+use super::Language;
+use dovemate::internals::count::tally::DovesError;
+use dovemate::rules::{ActionTextError, BoardError, BoardTextError, CodeError, DoveSetError, NameError, PositionError};
+
+impl Language {
+    /// A sentence on an error; one that is not in the table is told in the library's words.
+    pub fn error(self, error: &(dyn Error + 'static)) -> String {
+        let known = None
+            .or_else(|| error.downcast_ref().and_then(|error| self.board_text(error)))
+            .or_else(|| error.downcast_ref().and_then(|error| self.board(error)))
+            .or_else(|| error.downcast_ref().and_then(|error| self.code(error)))
+            .or_else(|| error.downcast_ref().and_then(|error| self.action(error)))
+            .or_else(|| error.downcast_ref().and_then(|error| self.dove_set(error)))
+            .or_else(|| error.downcast_ref().and_then(|error| self.position(error)))
+            .or_else(|| error.downcast_ref().map(|error| self.name(error)))
+            .or_else(|| error.downcast_ref().map(|error: &DovesError| self.no_doves(error)));
+        known.unwrap_or_else(|| error.to_string())
+    }
+
+    fn board_text(self, error: &BoardTextError) -> Option<String> {
+        Some(match error {
+            BoardTextError::UnknownLetter { row, column, letter } => {
+                self.unknown_letter(error, row, column, letter.escape_debug())
+            }
+            BoardTextError::TooManyColumns { row, columns } => self.too_many_columns(error, row, columns),
+            BoardTextError::TooManyRows(rows) => self.too_many_rows(error, rows),
+            BoardTextError::Board(error) => return self.board(error),
+            _ => return None,
+        })
+    }
+
+    fn board(self, error: &BoardError) -> Option<String> {
+        Some(match error {
+            BoardError::MissingBoss(letter) => self.missing_boss(error, letter),
+            BoardError::Twice(letter) => self.stands_twice(error, letter),
+            BoardError::SameCell(letter, other) => self.same_cell(error, letter, other),
+            BoardError::TooLarge { rows, columns } => self.too_large(error, rows, columns),
+            BoardError::Isolated(letter) => self.isolated(error, letter),
+            _ => return None,
+        })
+    }
+
+    fn code(self, error: &CodeError) -> Option<String> {
+        match (self, error) {
+            (Language::Japanese, CodeError::Board(_, error)) => self.board(error),
+            _ => Some(self.no_code(error)),
+        }
+    }
+
+    fn action(self, error: &ActionTextError) -> Option<String> {
+        Some(match error {
+            ActionTextError::Malformed(text) => self.no_action(error, text.escape_debug()),
+            ActionTextError::OnBoard(letter) => self.is_on_board(error, letter),
+            ActionTextError::InHand(letter) => self.is_in_hand(error, letter),
+            ActionTextError::ReturnedBoss => self.boss_stays(error),
+            _ => return None,
+        })
+    }
+
+    fn dove_set(self, error: &DoveSetError) -> Option<String> {
+        Some(match error {
+            DoveSetError::Empty => self.no_kinds(error),
+            DoveSetError::NoKind(letter) => self.no_kind(error, letter.escape_default()),
+            DoveSetError::Boss(letter) => self.kind_is_boss(error, letter),
+            DoveSetError::Twice(letter) => self.kind_twice(error, letter),
+            _ => return None,
+        })
+    }
+
+    fn position(self, error: &PositionError) -> Option<String> {
+        Some(match error {
+            PositionError::NotInGame { letter, red, green } => self.dove_not_in_game(error, letter, red, green),
+            PositionError::Over(player) => self.is_over(error, self.color(*player)),
+            _ => return None,
+        })
+    }
+
+    fn name(self, error: &NameError) -> String {
+        self.no_name(error, error.text.escape_debug(), error.names.join(", "))
+    }
+}

@@ -1,0 +1,154 @@
+//! Texts in English and Japanese: all of the pages that the program makes, of `play`, and of the server's errors.
+//!
+//! Every text is in one table, in [`table`], with both languages beside each other; one that lacks a language, or that
+//! names a parameter that it does not have, does not compile. Help, and what other commands print, is English.
+
+mod errors;
+mod table;
+
+use clap::{Args, ValueEnum};
+
+use dovemate::Value;
+use dovemate::ask::Worth;
+use dovemate::ask::record::Ending;
+use dovemate::picture::terminal;
+use dovemate::rules::{BothSurrounded, Color, Rules};
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    #[default]
+    #[value(name = "en")]
+    English,
+    #[value(name = "ja")]
+    Japanese,
+}
+
+/// The language of what a command makes.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LanguageArguments {
+    /// The language: English or Japanese [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    lang: Option<Language>,
+}
+
+impl LanguageArguments {
+    /// The language that was named, or that of the locale.
+    pub fn language(self) -> Language {
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable).unwrap_or_default();
+        self.lang.unwrap_or_else(|| Language::of_tag(&locale()).unwrap_or_default())
+    }
+}
+
+impl Language {
+    /// The language of a tag or a locale, such as `ja`, `ja-JP` or `ja_JP.UTF-8`, if it is one of these.
+    fn of_tag(tag: &str) -> Option<Language> {
+        let name = tag.split(['-', '_', '.', '@']).next()?.trim().to_ascii_lowercase();
+        Language::from_str(&name, false).ok()
+    }
+
+    /// The language that an `Accept-Language` header likes best of these.
+    pub fn accepted(header: &str) -> Language {
+        let weighted = header.split(',').filter_map(|part| {
+            let (tag, weight) = part.split_once(";q=").unwrap_or((part, "1"));
+            Some((Language::of_tag(tag)?, weight.trim().parse::<f32>().ok()?))
+        });
+        // Of equal ones the first.
+        weighted
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+            .map_or_else(Language::default, |best| best.0)
+    }
+
+    /// The tag, for HTML.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Japanese => "ja",
+        }
+    }
+
+    /// The words of the hands in a picture.
+    pub fn hand_words(self) -> [&'static str; 2] {
+        match self {
+            Language::English => dovemate::picture::svg::HAND_WORDS,
+            Language::Japanese => ["手札", "なし"],
+        }
+    }
+
+    pub fn color(self, color: Color) -> String {
+        match color {
+            Color::Red => self.red(),
+            Color::Green => self.green(),
+        }
+    }
+
+    /// A player's colour, in that colour, with ANSI escapes.
+    pub fn styled(self, color: Color) -> String {
+        let style = terminal::style(color);
+        format!("{style}{}{style:#}", self.color(color))
+    }
+
+    /// A number of plies.
+    pub fn plies(self, plies: u32) -> String {
+        if plies == 1 { self.one_ply() } else { self.many_plies(plies) }
+    }
+
+    pub fn value(self, value: Value) -> String {
+        match value {
+            Value::Win(plies) => self.win_in(plies),
+            Value::Lose(plies) => self.lose_in(plies),
+            Value::Draw => self.a_draw(),
+        }
+    }
+
+    pub fn worth(self, worth: Worth) -> String {
+        match worth {
+            Worth::Exact(value) => self.value(value),
+            Worth::Win => self.win(),
+            Worth::Lose => self.lose(),
+            Worth::NoneWithin(plies) => self.none_within(self.plies(plies)),
+        }
+    }
+
+    /// How a game ended, in a title.
+    pub fn ending(self, ending: Ending) -> String {
+        match ending {
+            Ending::Unfinished => self.unfinished(),
+            Ending::Won(player) => self.wins(self.color(player)),
+            Ending::BothSurrounded => self.draw_both(),
+            Ending::Resigned(player) => self.wins_resigned(self.color(player.opponent()), self.color(player)),
+            Ending::Agreed => self.draw_agreed(),
+            Ending::Repeated => self.draw_repeated(),
+        }
+    }
+
+    /// A sentence on how rules differ from the usual ones, with a space before it in English; empty if they do not.
+    pub fn unusual_rules(self, rules: Rules) -> String {
+        let both = match rules.both_surrounded {
+            BothSurrounded::MoverLoses => None,
+            BothSurrounded::MoverWins => Some(self.variant_mover_wins()),
+            BothSurrounded::Draw => Some(self.variant_draw()),
+        };
+        match ((!rules.returns).then(|| self.variant_returns()), both) {
+            (None, None) => String::new(),
+            (Some(only), None) | (None, Some(only)) => self.variant(only),
+            (Some(returns), Some(both)) => self.variant(self.variant_two(returns, both)),
+        }
+    }
+}
+
+/// Makes a function of [`Language`] of each text. The parameters stand in braces in the texts, as in `format!`.
+macro_rules! texts {
+    ($($name:ident($($parameter:ident),*) $english:literal $japanese:literal;)*) => {
+        impl $crate::texts::Language {
+            $(pub fn $name(self, $($parameter: impl std::fmt::Display),*) -> String {
+                match self {
+                    $crate::texts::Language::English => format!($english),
+                    $crate::texts::Language::Japanese => format!($japanese),
+                }
+            })*
+        }
+    };
+}
+use texts;

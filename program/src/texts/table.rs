@@ -1,0 +1,354 @@
+//! The table of texts: the name and the parameters, English, Japanese.
+
+super::texts! {
+    // Words of the game.
+    red() "red" "赤";
+    green() "green" "緑";
+    to_move(player) "{player} to move" "{player}の手番";
+    to_move_worth(player, worth) "{player} to move: {worth}" "{player}の手番：{worth}";
+    one_ply() "1 ply" "1手";
+    many_plies(plies) "{plies} plies" "{plies}手";
+    win() "win" "勝ち";
+    lose() "lose" "負け";
+    a_draw() "draw" "引き分け";
+    win_in(plies) "win in {plies}" "{plies}手で勝ち";
+    lose_in(plies) "lose in {plies}" "{plies}手で負け";
+    none_within(plies) "none within {plies}" "{plies}以内に勝ち負けなし";
+    suggested() "suggested, not proved" "おすすめの手（証明はされていません）";
+    unfinished() "unfinished" "対局中";
+    wins(player) "{player} wins" "{player}の勝ち";
+    wins_resigned(winner, loser) "{winner} wins, {loser} resigned" "{winner}の勝ち（{loser}の投了）";
+    draw_both() "draw, both bosses surrounded" "引き分け（両方のボスハトが囲まれた）";
+    draw_agreed() "draw by agreement" "合意により引き分け";
+    draw_repeated() "draw by repetition" "千日手で引き分け";
+    variant(parts) " By the rules here, {parts}." "このルールでは、{parts}。";
+    variant_two(first, second) "{first}, and {second}" "{first}。また、{second}";
+    variant_returns() "no dove goes back to the hand" "ハトを手札に戻せません";
+    variant_mover_wins() "an action that surrounds both bosses wins" "両方のボスハトを囲む手は勝ちです";
+    variant_draw() "an action that surrounds both bosses is a draw" "両方のボスハトを囲む手は引き分けです";
+
+    // Pictures.
+    mate() "mate" "詰み";
+    win_in_one() "win in one" "1手勝ち";
+    boss_is_surrounded(player) "the {player} boss is surrounded" "{player}のボスハトが囲まれています";
+    bosses_are_surrounded(red, green)
+        "the {red} boss and the {green} boss are surrounded"
+        "{red}と{green}のボスハトが囲まれています";
+
+    // Pages of boards.
+    page_title(title) "Tokyo Doves: {title}" "トウキョウのハト：{title}";
+    board_alt(board, caption) "Board {board}, {caption}" "盤面 {board}（{caption}）";
+    made_with() "Made with " "作成コマンド：";
+    signs_of_doves()
+        "Red doves are discs with upper-case letters, green ones squares with lower-case letters; the marks say how a dove moves, and thick bars are walls."
+        "赤のハトは大文字入りの丸、緑のハトは小文字入りの四角です。文字の周りの印は動き方を、太い線は壁を表します。";
+
+    // `show --page` and `best --page`.
+    line_of_game(red, green) "a game of {red} (red) against {green} (green)" "{red}（赤）と{green}（緑）の対局です";
+    line_of_best() "one line of best play: the winner hurries, the loser delays" "最善の手順の1つです（勝つ側は最短で勝ち、負ける側は最も長く粘ります）";
+    line_unknown() "of which no line of best play is known" "最善の手順は分かっていません";
+    worth_for(worth, player) "{worth} for {player}" "{player}が{worth}";
+    line_from(board, player, about) "From <code>{board}</code> with {player} to move, {about}. " "<code>{board}</code>（{player}の手番）から。{about}。";
+    step(ply, player, action) "{ply}. {player} {action}" "{ply}. {player} {action}";
+
+    // `puzzles`.
+    puzzles_title(count, plies) "Tokyo Doves: {count} to be won in {plies}" "トウキョウのハト：{plies}で勝つ問題{count}";
+    one_puzzle() "a puzzle" "";
+    many_puzzles(count) "{count} puzzles" "（{count}問）";
+    solutions() "Solutions" "解答";
+    cells_named(returns)
+        "Cells are relative to the red boss, for both players: N up, S down, E right, W left. +AN2E1 puts an Aniki, mE2 moves a Mamedeppo there{returns}. The defences shown are the longest possible. "
+        "マスは、どちらの手番でも赤のボスハトから数えます（N 上、S 下、E 右、W 左）。+AN2E1 はアニキハトを出す手、mE2 はマメデッポウバトをそこへ動かす手です{returns}。受けは最も長く粘る手です。";
+    cells_returns() ", -t returns a Totsu" "（-t はトツハトを戻す手）";
+    no_other_way() "Up to the last action there is no other way to win in time." "最後の1手を除き、ほかにこの手数で勝つ手はありません。";
+    maybe_other_ways() "There may be other ways." "ほかの解もあるかもしれません。";
+    task(turns, one)
+        "The player to move wins with {turns} of their own, whatever the opponent does{one}. "
+        "手番の側が、相手がどう受けても{turns}で勝ちます{one}。";
+    task_one() "one action" "1回の手";
+    task_many(own) "at most {own} actions" "自分の手{own}回以内";
+    task_unique() ", in one way only up to the last action" "（最後の1手を除き、正解は1つだけ）";
+    puzzles_of_whole(seed, doves)
+        "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; what was no such puzzle was thrown back."
+        "すべてのハトを使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
+    puzzles_of_game(seed, red, green, doves)
+        "Drawn with seed {seed} from all positions of the game in which red has {red} and green has {green} besides the bosses with {doves} doves on the board, each equally likely; what was no such puzzle was thrown back."
+        "ボスハトのほかに赤が {red}、緑が {green} を使うゲームの、盤上のハトが{doves}羽の全局面から、どの局面も同じ確率になるように選びました（乱数の種 {seed}）。条件に合わない局面は除いています。";
+    range(first, last) "{first} to {last}" "{first}～{last}";
+
+    // `report`: the beginning.
+    report_title(total) "Tokyo Doves: {total} mates" "トウキョウのハト：詰み {total}局面";
+    counted_by() "Tokyo Doves, counted by dovemate" "トウキョウのハト（dovemate による集計）";
+    mates_heading(total) "<span id=\"total-mates\">{total}</span> mates" "詰み <span id=\"total-mates\">{total}</span>局面";
+    agrees() "This agrees with the published figure." "発表されている数と一致します。";
+    contradicts(published) "This CONTRADICTS the published figure, {published}." "発表されている数 {published} と一致しません。";
+    unpublished() "No figure is published for these numbers of doves under these rules." "このハトの数とルールについて発表されている数はありません。";
+    about_game()
+        "Tokyo Doves is a game for two on a board of at most 4×4 cells. Each player has a boss and five other doves; a player whose boss is surrounded on all four sides, by doves or walls, loses."
+        "「トウキョウのハト」は、最大4×4マスの盤で2人が遊ぶゲームです。それぞれボスハトと5羽のハトを持ち、ボスハトの上下左右をハトか壁でふさがれた側が負けです。";
+    about_mates(total, doves)
+        "A <em>mate</em> is a position in which the player to move is not surrounded yet but cannot avoid it: after every action that does not lose outright, the opponent can surround their boss at once. There are {total} mates with {doves} on the board, if positions that a shift, a rotation or a reflection turns into each other count as one. Every position was decided; nothing is estimated."
+        "<b>詰み</b>とは、手番の側のボスハトがまだ囲まれていないものの、囲まれるのを避けられない局面です。つまり、指してすぐ負けになる手を除くどの手のあとでも、相手は次の手でボスハトを囲めます。盤上のハトが{doves}の詰みは、平行移動・回転・反転で重なる局面を1つと数えて{total}局面あります。すべての局面を判定しており、推定は含みません。";
+    doves(doves) "{doves} doves" "{doves}羽";
+
+    // `report`: the table and the chart.
+    by_doves() "By number of doves" "ハトの数ごとの内訳";
+    head_doves() "doves" "ハト";
+    head_mates() "mates" "詰み";
+    head_wins() "wins in one" "1手勝ち";
+    head_positions() "positions" "局面";
+    head_shapes() "shapes" "形";
+    head_placements() "boss placements" "ボス配置";
+    head_assignments() "assignments" "割り当て";
+    total() "total" "合計";
+    chart_note()
+        "Positions (discs), wins in one (triangles) and mates (crosses) by number of doves on the board. Each line of the grid stands for ten times as many as the line below it. Zero cannot be shown on this scale and has no mark."
+        "盤上のハトの数ごとの、全局面（丸）、1手勝ちの局面（三角）、詰みの局面（十字）の数。横線は1本上がるごとに10倍です。0はこの目盛りに表せないため、印がありません。";
+    chart_alt()
+        "Positions, wins in one and mates by number of doves, logarithmic scale; the table has the figures"
+        "ハトの数ごとの全局面・1手勝ち・詰みの数（対数目盛り）。数値は表にあります";
+    chart_axis() "doves on the board" "盤上のハトの数";
+    continues() "The table continues to the right. →" "表は右に続きます →";
+    table_caption() "Counts by number of doves" "ハトの数ごとの集計";
+    term_win() "Win in one" "1手勝ち";
+    about_win() "A position in which the player to move can surround the opposing boss at once." "手番の側が、次の手で相手のボスハトを囲める局面。";
+    term_position() "Position" "局面";
+    about_position(agreement)
+        "A board with one player to move, counted up to symmetry; those with a boss surrounded are included{agreement}."
+        "盤面と手番の組。対称なものは1つと数え、ボスハトが囲まれた局面も含みます{agreement}。";
+    positions_agree() "; the total agrees with the published figure" "（合計は発表されている数と一致）";
+    positions_contradict(published) "; the total CONTRADICTS the published figure, {published}" "（合計は発表されている数 {published} と一致しません）";
+    term_shape() "Shape" "形";
+    about_shape()
+        "The set of occupied cells, regardless of which dove stands where; every dove needs a neighbour. Shapes that a shift, a rotation or a reflection turns into each other count as one."
+        "ハトの種類を問わない、ハトのいるマスの集まり。どのハトも孤立していないもの。平行移動・回転・反転で重なる形は1つと数えます。";
+    term_placement() "Boss placement" "ボス配置";
+    about_placement()
+        "A shape with the cells of the two bosses chosen. Only those that may hold a mate are counted here: on the others, the boss of the player to move can always step to a safe cell."
+        "形のうち、両方のボスハトのマスを決めたもの。ここでは詰みがあり得るものだけを数えます。それ以外では、手番の側のボスハトが必ず安全なマスへ逃げられます。";
+    term_assignment() "Assignment" "割り当て";
+    about_assignment() "A boss placement with a different dove on each of its other cells." "ボス配置の残りのマスに、それぞれ異なるハトを置いたもの。";
+
+    // `report`: shapes and the smallest mates.
+    top_shapes() "Shapes with the most mates" "詰みの多い形";
+    no_mates(doves) "There are no mates with {doves}." "ハトが{doves}の詰みはありません。";
+    shapes_with_mates(some, all)
+        "{some} of {all} shapes have mates. This command lists all mates on the first of those below: "
+        "詰みがある形は、{all}通りのうち{some}通りです。次のコマンドで、下の1番目の形の詰みをすべて書き出せます： ";
+    shape_mates(mates) "<strong>{mates}</strong> mates" "詰み <strong>{mates}</strong>局面";
+    of_all(share) "{share} of all" "全体の{share}";
+    shape_alt(shape) "Shape {shape}" "形 {shape}";
+    smallest() "Mates with the fewest doves" "ハトが最も少ない詰み";
+    smallest_mates(doves, total)
+        "The smallest mates counted here have {doves} doves, and there are <strong>{total}</strong> of them. "
+        "ここで数えた詰みで最もハトが少ないものは{doves}羽で、<strong>{total}</strong>局面あります。";
+    all_shown() "All of them are shown here." "そのすべてを示します。";
+    some_shown(number)
+        "Here are {number} of these, each as likely to be drawn as any other."
+        "ここでは、どれも同じ確率になるように選んだ{number}局面を示します。";
+    command_sample() "The ones here" "ここに示した局面";
+    command_all() "All of them" "すべての局面";
+    command_explain() "Why the first one is a mate" "1番目が詰みである理由";
+    about_pictures()
+        "Red doves are discs with upper-case letters, green ones squares with lower-case letters. Thick bars are walls: they stand wherever the doves reach across four cells. The doves beside the board are in hand and can be put on it. The marks around a letter show how its dove moves:"
+        "赤のハトは大文字入りの丸、緑のハトは小文字入りの四角です。太い線は壁で、ハトの広がりが4マスになった向きの両端にできます。盤の横は手札のハトで、盤上に出せます。文字の周りの印はハトの動き方を表します：";
+    about_texts()
+        "The text below each picture is the board for the command line: its rows from the top, with a semicolon between two rows and a hyphen for an empty cell."
+        "図の下の文字列は、コマンドで使う盤面です。上の行から順に書き、行の間はセミコロン、空きマスはハイフンです。";
+    red_is_mated() "red to move: mate" "赤の手番：詰み";
+    moves_boss() "Boss, with a crown: one step in any of the eight directions. It is never in hand." "ボスハト（王冠の印）：周囲8マス。手札に入ることはありません。";
+    moves_aniki() "Aniki: one step in any of the eight directions." "アニキハト：周囲8マス。";
+    moves_yaibato() "Yaibato: one step up, down, left or right." "ヤイバト：上下左右に1マス。";
+    moves_mamedeppo() "Mamedeppo: one step diagonally." "マメデッポウバト：斜めに1マス。";
+    moves_totsu() "Totsu: any number of cells up, down, left or right, not over another dove." "トツハト：上下左右に何マスでも。ほかのハトは飛び越せません。";
+    moves_hajike() "Hajike: a knight’s jump, also over other doves." "ハジケハト：桂馬跳び（8方向）。ほかのハトを飛び越せます。";
+
+    // `report`: solved games.
+    solved_games() "Solved games" "完全解析したゲーム";
+    about_solved()
+        "With fewer doves, the whole game can be solved: who wins every position, reachable or not, and in how many actions of both players together, if the winner wins as fast and the loser holds out as long as possible. A position is drawn if neither player can force a win: play need never end. In the games below both players have the boss and the doves named. Positions with a surrounded boss are over and not counted."
+        "ハトを減らすと、ゲーム全体を完全に解析できます。実際の対局で現れない局面も含めて、どちらが勝つか、勝つ側が最短で勝ち、負ける側が最も長く粘ったとき双方合わせて何手で終わるかが分かります。どちらも勝ちを強制できない局面は引き分けです（対局は終わらなくてもかまいません）。下の表では、両者がボスハトと記載のハトを使います。ボスハトが囲まれた局面は終局なので数えません。";
+    solved_caption() "Positions by result for the player to move" "手番の側から見た結果ごとの局面数";
+    head_won() "won" "勝ち";
+    head_lost() "lost" "負け";
+    head_drawn() "drawn" "引き分け";
+    head_start() "the start" "初期配置";
+    head_longest() "longest win" "最長の勝ち";
+    bosses_only() "bosses only" "ボスハトだけ";
+    command_game() "A game" "ゲームの解析";
+    command_uneven() "Different doves" "異なるハトのゲーム";
+    longest_win(doves, worth, player, board, winner)
+        "No win in all these games takes longer than this one, with {doves} for both: {worth} for {player}, who is to move on <code>{board}</code>. One line of best play, at the end of which {winner} wins:"
+        "これらのゲームの勝ちで最も長いものは、両者が {doves} を使うゲームの <code>{board}</code>（{player}の手番、{worth}）です。最善の手順の1つを示します（最後に{winner}が勝ちます）：";
+
+    // `report`: how it was made.
+    how() "What was computed, how and where" "計算の内容と環境";
+    term_rules() "Rules" "ルール";
+    rules_returns() "doves may be returned to the hand" "「ハトを戻す」あり";
+    rules_no_returns() "no dove is returned" "「ハトを戻す」なし";
+    rules_mover_loses() "whoever surrounds both bosses loses" "同時囲いは指した側の負け";
+    rules_mover_wins() "whoever surrounds both bosses wins" "同時囲いは指した側の勝ち";
+    rules_draw() "surrounding both bosses is a draw" "同時囲いは引き分け";
+    and(first, second) "{first}; {second}" "{first}、{second}";
+    term_method() "Method" "方法";
+    about_method()
+        "On the CPU, factored: for each boss placement and each choice of the opponent’s cells, a permanent counts the ways to fill the other cells with doves that make a mate, without looking at each way separately. On a GPU, every way is tested. All positions are counted in closed form."
+        "CPU では因数分解による方法：ボス配置と相手のハトのマスの選び方ごとに、残りのマスへのハトの置き方のうち詰みになるものの数を、1つずつ調べずにパーマネントで求めます。GPU ではすべての置き方を調べます。全局面の数は閉じた式で求めます。";
+    head_mates_of() "Mates" "詰み";
+    term_win_of() "Wins in one" "1手勝ち";
+    term_cpu() "CPU" "CPU";
+    term_system() "System" "システム";
+    term_program() "Program" "プログラム";
+    term_date() "Date" "日付";
+    term_command() "Command" "コマンド";
+    commit() ", commit " "、コミット ";
+    one_core() "1 core" "1コア";
+    cores(cores) "{cores} cores" "{cores}コア";
+    one_thread() "1 CPU thread" "CPU 1スレッド";
+    threads(threads) "{threads} CPU threads" "CPU {threads}スレッド";
+    counted_on(placements, place, counting, start_up, confirmed)
+        "{placements} boss placements counted on {place} in {counting} s, start-up {start_up} s{confirmed}"
+        "{placements}通りのボス配置を{place}で{counting}秒で集計（準備 {start_up}秒）{confirmed}";
+    on_gpu(name, backend, driver)
+        "{name} ({backend}, {driver}), each equal to the CPU’s count,"
+        "<span translate=\"no\">{name}</span>（<span translate=\"no\">{backend}, {driver}</span>。すべて CPU の数と一致）";
+    without_gpu(threads, reason) "{threads} (no GPU used: {reason})" "{threads}（GPU なし：<span translate=\"no\">{reason}</span>）";
+    confirmed(placements, adapter) "; {placements} of them counted again on {adapter}, with the same counts" "。うち{placements}通りを <span translate=\"no\">{adapter}</span> でも数え、同じ数になりました";
+    not_confirmed(failure) "; {failure}" "。<span translate=\"no\">{failure}</span>";
+
+    // `play`: the board.
+    in_hand(hands) "in hand: {hands}" "手札：{hands}";
+    hand_of(player, doves) "{player} {doves}" "{player} {doves}";
+    hands(red, green) "{red}, {green}" "{red}、{green}";
+    enclosure_degree(red, red_degree, green, green_degree)
+        "enclosure degree: {red} boss {red_degree}, {green} boss {green_degree}"
+        "ボスハトの包囲度：{red} {red_degree}、{green} {green_degree}";
+
+    // `play`: what is said.
+    you_are(player) "you are {player}" "あなたは{player}です";
+    welcome(player)
+        "you are {player}; type an action, or help, hint, undo, quit"
+        "あなたは{player}です。手か、help、hint、undo、quit を入力してください";
+    occurred_three_times() "this position has occurred three times: draw claims a draw" "この局面は3回目です（千日手）。draw で引き分けにできます";
+    left_as_it_stands() "the game is left as it stands" "対局を途中で終えます";
+    plays(player, action) "{player} plays {action}" "{player}の手：{action}";
+    offers_draw(player) "{player} offers a draw: draw agrees, any action plays on" "{player}から引き分けの提案です。draw で応じます。手を指すと対局を続けます";
+    nothing_to_undo() "you have not acted yet: there is nothing to undo" "まだ一度も指していないので、待ったはできません";
+    declines_draw(player) "{player} declines a draw" "{player}は引き分けに応じません";
+    well_played() " – well played" "。お見事！";
+    no_action_left(loser, winner, praise) "{loser} has no legal action: {winner} wins{praise}" "{loser}に指せる手がなく、{winner}の勝ちです{praise}";
+    has_won(winner, praise) "{winner} wins{praise}" "{winner}の勝ちです{praise}";
+    both_surrounded() "both bosses are surrounded: a draw" "両方のボスハトが囲まれました。引き分けです";
+    has_resigned(loser, winner) "{loser} resigns: {winner} wins" "{loser}の投了で、{winner}の勝ちです";
+    is_drawn_agreed() "a draw by agreement" "合意により引き分けです";
+    is_drawn_repeated() "a draw by repetition: the position has occurred three times" "千日手（同じ局面が3回）で引き分けです";
+    goes_on() "the game goes on" "対局は続きます";
+    prompt_over() "undo, moves, save FILE, quit > " "undo、moves、save FILE、quit > ";
+    line_too_long() "that is too long for a line; help says what can be typed" "1行が長すぎます。入力できるものは help で分かります";
+    needs_file(word) "{word} needs the name of a file, as in {word} game.txt" "{word} にはファイル名が必要です（例：{word} game.txt）";
+    saved(file) "the game is in {file}" "棋譜を {file} に保存しました";
+    other_game(game, file)
+        "that is a game of {game}; dovemate play --load {file} goes on with it"
+        "使うハトかルールが違う棋譜です（{game}）。dovemate play --load {file} で続けられます";
+    file_failed(message) "{message}" "ファイルを扱えません（{message}）";
+    no_file(file) "{file} cannot be read: there is no such file" "{file} というファイルはありません";
+    no_stream() "- is no file; a file of that name is ./-" "- はファイルではありません。その名前のファイルは ./- と書きます";
+    not_replaced_game(file)
+        "{file} has another game; it is not replaced: name another file"
+        "{file} には別の棋譜があるので上書きしません。別の名前にしてください";
+    not_replaced_other(file)
+        "{file} is there and is no game; it is not replaced: name another file"
+        "{file} は棋譜ではないファイルなので上書きしません。別の名前にしてください";
+    too_long_for_action() "that is too long for an action, such as +AN2E1; help says more" "手としては長すぎます（手の例：+AN2E1）。詳しくは help で分かります";
+    type_something() "type an action, or help" "手か help を入力してください";
+    over_what_now() "the game is over: undo, moves, save FILE, load FILE or quit" "終局しています。undo、moves、save FILE、load FILE、quit が使えます";
+    nobody_acted() "nobody has acted yet" "まだ誰も指していません";
+    hint(action, why, follows) "{action} ({why}){follows}" "{action}（{why}）{follows}";
+    suggested_worth(suggested, worth) "{suggested}; {worth}" "{suggested}、{worth}";
+    line_follows(line, end) ": {line}{end}" "：{line}{end}";
+    end_no_action(player) " ({player} has no legal action)" "（{player}に指せる手がない）";
+    end_both() " (both bosses are surrounded)" "（両方のボスハトが囲まれる）";
+    end_won(player) " ({player} wins)" "（{player}の勝ち）";
+    order_suggested() "the order of equal actions is suggested, not proved" "同じ値の手の順は推定です（証明はされていません）";
+    searched(plies) "searched {plies} to the end before time was up" "時間内に{plies}まで探索しました";
+    help_says_more(error) "{error}; help says more" "{error}詳しくは help で分かります。";
+    not_in_game(letter) "'{letter}' is not in this game" "「{letter}」はこの対局では使いません";
+    nothing_legal(action, letter)
+        "{action} is not legal, and nothing else is with '{letter}'; actions lists what is"
+        "{action} は指せません。「{letter}」に指せる手はありません。指せる手は actions で分かります";
+    others_legal(action, letter, others) "{action} is not legal; with '{letter}' there are {others}" "{action} は指せません。「{letter}」で指せる手：{others}";
+
+    // `play`: its help.
+    help_action_word() "an action" "手";
+    help_action()
+        "+AN2E1 puts A two up and one to the right of the red boss; YE1 moves there; -T returns. Small letters work, too, and the + of a put may be left out"
+        "+AN2E1 は、赤のボスハトの2つ上・1つ右のマスに A を出す手です。YE1 は動かす手、-T は戻す手です。小文字でもよく、出す手の + は省けます";
+    help_actions() "all legal actions with what they are worth" "指せる手すべてとその値";
+    help_hint() "a best action and the answer to it" "最善手とそれに対する応手";
+    help_undo() "take your last action back" "待った（自分の直前の手を取り消す）";
+    help_board() "draw the board again" "盤面をもう一度表示";
+    help_moves() "the game so far" "ここまでの棋譜";
+    help_draw()
+        "offer a draw, agree to one, or claim it when a position has occurred three times"
+        "引き分けを提案する、提案に応じる、または同じ局面が3回現れたときに引き分けにする";
+    help_resign() "give the game up" "投了";
+    help_save() "write the game to a file, as text" "棋譜をファイルに保存";
+    help_load() "go on with a saved game" "保存した棋譜の続きを指す";
+    help_help() "this" "この説明";
+    help_quit() "leave the game" "対局を終える";
+
+    // Errors of the library, in the words of the library or in Japanese.
+    missing_boss(error, letter) "{error}" "ボスハト「{letter}」がいません。両方のボスハト「B」と「b」は必ず盤上に置きます。";
+    stands_twice(error, letter) "{error}" "「{letter}」が2マスにいます。同じハトは1羽だけです。";
+    same_cell(error, letter, other) "{error}" "「{letter}」と「{other}」が同じマスにいます。";
+    too_large(error, rows, columns) "{error}" "縦{rows}マス・横{columns}マスになっています。4×4に収めてください。";
+    isolated(error, letter) "{error}" "「{letter}」が孤立しています。周囲8マスのどこかに別のハトが必要です。";
+    unknown_letter(error, row, column, letter)
+        "{error}"
+        "{row}行{column}列の「{letter}」はハトではありません。赤は B A Y M T H、緑は b a y m t h、空きマスは「-」「.」か空白で書きます。";
+    too_many_columns(error, row, columns) "{error}" "{row}行目に{columns}列あります。4列までです。";
+    too_many_rows(error, rows) "{error}" "{rows}行あります。盤面は4行までです。";
+    no_code(error) "{error}" "盤面の数値コード（u64、16桁の16進数）ではありません。";
+    no_action(error, text) "{error}" "「{text}」は手として読み取れません。出す手は「+AN2E1」、動かす手は「mE2」、戻す手は「-t」のように書きます（N S E W は赤のボスハトから）。";
+    is_on_board(error, letter) "{error}" "「{letter}」は盤上にいます。出せるのは手札のハトだけです。";
+    is_in_hand(error, letter) "{error}" "「{letter}」は手札にいます。動かしたり戻したりできるのは盤上のハトだけです。";
+    boss_stays(error) "{error}" "ボスハトは手札に戻せません。";
+    no_kinds(error) "{error}" "ハトの種類がありません。AYM のように A Y M T H から書くか、ボスハトだけなら - と書きます。";
+    no_kind(error, letter) "{error}" "「{letter}」はハトの種類ではありません。AYM のように A Y M T H から書くか、ボスハトだけなら - と書きます。";
+    kind_is_boss(error, letter) "{error}" "「{letter}」は必ずいるボスハトです。AYM のように A Y M T H から書くか、ボスハトだけなら - と書きます。";
+    kind_twice(error, letter) "{error}" "「{letter}」が2回書かれています。各種類は1羽だけです。";
+    no_name(error, text, names) "{error}" "「{text}」は使えません。{names} のどれかを書いてください。";
+    dove_not_in_game(error, letter, red, green) "{error}" "「{letter}」はこのゲームでは使いません（ボスハトのほかに赤は {red}、緑は {green}）。";
+    is_over(error, player) "{error}" "{player}のボスハトが囲まれた、終局した盤面です。";
+    no_doves(error) "{error}" "ハトの数は、7 のような1つの数か、2..7 のような範囲で、2 から 12 までで書きます。";
+
+    // Errors of the server.
+    of_parameter(key, error) "{key}: {error}" "{key}：{error}";
+    no_parameter(key, path) "'{key}' is no parameter of {path}" "{path} にパラメーター「{key}」はありません。";
+    parameter_twice(key) "'{key}' is there twice" "「{key}」が2回書かれています。";
+    yes_or_no(key, text) "{key} is 'yes' or 'no', not '{text}'" "{key} は yes か no です（「{text}」ではありません）。";
+    parameter_is(key, form, text) "{key} is {form}, not '{text}'" "{key} は{form}です（「{text}」ではありません）。";
+    number_is(key, form, number) "{key} is {form}, not {number}" "{key} は{form}です（{number}ではありません）。";
+    a_number() "a number" "数";
+    a_number_to(last) "a number from 0 to {last}" "0～{last}の数";
+    plies_from_1(last) "a number of plies from 1 to {last}" "1～{last}の手数";
+    odd_number(last) "an odd number from 1 to {last}" "1～{last}の奇数";
+    number_of_positions() "a number of positions" "局面の数";
+    kinds_or_both() "name kinds for both players, or red and green together" "両者に同じ kinds を書くか、red と green の両方を書いてください。";
+    no_board() "no board is given; add one, as in ?board=b;B" "盤面がありません。?board=b;B のように書いてください。";
+    at_most_doves(most, doves) "doves: in this game there are at most {most} on the board, not {doves}" "doves：このゲームの盤上のハトは{most}羽までです（{doves}羽ではありません）。";
+    no_legal_action(action, player, board) "action: {action} is no legal action of {player} on {board}" "action：{action} は {board} で{player}が指せる手ではありません。";
+    most_plies(most, plies) "plies is at most {most} where not all values are known, not {plies}" "すべての値が分かっていないゲームの plies は{most}までです（{plies}ではありません）。";
+    skip_too_large(drawn) "skip is too large: {drawn} positions could be drawn in time" "skip が大きすぎます。時間内に選べたのは{drawn}局面です。";
+    stranger(letter, game) "board: '{letter}' is not in this game of {game}" "board：「{letter}」はこのゲーム（{game}）では使いません。";
+    one_host() "a request has one Host" "リクエストの Host は1つです。";
+    call_localhost() "call this machine localhost or by its address" "このサーバーは localhost か IP アドレスで呼んでください。";
+    other_name(address) "this is http://{address}/ and answers to no other name" "ここは http://{address}/ です。ほかの名前では応答しません。";
+    no_other_pages() "questions of other pages are not answered" "ほかのページからの質問には答えません。";
+    only_get() "only GET and HEAD are answered" "GET と HEAD にだけ答えます。";
+    no_body() "a question has no body" "質問に本文は付けられません。";
+    address_too_long() "the address is too long" "アドレスが長すぎます。";
+    nothing_at(path) "there is nothing at {path}; / is the board page" "{path} には何もありません。盤面のページは / です。";
+    answer_lost() "the answer was lost; this is a bug" "答えが失われました（プログラムの不具合です）。";
+    values_failed(error) "{error}" "完全解析の値を読み取れません（{error}）。";
+}

@@ -1,0 +1,233 @@
+//! What the program says in Japanese and English: pages, `play`, and the server's errors.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::chromium::Chromium;
+use crate::common::program::{PROGRAM, Ran, command, dovemate_in, run};
+use crate::common::server::serve;
+
+/// Words that are the same in every language: names, and what is typed.
+const NAMES: &[&str] = &[
+    "dovemate", "CPU", "GPU", "best", "play", "actions", "hint", "undo", "board", "moves", "draw", "resign", "save",
+    "load", "FILE", "help", "quit", "game", "none", "txt",
+];
+
+/// A position that is won in 5.
+const WIN_IN_5: &str = "YmaH;MtAT;-yh-;B-b-";
+
+/// The English words of a text, except for names and for the letters of doves.
+fn english(text: &str) -> Vec<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphabetic()).filter(|word| word.len() > 2);
+    words
+        .filter(|word| !NAMES.contains(word) && !word.chars().all(|letter| "BAYMTHbaymthNSEW".contains(letter)))
+        .collect()
+}
+
+/// A page with its pictures, which are in addresses, as text.
+fn decoded(page: &str) -> String {
+    let mut parts = page.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        match part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => bytes.extend([&[byte], &part.as_bytes()[2..]].concat()),
+            None => bytes.extend([b"%", part.as_bytes()].concat()),
+        }
+    }
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// What a reader of a page sees: its text, and the text of its pictures and for those who do not see them; without
+/// commands, boards, styles, and what is not to be translated.
+fn seen(page: &str) -> String {
+    let mut parts = page.split(" src=\"data:image/svg+xml,");
+    let (mut page, mut pictures) = (parts.next().unwrap_or_default().to_owned(), String::new());
+    for part in parts {
+        let (picture, rest) = part.split_once('"').expect("an end");
+        page += rest;
+        pictures += &decoded(picture);
+    }
+    page += &pictures;
+    for (begin, end) in
+        [("<style", "</style>"), ("<code", "</code>"), ("<desc", "</desc>"), (" translate=\"no\">", "<"), ("<!", ">")]
+    {
+        while let Some(from) = page.find(begin) {
+            let length = page[from..].find(end).expect("an end") + if end == "<" { 0 } else { end.len() };
+            page.replace_range(from..from + length, if end == "<" { ">" } else { "" });
+        }
+    }
+    let mut seen = String::new();
+    for part in page.split('<') {
+        let (tag, text) = part.split_once('>').unwrap_or(("", part));
+        let labels = [" alt=\"", " aria-label=\""].iter().filter_map(|name| tag.split_once(name)?.1.split('"').next());
+        labels.chain([text]).for_each(|text| seen += &format!("{text}\n"));
+    }
+    seen
+}
+
+/// Runs the program with these variables of the locale and no others.
+fn in_locale(folder: &Path, variables: &[(&str, &str)], arguments: &[&str], typed: &str) -> Ran {
+    let mut program = command(PROGRAM, folder);
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+        program.env_remove(name);
+    }
+    run(program.envs(variables.iter().copied()).args(arguments), typed)
+}
+
+#[test]
+fn every_page_is_in_the_language_that_is_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../results/longest-line.txt");
+    for (command, english_text, japanese_text) in [
+        ("puzzles --plies 3 --unique --count 2 --quiet -o page.html", "<h2>Solutions</h2>", "<h2>解答</h2>"),
+        (
+            "puzzles --plies 1 --kinds AY --no-return --both-surrounded draw --quiet -o page.html",
+            "hand, and an action",
+            "赤が AY",
+        ),
+        (&format!("show --game {game} --page page.html"), "<title>Tokyo Doves: ", "<title>トウキョウのハト："),
+        (&format!("best {WIN_IN_5} --depth 5 --page page.html"), "win in 5 for red", "赤が5手で勝ち"),
+        (
+            &format!("best {WIN_IN_5} --depth 1 --page page.html --no-return"),
+            "none within 1 ply",
+            "1手以内に勝ち負けなし",
+        ),
+        ("svg b;B -o page.html", "red to move", "赤の手番"),
+        ("svg -Y-B;--ay;H---;b--- -o page.html", "red to move: mate", "赤の手番：詰み"),
+        ("svg -Aa-;YbBM;-Tt- -o page.html", "the red boss and the green boss are", "赤と緑のボスハトが"),
+        ("svg -a-;YBy;-Mb -o page.html", "the red boss is surrounded", "赤のボスハトが囲まれて"),
+        ("report --doves 2..6 --backend cpu --quiet -o page.html", "Solved games", "完全解析したゲーム"),
+        ("report --doves 2 --no-return --backend cpu --quiet -o page.html", "There are no mates", "詰みはありません"),
+    ] {
+        let page = |variables: &[(&str, &str)], options: &[&str]| {
+            let arguments = [&command.split(' ').collect::<Vec<_>>()[..], options].concat();
+            let ran = in_locale(folder.path(), variables, &arguments, "");
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{command}");
+            std::fs::read_to_string(folder.path().join("page.html")).expect("a page")
+        };
+        let is_svg = command.starts_with("svg");
+        for (variables, options) in [
+            (&[("LANG", "ja_JP.UTF-8")][..], &[][..]),
+            (&[("LANG", "en_GB.UTF-8"), ("LC_MESSAGES", "ja")], &[]),
+            (&[("LANG", "C")], &["--lang", "ja"]),
+        ] {
+            let page = page(variables, options);
+            assert!(page.contains(japanese_text) && (is_svg || page.contains("<html lang=\"ja\">")), "{command}");
+            let seen = seen(&page);
+            let words = english(&seen);
+            assert!(words.is_empty(), "{command}: {words:?}");
+        }
+        for (variables, options) in [
+            (&[][..], &[][..]),
+            (&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C.UTF-8")], &[]),
+            (&[("LC_ALL", "ja_JP.UTF-8")], &["--lang", "en"]),
+        ] {
+            let page = page(variables, options);
+            assert!(page.contains(english_text) && (is_svg || page.contains("<html lang=\"en\">")), "{command}");
+            let is_japanese = |letter: char| ('\u{3000}'..='\u{9fff}').contains(&letter);
+            assert!(!seen(&page).contains(is_japanese), "{command}");
+        }
+    }
+}
+
+/// Each line that is typed is answered; none of the answers has a word of the other language.
+#[test]
+fn a_game_is_played_in_either_language() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = "help\nhint\nactions\nmoves\nboard\nundo\n\nBQ9\n-b\n-A\n+TN9\n+AN1E9E9\ndraw\nsave\nsave game.txt\nload none.txt\n\
+                 resign\nTE3\nundo\nTE3\nmoves\nhint\nundo\nundo\nquit\n";
+    let play = |arguments: &[&str], typed: &str| {
+        let options = ["play", "--depth", "5", "--seed", "1"];
+        let ran = in_locale(folder.path(), &[], &[&options[..], arguments].concat(), typed);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        ran.out
+    };
+    let spoken = play(&["--board", WIN_IN_5, "--lang", "ja"], typed);
+    for text in
+        ["あなたは赤です", "赤の手番", "手札：赤 –", "ボスハトの包囲度", "5手で勝ち", "緑の手：", "の投了で", "待った"]
+    {
+        assert!(spoken.contains(text), "{text}: {spoken}");
+    }
+    assert_eq!(english(&spoken), Vec::<&str>::new(), "{spoken}");
+    let spoken = play(&["--board", WIN_IN_5], typed);
+    assert!(spoken.is_ascii() || !spoken.contains('手'), "{spoken}");
+    // From a win to its end; the program begins, and a draw is claimed.
+    let won = play(&["--board", "-a-;-BY;-Mb", "--lang", "ja", "--you", "green"], "moves\nquit\n");
+    assert_eq!(english(&won), Vec::<&str>::new(), "{won}");
+}
+
+#[test]
+fn the_server_says_what_is_wrong_in_the_language_of_the_page() {
+    let server = serve(&[]);
+    let asked = |path: &str, accepted: Option<&str>| {
+        let request = minreq::get(format!("{}{path}", server.url));
+        let request =
+            accepted.into_iter().fold(request, |request, accepted| request.with_header("Accept-Language", accepted));
+        let answer = request.send().expect("an answer");
+        assert!(answer.status_code >= 400, "{path}");
+        let answer: Value = serde_json::from_str(answer.as_str().expect("text")).expect("JSON");
+        answer["error"].as_str().expect("a sentence").to_owned()
+    };
+    for (path, english_text, japanese_text) in [
+        ("api/position?board=b;A", "board: boss 'B' is missing", "board：ボスハト「B」がいません"),
+        ("api/position?board=bB-A", "'A' is isolated", "「A」が孤立しています"),
+        ("api/position?board=bB;-x", "'x' is no dove", "2行2列の「x」はハトではありません"),
+        ("api/position?board=bB---A", "row 1 has 6 columns", "1行目に6列"),
+        ("api/position?board=b;B;;;a", "5 rows", "5行あります"),
+        ("api/position?board=bB;B", "stands on two cells", "2マスにいます"),
+        ("api/position?board=1c00010000000000", "first hexadecimal digit", "16桁の16進数"),
+        ("api/position?board=-a-;YBy;-Mb", "is surrounded", "終局した盤面"),
+        ("api/position?board=bB;A&kinds=Y", "not in this game", "使いません"),
+        ("api/legal?board=bB;A&kinds=Y", "not in this game", "使いません"),
+        ("api/position", "no board is given", "盤面がありません"),
+        (
+            "api/position?board=b;B&depth=0",
+            "depth is a number of plies from 1 to 200, not 0",
+            "depth は1～200の手数です",
+        ),
+        ("api/position?board=b;B&seconds=x", "seconds is a number from 0 to 2, not 'x'", "0～2の数です（「x」"),
+        ("api/position?board=b;B&to_move=blue", "'blue' is no", "「blue」は使えません"),
+        ("api/position?board=b;B&kinds=AQ", "'Q' is no kind", "「Q」はハトの種類ではありません"),
+        ("api/position?board=b;B&red=A", "red and green together", "red と green の両方"),
+        ("api/position?board=b;B&returns=x", "'yes' or 'no'", "yes か no"),
+        ("api/position?board=b;B&board=b;B", "is there twice", "2回書かれています"),
+        ("api/position?board=b;B&x=1", "is no parameter of", "パラメーター「x」はありません"),
+        ("api/line?board=b;B&action=BN9", "is no legal action of red", "赤が指せる手ではありません"),
+        ("api/line?board=b;B&action=%2BBN1", "is on the board", "盤上にいます"),
+        ("api/line?board=b;B&action=-A", "is in hand", "手札にいます"),
+        ("api/line?board=b;B&action=x", "is no action", "手として読み取れません"),
+        ("api/puzzle?plies=2", "plies is an odd number", "奇数です"),
+        ("api/puzzle?plies=11", "plies is at most 9", "plies は9まで"),
+        ("api/puzzle?doves=13", "doves: ", "doves：ハトの数は"),
+        ("nothing", "there is nothing at /nothing", "/nothing には何もありません"),
+    ] {
+        let japanese = asked(path, Some("ja"));
+        assert!(japanese.contains(japanese_text), "{path}: {japanese}");
+        for accepted in [None, Some("en-GB,ja;q=0.5"), Some("de"), Some("ja;q=0.4, en;q=0.8"), Some(";q=,;")] {
+            let english = asked(path, accepted);
+            assert!(english.contains(english_text), "{path}: {english}");
+        }
+        assert_eq!(asked(path, Some("de,ja-JP;q=0.9,en;q=0.5")), japanese);
+    }
+    let Some(mut page) = Chromium::start() else { return };
+    page.open(&server.url);
+    let error =
+        "import('./source.js').then(({ source }) => source.ask('legal', { board: 'b' }).catch(error => error.message))";
+    assert_eq!(page.value(error), "board: boss 'B' is missing; both bosses, 'B' and 'b', are always on the board");
+    page.click("#language");
+    assert_eq!(page.value(error), "board：ボスハト「B」がいません。両方のボスハト「B」と「b」は必ず盤上に置きます。");
+}
+
+/// Help and the error lines of commands are English in every locale.
+#[test]
+fn help_and_errors_stay_english() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let japanese = |arguments: &[&str]| in_locale(folder.path(), &[("LC_ALL", "ja_JP.UTF-8")], arguments, "");
+    for arguments in [&["play", "--help"][..], &["best", "b;B"], &["show", "b;A"], &["play", "--board", "b;A"]] {
+        let ran = japanese(arguments);
+        // Only the signs of a picture depend on the locale.
+        assert!(ran.err.is_ascii() && !ran.out.contains('手'), "{}{}", ran.out, ran.err);
+        assert_eq!(ran.status, dovemate_in(folder.path(), arguments, "").status);
+    }
+}
