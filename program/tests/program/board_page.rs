@@ -7,7 +7,7 @@ use std::path::Path;
 use dovemate::ask::level::Level;
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, Puzzler};
-use dovemate::rules::{Board, Color, Game, Rules};
+use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use serde_json::{Value, json};
 
 use crate::common::chromium::Chromium;
@@ -799,68 +799,86 @@ fn an_exported_page_has_the_whole_game() {
     let url = format!("file://{}", file.display());
     page.open(&format!("{url}#mode=analyse&board={WIN_IN_5}&turn=red"));
     page.until("document.querySelector('.verdict').textContent === 'Red wins in 5 plies'");
-    // Each question is a board, its player and whether doves may be returned.
-    let ask = |page: &mut Chromium, questions: &[(String, Color, bool)], answer: &str| {
-        let questions: Vec<Value> =
-            questions.iter().map(|(board, mover, returns)| json!([board, mover.name(), returns])).collect();
-        page.value(&format!(
+    let ask = |page: &mut Chromium, game: &Game, places: &[(Board, Color)], answer: &str| {
+        let places: Vec<Value> = places.iter().map(|(board, mover)| json!([board.to_string(), mover.name()])).collect();
+        let answers = page.value(&format!(
             "Promise.all([import('source.js'), import('rules.js')]).then(async ([{{ source }}, {{ readBoard }}]) => {{ \
-             await source.isOpen; const answers = []; \
-             for (const [board, mover, returns] of {}) {{ \
-                 const game = {{ red: 'AYMTH', green: 'AYMTH', returns, bothSurrounded: 'mover-loses' }}; \
-                 const doves = readBoard(board).doves; \
-                 answers.push({answer}); \
-             }} return answers }})",
-            json!(questions)
-        ))
+             await source.isOpen; const [game, answers] = [{}, []]; \
+             for (const [board, mover] of {}) {{ const doves = readBoard(board).doves; answers.push({answer}); }} \
+             return answers }})",
+            json!({
+                "red": game.red.to_string(), "green": game.green.to_string(), "returns": game.rules.returns,
+                "bothSurrounded": game.rules.both_surrounded.name(),
+            }),
+            json!(places)
+        ));
+        answers.as_array().expect("answers").clone()
     };
+    let whole = |returns, both_surrounded| Game::whole(Rules { returns, both_surrounded });
     for returns in [true, false] {
-        let game = Game::whole(Rules { returns, ..Rules::default() });
+        let game = whole(returns, BothSurrounded::MoverLoses);
         let openings = Openings::embedded(&game).expect("they can be read").expect("they are there");
-        // One that has no common divisor with the numbers of positions on a shape.
-        let positions: Vec<(Board, Color)> = openings.positions().step_by(4_999).collect();
-        let questions: Vec<_> = positions.iter().map(|(board, mover)| (board.to_string(), *mover, returns)).collect();
-        let found = ask(&mut page, &questions, "source.values.value(doves, mover, game)");
-        assert!(positions.len() > 300);
-        for ((board, mover), found) in positions.iter().zip(found.as_array().expect("answers")) {
+        // The number has no common divisor with those of positions on a shape.
+        let places: Vec<(Board, Color)> = openings.positions().step_by(4_999).collect();
+        assert!(places.len() > 300);
+        let found = ask(&mut page, &game, &places, "source.values.value(doves, mover, game)");
+        for ((board, mover), found) in places.iter().zip(found) {
             let known = openings.value(board, *mover).expect("it can be read").expect("it has few doves").worth;
             let known = json!([known.name(), known.plies()]);
-            assert_eq!(json!([found["value"], found["plies"]]), known, "{board}, {mover} to move, returns {returns}");
+            assert_eq!(json!([found["value"], found["plies"]]), known, "{board}, {mover} to move, {game}");
         }
-        let mut draw = Draw::new(&game, &(6..=12), 7);
-        let mut positions: Vec<(Board, Color)> = (0..40).map(|_| draw.position()).collect();
-        positions.push((WIN_IN_5.parse().expect("a board"), Color::Red));
-        let questions: Vec<_> = positions.iter().map(|(board, mover)| (board.to_string(), *mover, returns)).collect();
+    }
+    let uneven = Game {
+        red: "AYM".parse().expect("kinds"),
+        green: "TH".parse().expect("kinds"),
+        rules: Rules { returns: true, both_surrounded: BothSurrounded::MoverWins },
+    };
+    for (game, is_whole) in
+        [(whole(true, BothSurrounded::MoverLoses), true), (whole(false, BothSurrounded::Draw), true), (uneven, false)]
+    {
+        let mut draw = Draw::new(&game, &(2..=game.most_doves()), 7);
+        let mut places: Vec<(Board, Color)> = (0..if is_whole { 40 } else { 300 }).map(|_| draw.position()).collect();
+        if is_whole {
+            places.push((WIN_IN_5.parse().expect("a board"), Color::Red));
+        }
         let answer = format!(
             "(await source.position({{ doves, mover, game }}, {{ depth: {PLIES}, seconds: 100, usesValues: false }})) \
              .actions.map(({{ action, value, plies }}) => [action, value, plies])"
         );
-        let found = ask(&mut page, &questions, &answer);
+        let found = ask(&mut page, &game, &places, &answer);
         let mut wins = std::collections::BTreeSet::new();
-        for ((board, mover), found) in positions.iter().zip(found.as_array().expect("answers")) {
-            let ranking = Asker::new(game, None)
-                .rank(board, *mover, Limits { plies: PLIES, deadline: None })
-                .expect("it is open");
+        for ((board, mover), found) in places.iter().zip(found) {
+            let limits = Limits { plies: PLIES, deadline: None };
+            let ranking = Asker::new(game, None).rank(board, *mover, limits).expect("it is open");
             let sorted = |mut actions: Vec<Value>| {
                 actions.sort_by_key(|action| action[0].as_str().map(str::to_owned));
                 actions
             };
-            let known =
-                ranking.actions.iter().map(|ranked| json!([ranked.text, ranked.worth.name(), ranked.worth.plies()]));
-            wins.extend(
-                ranking.actions.iter().filter(|ranked| ranked.worth.name() == "win").map(|ranked| ranked.worth.plies()),
-            );
-            let found = found.as_array().expect("actions").clone();
+            let worths = ranking.actions.iter().map(|ranked| (&ranked.text, ranked.worth));
+            let known = worths.clone().map(|(text, worth)| json!([text, worth.name(), worth.plies()])).collect();
+            wins.extend(worths.filter(|(_, worth)| worth.name() == "win").map(|(_, worth)| worth.plies()));
             // Once an action wins in n, the engine looks no further than that; the page does.
             let is_won = ranking.worth().name() == "win";
-            for (known, found) in sorted(known.collect()).iter().zip(&sorted(found)) {
-                assert!(
-                    known == found || is_won && known[1] == "none",
-                    "{board}, {mover} to move: {known}, but {found}"
-                );
+            let found = sorted(found.as_array().expect("actions").clone());
+            assert_eq!(ranking.actions.len(), found.len());
+            for (known, found) in sorted(known).iter().zip(&found) {
+                let is_same = known == found || is_won && known[1] == "none";
+                assert!(is_same, "{board}, {mover} to move, {game}: {known}, but {found}");
             }
         }
-        assert!([Some(1), Some(3), Some(5)].iter().all(|plies| wins.contains(plies)), "{wins:?}");
+        assert!(wins.len() > 1 && (!is_whole || wins.contains(&Some(5))), "{game}: {wins:?}");
+        // Puzzles that it draws are puzzles.
+        for plies in [1, 3] {
+            let wanted = format!("{{ plies: {plies}, isUnique: true, doves: 'any' }}");
+            let found = ask(&mut page, &game, &places[..4], &format!("await source.puzzle(game, {wanted}, 0)"));
+            for puzzle in found {
+                let text = |key: &str| puzzle[key].as_str().expect("text");
+                let (board, mover) =
+                    (text("board").parse().expect("a board"), text("to_move").parse().expect("a player"));
+                let found = Puzzler::new(game, None, plies, true).puzzle(&mut Asker::new(game, None), &board, mover);
+                assert!(found.expect("a position of the game").is_some(), "{puzzle}, {game}");
+            }
+        }
     }
     assert_eq!(page.value("import('source.js').then(({ source }) => source.searcher.worker !== null)"), true);
     // The start is known, and so are games and puzzles.

@@ -270,20 +270,16 @@ function inTime(search, milliseconds, work) {
   } catch (error) {
     if (error instanceof Late) return null;
     throw error;
-  } finally {
-    search.grid.fill(0);
   }
 }
 
-const searches = new Map();
+/** The search of the latest question, which goes on with the next one about the same game. */
+const latest = { game: null, search: null };
 
 function searchOf(game) {
-  const key = JSON.stringify(game);
-  if (!searches.has(key)) {
-    searches.clear();
-    searches.set(key, new Search(game));
-  }
-  return searches.get(key);
+  const text = JSON.stringify(game);
+  if (latest.game !== text) Object.assign(latest, { game: text, search: new Search(game) });
+  return latest.search;
 }
 
 /** What a search of its own thread is asked, by name. */

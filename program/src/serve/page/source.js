@@ -16,7 +16,7 @@ const MOST_SEEN = 64;
 /** The milliseconds spent looking for a puzzle. */
 const PATIENCE = 60_000;
 
-/** Why a question is not answered: a sentence of the server's, or a key of words.js. */
+/** Why a question is not answered: a sentence of the server's. */
 export class Refused extends Error {}
 
 /** The message for an error: a key of words.js and its parameters. */
