@@ -86,6 +86,7 @@ mod shapes;
 mod solve;
 pub mod tdl;
 mod value;
+mod word;
 
 /// What the program, the tests and the programs in `results/make` need of the rooms that are not for users: it may
 /// change at any time.

@@ -7,14 +7,17 @@
 //! positions on each of 5 boss placements of every class, and on each of 5 of symmetric shapes. Append `returns` for
 //! the game with returns.
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use dovemate::internals::solve::Solved;
-use dovemate::internals::solve::check::{check_images, check_placement};
+use dovemate::internals::solve::check::{check_places, places_of, sample};
 use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::internals::solve::space::layout::{Class, ClassId};
+use images::compare_images;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+#[path = "../../tests/suite/common/images.rs"]
+mod images;
 mod whole;
 
 /// Bytes of the cache of groups: enough for the groups that one boss placement leads to.
@@ -33,12 +36,13 @@ fn main() -> Result<()> {
     for (id, class) in ids.into_iter().rev().map(|id| (id, &stored.layout()[id])) {
         for _ in 0..placements {
             let placement = random.next_u64() as usize % class.placements;
-            check_placement(&stored, id, placement, count, random.next_u64(), &|| ())?;
+            let places = sample(random.next_u64(), count, places_of(stored.layout(), id, placement));
+            check_places(&stored, &places, &|| ())?;
         }
         let (mut images, mut symmetric) = (0, 0);
         while symmetric < placements {
             let placement = random.next_u64() as usize % class.placements;
-            let compared = check_images(&stored, id, placement, count, random.next_u64())?;
+            let compared = compare_images(&stored, id, placement, count, random.next_u64()).map_err(Error::msg)?;
             (images, symmetric) = (images + compared, symmetric + usize::from(compared > 0));
         }
         let Class { own, own_kinds, opposing, opposing_kinds, .. } = class;

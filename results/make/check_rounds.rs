@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail, ensure};
 use dovemate::ask::Asker;
+use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::{Journal, WinOrLoss};
 use dovemate::internals::solve::files::tables::folder_name;
 use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
@@ -33,7 +34,8 @@ fn main() -> Result<()> {
     let layout = &index.layout;
     let parts = layout.parts(SMALL_BYTES);
     let of_number = parts.get(part).with_context(|| format!("there are parts 0 to {}", parts.len() - 1))?;
-    let journal = Journal::open_existing(&Path::new(folder).join(folder_name(&game, true)), &index, of_number)?;
+    let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game, true)));
+    let journal = Journal::open_existing(&folder, &index, of_number)?;
     let all_groups = layout.groups(&of_number.classes);
     let decided = AtomicU64::new(0);
     (0..groups).into_par_iter().try_for_each(|seed| -> Result<()> {
@@ -44,8 +46,8 @@ fn main() -> Result<()> {
         let mut found = Vec::new();
         for round in 0..=plies {
             let entry = journal.entry(round)?.context("the round is not finished")?;
-            for outcome in [WinOrLoss::Wins, WinOrLoss::Losses] {
-                found.push((outcome, round, journal.group(round, outcome, entry.shards, group)?));
+            for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
+                found.push((half, journal.group(half, entry.shards, group)?));
             }
         }
         let mut asker = Asker::new(game, None);
@@ -55,8 +57,8 @@ fn main() -> Result<()> {
             let place = BitAddress { block, row: below(class.rows), bit: below(class.width) };
             let in_round = found
                 .iter()
-                .find(|(_, _, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));
-            let solved = in_round.map(|(outcome, round, _)| outcome.value(*round));
+                .find(|(_, changes)| changes.get(number).is_some_and(|changed| changed.has(place.row, place.bit)));
+            let solved = in_round.map(|(half, _)| half.value());
             let (position, mover) = index.position(place);
             let searched = asker.value(&position, mover, plies)?;
             ensure!(

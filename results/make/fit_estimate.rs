@@ -30,7 +30,7 @@ use dovemate::ask::Draw;
 use dovemate::internals::search::Position;
 use dovemate::internals::search::estimate::features::{self, WEIGHTS};
 use dovemate::internals::search::estimate::{Model, SCALE};
-use dovemate::internals::solve::files::archive::create;
+use dovemate::internals::solve::files::game_folder::create;
 use dovemate::internals::solve::files::tables::Tablebase;
 use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Board, Color, Game, Rules};

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::Journal;
 use dovemate::internals::solve::files::tables::folder_name;
 use dovemate::internals::solve::in_files::by_parts::SMALL_BYTES;
@@ -27,7 +28,7 @@ fn main() -> Result<()> {
     };
     let game = Game { red: red.parse()?, green: green.parse()?, rules: Rules { returns, ..Rules::default() } };
     let index = Arc::new(Index::new(game));
-    let folder = Path::new(folder).join(folder_name(&game, true));
+    let folder = GameFolder::new(&Path::new(folder).join(folder_name(&game, true)));
     let mut csv = csv::Writer::from_writer(stdout().lock());
     csv.write_record(["part", "round", "mover", "doves", "value", "positions", "shards", "blake3"])?;
     for (number, part) in index.layout.parts(SMALL_BYTES).iter().enumerate() {

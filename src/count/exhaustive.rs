@@ -15,7 +15,8 @@ use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::sets::{Pairs, Slots};
 use super::table::Table;
 use super::{Category, Sides};
-use crate::shapes::deals::{CONSTANTS, KINDS, ORDERS, OrderSet};
+use crate::shapes::deals::{CONSTANTS, KINDS, ORDERS};
+use crate::word::Word;
 
 /// A set of the mover's (place, kind) pairs, bit 5·place + kind, with one bit beyond all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,8 +54,8 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
         let opposing = Slots(CONSTANTS.opposing_sets[table.slots as usize][place]);
         settled.settle(table, sides, opposing);
         movers.clear();
-        movers.extend(members(sides.mover_deals(opposing.others(table.slots))).map(PlacePairs::dealt));
-        for order in members(sides.opponent_deals(opposing)) {
+        movers.extend(sides.mover_deals(opposing.others(table.slots)).bits().map(PlacePairs::dealt));
+        for order in sides.opponent_deals(opposing).bits() {
             let unmet = settled.unmet(Pairs::dealt(opposing, order));
             found += match category {
                 Category::Mates => number(&movers, |mover| settled.is(Category::Mates, mover, unmet)),
@@ -70,14 +71,6 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
 fn number(movers: &[PlacePairs], is_counted: impl Fn(PlacePairs) -> bool) -> u64 {
     // Summed in 32 bits, the width of the words, so that the compiler can vectorize the sum.
     u64::from(movers.iter().map(|&mover| u32::from(is_counted(mover))).sum::<u32>())
-}
-
-fn members(mut orders: OrderSet) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let order = orders.trailing_zeros();
-        orders &= orders.wrapping_sub(1);
-        (order < OrderSet::BITS).then_some(order as usize)
-    })
 }
 
 /// The table, given which slots are the mover's and which the opponent's.

@@ -12,8 +12,8 @@
 //! factors.
 //!
 //! Before any of this, the hopeless sets of slots are dropped, all at once (`living_sets`): a demand can be met only by
-//! an opposing dove that stands on a slot from which *some* kind refutes, or by a put. Of the sets without a mate that
-//! finds nearly all.
+//! an opposing dove that stands on a slot from which *some* kind refutes, or by a put. This discards nearly every set
+//! without a mate.
 //!
 //! A mate needs an action that does not lose by itself. Where no boss move, put or return settles that, the ways in
 //! which no dove has such an action are subtracted: a second permanent. Whether the mover wins in one or is stuck
@@ -26,11 +26,12 @@ use super::clause::{Actors, BOSS_GROUP, GROUPS, PUT_GROUP, slot_group};
 use super::demands::Demand;
 use super::families::{Families, Family};
 use super::permanent::{OrderRow, permanents, ways};
-use super::sets::{Kinds, Pairs, Slots, members};
+use super::sets::{Kinds, Pairs, Slots};
 use super::sides::arrangements;
 use super::table::Table;
 use super::{Category, Sides};
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, OrderSet};
+use crate::word::Word;
 
 /// The number of assignments of doves to the slots of a boss placement that are in the category.
 pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
@@ -95,15 +96,14 @@ fn living_sets(table: &Table, sides: Sides) -> Family {
         }
         bounded |= demand.actors;
         for slot in demand.acting.iter() {
-            for kind in members(u64::from(demand.actors.kinds_at(slot).0)) {
-                allowed[slot as usize][kind as usize] &= met;
+            for kind in demand.actors.kinds_at(slot).0.bits() {
+                allowed[slot as usize][kind] &= met;
             }
         }
     }
     for slot in 0..table.slots {
         if (sides.mover.0 & !bounded.kinds_at(slot).0) == 0 {
-            let kinds = members(u64::from(sides.mover.0));
-            let any = kinds.fold(Family::NONE, |any, kind| any | allowed[slot as usize][kind as usize]);
+            let any = sides.mover.0.bits().fold(Family::NONE, |any, kind| any | allowed[slot as usize][kind]);
             living &= any | families.holding(slot);
         }
     }
@@ -169,8 +169,8 @@ impl Rows {
         }
         for slot in slots.iter() {
             let row = self.row(slot);
-            for kind in members(u64::from(pairs.kinds_at(slot).0)) {
-                row[kind as usize] &= orders;
+            for kind in pairs.kinds_at(slot).0.bits() {
+                row[kind] &= orders;
             }
         }
     }

@@ -8,8 +8,9 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 use std::sync::LazyLock;
 
-use super::sets::{Slots, members};
+use super::sets::Slots;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS};
+use crate::word::Word;
 
 /// A family of opposing sets for one number of slots; bit i is the set with index i in the list of opposing sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Family {
 
     /// The indices of its sets in the list of opposing sets.
     pub fn places(self) -> impl Iterator<Item = usize> {
-        (0..).zip(self.0).flat_map(|(word, sets)| members(sets).map(move |place| 64 * word + place as usize))
+        (0..).zip(self.0).flat_map(|(word, sets)| sets.bits().map(move |place| 64 * word + place))
     }
 }
 

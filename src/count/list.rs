@@ -37,7 +37,7 @@ use crate::count::sets::{Pairs, Slots};
 use crate::count::table::Table;
 use crate::count::{Category, Sides, factored};
 use crate::rules::{Code, Color, Dove, Kind, Rules};
-use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals, slots_of};
+use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, deals};
 use crate::shapes::{BossPlacement, Shape, Symmetry, assignments};
 
 /// A listing: a set of positions in a fixed order. The mover is red in all of them.
@@ -94,7 +94,7 @@ impl OrbitPlacement {
         let Some(mirror) = &self.mirror else {
             return Taken::All;
         };
-        let image = slots_of(opposing).fold(0, |image, slot| image | 1 << mirror[slot as usize]);
+        let image = Slots(opposing).iter().fold(0, |image, slot| image | 1 << mirror[slot as usize]);
         match opposing.cmp(&image) {
             std::cmp::Ordering::Less => Taken::All,
             std::cmp::Ordering::Greater => Taken::None,
@@ -163,7 +163,7 @@ fn dealt(color: Color, slots: u32, cells: &[u32], taken: Taken) -> Vec<Dealt> {
     all.filter(is_taken)
         .map(|(order, pairs)| {
             let dove = |slot| Dove::new(color, Kind::OTHERS[pairs.kinds_at(slot).0.trailing_zeros() as usize % KINDS]);
-            let squares = slots_of(slots).map(|slot| (dove(slot), cells[slot as usize]));
+            let squares = Slots(slots).iter().map(|slot| (dove(slot), cells[slot as usize]));
             let code = Code::of_squares(squares).0;
             Dealt { pairs, by_place: PlacePairs::dealt(order), code }
         })

@@ -13,9 +13,10 @@
 //!
 //! The twin of this file is `shaders/permanent.wgsl`.
 
-use super::sets::{Kinds, members};
+use super::sets::Kinds;
 use super::sides::arrangements;
 use crate::shapes::deals::{KINDS, OrderSet};
+use crate::word::Word;
 
 /// The orders of the opposing doves under which each kind may stand on a slot.
 pub type OrderRow = [OrderSet; KINDS];
@@ -121,8 +122,6 @@ fn expand_rows(rows: &[Kinds], taken: u32) -> u64 {
     match rows {
         [] => 1,
         [last] => u64::from((last.0 & !taken).count_ones()),
-        [first, others @ ..] => {
-            members(u64::from(first.0 & !taken)).map(|kind| expand_rows(others, taken | 1 << kind)).sum()
-        }
+        [first, others @ ..] => (first.0 & !taken).bits().map(|kind| expand_rows(others, taken | 1 << kind)).sum(),
     }
 }

@@ -9,6 +9,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use crate::rules::DoveSet;
 use crate::shapes::deals::{CONSTANTS, KINDS};
+use crate::word::Word;
 
 /// All five kinds, as a set (bit = kind).
 pub const ALL_KINDS: u32 = (1 << KINDS) - 1;
@@ -26,15 +27,6 @@ pub struct Kinds(pub u32);
 /// A set of (slot, kind) pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairs(pub u64);
-
-/// The indices of the bits that are set, in ascending order.
-pub fn members(mut set: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let member = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (member < u64::BITS).then_some(member)
-    })
-}
 
 macro_rules! set_operations {
     ($set:ident) => {
@@ -101,7 +93,7 @@ impl Slots {
 
     /// The members, in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u32> {
-        members(u64::from(self.0))
+        self.0.bits().map(|slot| slot as u32)
     }
 
     /// The pairs of each of these slots with each kind of a set.

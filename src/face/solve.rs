@@ -13,7 +13,7 @@ use crate::run::solve::SolveJob;
 use crate::run::{self, Backend, Observer, RunError};
 #[cfg(feature = "tables")]
 use crate::solve::files::{
-    archive,
+    game_folder::GameFolder,
     tables::{self, TableError},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
@@ -157,7 +157,7 @@ impl SolvedGame {
     pub fn write(&self, folder: impl AsRef<Path>) -> Result<(), TableError> {
         let folder = folder.as_ref().join(tables::folder_name(&self.game(), self.solution().has_distances));
         create_folder(&folder).map_err(|error| TableError::Unwritten(folder.clone(), error))?;
-        tables::write(&*self.0, &folder, tables::SHARD, &archive::create, &|| {})
+        tables::write(&*self.0, &GameFolder::new(&folder), tables::SHARD, &|| {})
     }
 }
 

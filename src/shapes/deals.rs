@@ -58,11 +58,6 @@ impl Orders {
     }
 }
 
-/// The numbers of the slots in a set, in ascending order.
-pub fn slots_of(set: u32) -> impl Iterator<Item = u32> {
-    (0..u32::BITS).filter(move |slot| set >> slot & 1 == 1)
-}
-
 /// The sets of slots that may be the opponent's: each player has at most five doves besides the boss.
 fn opposing_sets(slots: u32) -> Vec<u32> {
     let fair = |set: &u32| set.count_ones() <= KINDS as u32 && slots - set.count_ones() <= KINDS as u32;

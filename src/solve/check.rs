@@ -15,8 +15,7 @@ use super::solved::{LookupError, Solved};
 use super::space::layout::{Class, ClassId, Layout};
 use crate::known::Worth;
 use crate::random;
-use crate::rules::{Board, Cell, Color, Game, Outcome};
-use crate::shapes::{Cells, Symmetry};
+use crate::rules::{Board, Color, Game, Outcome};
 use crate::value::Value;
 
 /// Games with at most this many places are checked in full.
@@ -62,9 +61,6 @@ pub enum CheckError {
     /// A value is wrong.
     #[error(transparent)]
     Wrong(#[from] Box<Wrong>),
-    /// Two places of one position have different values.
-    #[error(transparent)]
-    Different(#[from] Box<Different>),
     /// A value cannot be read.
     #[error(transparent)]
     Unread(#[from] LookupError),
@@ -114,7 +110,7 @@ fn placement_of(layout: &Layout, place: u64) -> Range<u64> {
 
 /// `count` numbers drawn from a range with a seed, ascending, since neighbouring places share much of what is read for
 /// them.
-pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
+pub fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     let mut rng = random::seeded(seed);
     let mut numbers: Vec<u64> =
         (0..count).map(|_| range.start + random::below(&mut rng, range.end - range.start)).collect();
@@ -122,91 +118,18 @@ pub(super) fn sample(seed: u64, count: u64, range: Range<u64>) -> Vec<u64> {
     numbers
 }
 
-/// Checks `count` places of one boss placement of a class, drawn with a seed; their successors are in few groups. The
-/// values of the class and of all classes it leads to must be known. `each` is called after every place.
-///
-/// # Errors
-/// At the first value, in no particular order, that does not follow or cannot be read.
-pub fn check_placement(
-    solved: &dyn Solved,
-    class: ClassId,
-    placement: usize,
-    count: u64,
-    seed: u64,
-    each: &(dyn Fn() + Sync),
-) -> Result<(), CheckError> {
-    check_places(solved, &sample(seed, count, places_of(solved.layout(), class, placement)), each)
-}
-
 /// The places on a boss placement of a class.
-fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64> {
+pub fn places_of(layout: &Layout, class: ClassId, placement: usize) -> Range<u64> {
     let size = layout[class].placement_places();
     let first = layout.classes[..class.0].iter().map(Class::places).sum::<u64>() + placement as u64 * size;
     first..first + size
 }
 
-/// Two places of one position with different values.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{board} and its image {image} with {mover:?} to move are one position, solved as {found} and as {other}")]
-pub struct Different {
-    /// The board.
-    pub board: Board,
-    /// The same, turned or reflected.
-    pub image: Board,
-    /// The player to move.
-    pub mover: Color,
-    /// The value of the board.
-    pub found: Worth,
-    /// The value of its image.
-    pub other: Worth,
-}
-
-/// Checks that `count` positions on one boss placement of a class, drawn with a seed, have the values of their images
-/// under the symmetries that map the shape onto itself; the images have places of their own. Returns the number of
-/// images compared: 0 if the shape has no symmetries.
+/// Checks the places with these numbers. `each` is called after every place.
 ///
 /// # Errors
-/// At the first image, in no particular order, that has another value, or a value that cannot be read.
-pub fn check_images(
-    solved: &dyn Solved,
-    class: ClassId,
-    placement: usize,
-    count: u64,
-    seed: u64,
-) -> Result<u64, CheckError> {
-    let numbers = sample(seed, count, places_of(solved.layout(), class, placement));
-    let images = numbers.par_iter().map(|&number| {
-        let (board, mover) = solved.position(number).expect("the place is one of the game");
-        let images = images(&board);
-        for image in &images {
-            let doves = board.doves().count() as u32;
-            let known = |board| Ok::<_, LookupError>(as_known(solved, doves, value(solved, board, mover)?));
-            let (found, other) = (known(&board)?, known(image)?);
-            if found != other {
-                let (board, image) = (board.clone(), image.clone());
-                return Err(Box::new(Different { board, image, mover, found, other }).into());
-            }
-        }
-        Ok(images.len() as u64)
-    });
-    images.sum()
-}
-
-/// The images of a board in normal form that stand on the same cells, without the board itself.
-fn images(board: &Board) -> Vec<Board> {
-    let cells: Cells = board.doves().map(|(_, cell)| cell.number()).collect();
-    let image = |symmetry: Symmetry| {
-        let doves = board
-            .doves()
-            .map(|(dove, cell)| (dove, Cell::numbered(symmetry.image_of_cell(cell.number(), cells.extent()))));
-        Board::new(doves).expect("an image of a board is a board")
-    };
-    let onto_itself = Symmetry::all().skip(1).filter(|symmetry| symmetry.image(cells) == cells);
-    onto_itself.map(image).collect()
-}
-
-/// Checks the places with these numbers.
-fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
+/// At the first value, in no particular order, that does not follow or cannot be read.
+pub fn check_places(solved: &dyn Solved, numbers: &[u64], each: &(dyn Fn() + Sync)) -> Result<(), CheckError> {
     numbers.par_iter().try_for_each(|&number| {
         let (board, mover) = solved.position(number).expect("the place is one of the game");
         let found = value(solved, &board, mover)?;

@@ -95,12 +95,12 @@ impl Arguments {
     fn checked(&self) -> Result<(Job, Option<Game>), Failure> {
         self.job.place.check()?;
         if self.method == MethodChoice::Factored {
-            self.job.place.check_factored()?;
+            self.job.place.check_cpu_only("--method factored", ", or write --method exhaustive")?;
         }
         let mut job = self.job();
         let game = self.game.named().filter(|game| *game != Game::whole(game.rules));
         if let Some(game) = &game {
-            self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)")?;
+            self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
             job.doves = doves_of(game, &job.doves)?;
         }
         Ok((job, game))

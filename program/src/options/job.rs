@@ -45,29 +45,15 @@ impl BackendArguments {
         }
     }
 
-    /// Refuses a GPU for `what`, which is counted on the CPU only.
-    pub fn check_cpu_only(&self, what: &str) -> Result<(), Failure> {
-        match (self.backend, &self.adapter) {
-            (_, Some(adapter)) => Err(Failure::Usage(format!(
-                "{what} is counted on the CPU only, but --adapter {adapter} names a GPU; leave it out"
-            ))),
-            (BackendName::Gpu, None) => Err(Failure::Usage(format!(
-                "{what} is counted on the CPU only, but --backend gpu asks for a GPU; leave it out, or write --backend cpu"
-            ))),
-            _ => Ok(()),
-        }
-    }
-
-    /// Refuses a GPU for the factored method.
-    pub fn check_factored(&self) -> Result<(), Failure> {
+    /// Refuses a GPU for `what`, which is counted on the CPU only; `instead` says what is open besides leaving it out.
+    pub fn check_cpu_only(&self, what: &str, instead: &str) -> Result<(), Failure> {
         let gpu = match (self.backend, &self.adapter) {
             (_, Some(adapter)) => format!("--adapter {adapter}"),
             (BackendName::Gpu, None) => "--backend gpu".to_owned(),
             _ => return Ok(()),
         };
         Err(Failure::Usage(format!(
-            "--method factored counts on the CPU only, and {gpu} asks for a GPU, which tests every assignment; leave out one of \
-             the two, or write --method exhaustive"
+            "{what} is counted on the CPU only, but {gpu} asks for a GPU; leave it out{instead}"
         )))
     }
 

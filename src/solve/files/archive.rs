@@ -28,7 +28,6 @@ use rayon::prelude::*;
 
 pub use crate::solve::solved::TableError;
 
-use crate::files::{Content, WholeFile};
 use crate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use crate::solve::space::word::PADDING;
 
@@ -38,8 +37,6 @@ pub const VERSION: u32 = 4;
 pub const DISTINCT_VERSION: u32 = 6;
 /// The format of the manifests of rounds that are mostly dropped. Programs that do not know it refuse them.
 pub const FORMAT_WITH_GAPS: u32 = 5;
-/// The name of the manifest in a folder of tables.
-pub const MANIFEST: &str = "manifest.json";
 
 const MAGIC: [u8; 8] = *b"\x89doves\r\n";
 const MARK: [u8; 8] = *b"finished";
@@ -175,18 +172,6 @@ impl Hashing<'_> {
         self.bytes += bytes.len() as u64;
         Ok(())
     }
-}
-
-/// Creates a file at a path, whole or not at all.
-pub type Create<'a> = &'a dyn Fn(&Path, Content<'_>) -> Result<(), TableError>;
-
-/// Makes a file, whole or not at all.
-///
-/// # Errors
-/// If it cannot be written, or what it is made from cannot be read.
-pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
-    let written = WholeFile::open(path).and_then(|file| file.finish(content));
-    written.map_err(|error| error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error)))
 }
 
 /// Writes an archive with the frames that `next` returns until it returns `None`. `next` is told how many bytes the

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{FORMAT_WITH_GAPS, TableError, VERSION};
-use super::journal::ROUNDS;
+use super::game_folder::GameFolder;
 use super::keep::Keep;
 use super::manifest::folder_name;
 use super::sealed;
@@ -36,10 +36,10 @@ struct ClaimEntry {
 
 impl Claim {
     /// The claim of a process that solves a game in its folder, not made yet.
-    pub fn new(game_folder: &Path, game: &Game, keep: Keep) -> Claim {
+    pub fn new(folder: &GameFolder, game: &Game, keep: Keep) -> Claim {
         let format = if keep == Keep::Everything { VERSION } else { FORMAT_WITH_GAPS };
         let entry = ClaimEntry { format, game: folder_name(game, true), doves: keep.doves() };
-        Claim { path: game_folder.join(ROUNDS).join("distances.json"), entry }
+        Claim { path: folder.rounds().join("distances.json"), entry }
     }
 
     /// What the folder has been claimed for, if it has.

@@ -1,7 +1,6 @@
 //! The combined results of a part's rounds: the positions of each value, the values of a group, and the longest
 //! position.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::archive::TableError;
@@ -68,25 +67,26 @@ impl History {
         Ok(true)
     }
 
-    /// Bytes of all files in the part's folder.
+    /// Bytes of all files in the part's folder; files that another process removes meanwhile are not counted.
     pub fn bytes(&self) -> Result<u64, TableError> {
-        bytes_of(self.journal.folder())
+        let folder = &self.journal.folder;
+        let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
+        Ok(sizes.map(|metadata| metadata.len()).sum())
     }
 
     /// Whether the distances of a class's positions are known; otherwise most results are dropped, and only the wins
     /// are kept.
     pub fn has_distances(&self, class: ClassId) -> bool {
-        self.journal.keep().has_slots(self.journal.layout()[class].slots)
+        self.journal.keep.has_slots(self.journal.layout()[class].slots)
     }
 
     /// The values of a group of one of the part's classes, whose distances are known.
     pub fn group(&self, group: GroupId) -> Result<GroupValues, TableError> {
         let mut sets = GroupValues::new(&self.journal.layout()[group.class], group);
         for (round, &shards) in (0..).zip(&self.shards) {
-            for outcome in WinOrLoss::ALL {
-                let value = outcome.value(round);
-                if self.rows.iter().any(|row| row.value == value) {
-                    sets.push(value, self.journal.group(round, outcome, shards, group)?);
+            for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
+                if self.rows.iter().any(|row| row.value == half.value()) {
+                    sets.push(half.value(), self.journal.group(half, shards, group)?);
                 }
             }
         }
@@ -100,10 +100,10 @@ impl History {
         let mut sampled: Vec<(BitAddress, Value)> =
             sample.places(self.journal.layout()).map(|place| (place, Value::Draw)).collect();
         for round in 0..self.round() {
-            for outcome in WinOrLoss::ALL {
-                for ordinal in self.journal.sampled(round, outcome)? {
+            for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
+                for ordinal in self.journal.sampled(half)? {
                     let place = sampled.get_mut(ordinal as usize);
-                    place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = outcome.value(round);
+                    place.ok_or_else(|| self.journal.damaged("its sample has fewer places"))?.1 = half.value();
                 }
             }
         }
@@ -112,29 +112,23 @@ impl History {
 
     /// A position with the greatest distance, and its class.
     pub fn longest(&self) -> Result<Option<(Longest, ClassId)>, TableError> {
-        let index = self.journal.index();
+        let index = &self.journal.index;
         let layout = &index.layout;
-        if let Keep::UpTo(_) = self.journal.keep() {
+        if let Keep::UpTo(_) = self.journal.keep {
             let senseless = || self.journal.damaged("what a manifest says makes no sense");
             let entry = self.journal.entry(self.last)?.ok_or_else(senseless)?;
             let Some(longest) = entry.witnesses().ok_or_else(senseless)?.into_iter().next() else { return Ok(None) };
             let place = index.place(&longest.board, longest.mover).ok_or_else(senseless)?;
             return Ok(Some((longest, place.block.class)));
         }
-        for outcome in WinOrLoss::ALL {
+        for half in WinOrLoss::ALL.map(|outcome| outcome.of(self.last)) {
             let mut found = Changes::of(layout, []);
-            self.journal.add_to(&mut found, self.last, outcome, self.journal.classes(), u64::MAX)?;
+            self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;
             if let Some(place) = found.first(layout) {
                 let (board, mover) = index.position(place);
-                return Ok(Some((Longest { board, mover, value: outcome.value(self.last) }, place.block.class)));
+                return Ok(Some((Longest { board, mover, value: half.value() }, place.block.class)));
             }
         }
         Ok(None)
     }
-}
-
-/// Bytes of the files in a folder; files that another process removes meanwhile are not counted.
-fn bytes_of(folder: &Path) -> Result<u64, TableError> {
-    let sizes = entries(folder)?.into_iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
-    Ok(sizes.map(|metadata| metadata.len()).sum())
 }

@@ -22,14 +22,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Create, FORMAT_WITH_GAPS, Frame, MANIFEST, TableError};
+use super::archive::{self, Archive, FORMAT_WITH_GAPS, Frame, TableError};
 use super::claim::Claim;
+use super::game_folder::GameFolder;
 use super::keep::{Dropped, Keep, entries, remove, round_of};
 use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
-use crate::digits::grouped;
 use crate::files::{create_folder, remove_folder};
-use crate::rules::Game;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
 use crate::solve::solved::{Longest, Row};
@@ -39,8 +38,6 @@ use crate::solve::space::layout::{ClassId, GroupId, Layout, Part, PartId};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
-/// The folder with the rounds of all parts, in the folder of a game.
-pub const ROUNDS: &str = "rounds";
 /// zstd's level: rounds are read a few times and removed.
 const LEVEL: i32 = 1;
 /// The most bytes that say which rows of a block are kept, and where.
@@ -71,11 +68,27 @@ impl WinOrLoss {
         }
     }
 
-    /// The value that it stands for in a round.
-    pub const fn value(self, round: u32) -> Value {
-        match self {
-            WinOrLoss::Wins => Value::Win(round),
-            WinOrLoss::Losses => Value::Lose(round),
+    /// These results of a round.
+    pub const fn of(self, round: u32) -> HalfRound {
+        HalfRound { round, outcome: self }
+    }
+}
+
+/// One half of the results of a round: its wins, or its losses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HalfRound {
+    /// The number of the round.
+    pub round: u32,
+    /// Which half.
+    pub outcome: WinOrLoss,
+}
+
+impl HalfRound {
+    /// The value of the positions in it.
+    pub const fn value(self) -> Value {
+        match self.outcome {
+            WinOrLoss::Wins => Value::Win(self.round),
+            WinOrLoss::Losses => Value::Lose(self.round),
         }
     }
 }
@@ -95,9 +108,9 @@ impl Shard {
         (0..of).map(move |number| Shard { number, of })
     }
 
-    /// Its share of `things` things, as a range.
-    pub fn range(self, things: usize) -> std::ops::Range<usize> {
-        things * self.number / self.of..things * (self.number + 1) / self.of
+    /// This shard's slice of `count` items.
+    pub fn range(self, count: usize) -> Range<usize> {
+        count * self.number / self.of..count * (self.number + 1) / self.of
     }
 }
 
@@ -159,40 +172,38 @@ impl RoundEntry {
     }
 }
 
-/// A file of a round: that of a shard of the wins or losses, or without these the kept file.
-type FileKey = (u32, Option<(WinOrLoss, Shard)>);
+/// A file of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum RoundFile {
+    /// A shard of the wins or losses.
+    Results(HalfRound, Shard),
+    /// What is kept of a round that is mostly dropped.
+    Kept(u32),
+}
 
 /// The rounds of a part.
 pub struct Journal {
+    game_folder: GameFolder,
     /// The folder of the part.
-    folder: PathBuf,
+    pub folder: PathBuf,
     game: String,
-    index: Arc<Index>,
-    classes: Vec<ClassId>,
+    /// The positions of the game.
+    pub index: Arc<Index>,
+    /// The classes of the part.
+    pub classes: Vec<ClassId>,
     id: PartId,
     /// All groups of the part, in the order in which shards divide them.
     groups: Vec<GroupId>,
     /// The index of each class's first group among them.
     first: HashMap<ClassId, usize>,
     /// Which rounds are kept.
-    keep: Keep,
+    pub keep: Keep,
     claim: Claim,
     /// The indices of the groups whose results are kept for good.
     kept_groups: Vec<usize>,
-    open: Mutex<HashMap<FileKey, Arc<Archive>>>,
+    open: Mutex<HashMap<RoundFile, Arc<Archive>>>,
     /// The manifests read so far.
     entries: Mutex<HashMap<u32, Arc<RoundEntry>>>,
-}
-
-/// If there was no space for a file of `bytes` bytes, an error that says so; otherwise the same error.
-fn no_space(error: io::Error, bytes: usize) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::StorageFull => io::Error::other(format!(
-            "there is no space left; this file takes about {} bytes; free some space, and the same command continues",
-            grouped(bytes as u64)
-        )),
-        _ => error,
-    }
 }
 
 /// Reads the manifest of a round of a part, in the part's folder; `None` if there is none.
@@ -217,67 +228,39 @@ fn shards_of(name: &str) -> Option<(u32, usize)> {
     Some((round, of.parse().ok()?))
 }
 
-/// The name of the file with what is kept of a round.
-fn kept_name(round: u32) -> String {
-    format!("{round:04}-kept.round")
-}
-
-/// The folder with the rounds of a part, in the folder of a game.
-pub fn folder(game_folder: &Path, PartId(part): PartId) -> PathBuf {
-    game_folder.join(ROUNDS).join(format!("part-{part:03}"))
-}
-
-/// The manifest of a part that has tables, in the folder of a game.
-pub fn tables_path(game_folder: &Path, PartId(part): PartId) -> PathBuf {
-    game_folder.join(format!("part-{part:03}.json"))
-}
-
 impl Journal {
     /// The rounds of a part, in the folder of its game; `keep` says which are kept.
-    pub fn new(game_folder: &Path, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
+    pub fn new(game_folder: &GameFolder, index: &Arc<Index>, part: &Part, keep: Keep) -> Journal {
         let groups = index.layout.groups(&part.classes);
         let is_kept = |&place: &usize| keep.has_slots(index.layout[groups[place].class].slots);
+        let first = groups.iter().zip(0..).filter(|(group, _)| group.number == 0);
         Journal {
-            folder: folder(game_folder, part.id),
+            folder: game_folder.part(part.id),
             game: folder_name(&index.layout.game, true),
             kept_groups: (0..groups.len()).filter(is_kept).collect(),
-            first: groups
-                .iter()
-                .zip(0..)
-                .filter(|(group, _)| group.number == 0)
-                .map(|(group, place)| (group.class, place))
-                .collect(),
+            first: first.map(|(group, place)| (group.class, place)).collect(),
             groups,
             index: index.clone(),
             classes: part.classes.clone(),
             id: part.id,
             keep,
             claim: Claim::new(game_folder, &index.layout.game, keep),
+            game_folder: game_folder.clone(),
             open: Mutex::default(),
             entries: Mutex::default(),
         }
     }
 
     /// The rounds of a part that is solved or being solved, with the `keep` of their manifests.
-    pub fn open_existing(game_folder: &Path, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
-        let entry = Journal::first_entry(game_folder, &index.layout.game, part.id)?;
-        let keep = entry.map_or(Keep::Everything, |entry| entry.keep());
-        Ok(Journal::new(game_folder, index, part, keep))
+    pub fn open_existing(game_folder: &GameFolder, index: &Arc<Index>, part: &Part) -> Result<Journal, TableError> {
+        let keep = Journal::kept_by(game_folder, &index.layout, part.id)?;
+        Ok(Journal::new(game_folder, index, part, keep.unwrap_or(Keep::Everything)))
     }
 
-    /// The manifest of the first round of a part, in the game's folder; `None` if that round is not finished.
-    pub fn first_entry(game_folder: &Path, game: &Game, part: PartId) -> Result<Option<RoundEntry>, TableError> {
-        read_entry(&folder(game_folder, part), &folder_name(game, true), part, 0)
-    }
-
-    /// Which rounds are kept.
-    pub fn keep(&self) -> Keep {
-        self.keep
-    }
-
-    /// The folder of the part.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// Which rounds of a part are kept; `None` if its first one is not finished.
+    pub fn kept_by(game_folder: &GameFolder, layout: &Layout, part: PartId) -> Result<Option<Keep>, TableError> {
+        let entry = read_entry(&game_folder.part(part), &folder_name(&layout.game, true), part, 0)?;
+        Ok(entry.map(|entry| entry.keep()))
     }
 
     /// What the part has dropped; `None` if it keeps everything.
@@ -292,16 +275,7 @@ impl Journal {
 
     /// The error that the folder has rounds that keep other distances than this part does.
     fn mixed(&self) -> TableError {
-        TableError::Mixed(self.rounds_folder().to_owned())
-    }
-
-    fn rounds_folder(&self) -> &Path {
-        self.folder.parent().expect("the folder of rounds")
-    }
-
-    /// The positions of the game.
-    pub fn index(&self) -> &Index {
-        &self.index
+        TableError::Mixed(self.game_folder.rounds())
     }
 
     /// The classes of the game.
@@ -324,13 +298,17 @@ impl Journal {
         self.groups.len()
     }
 
-    /// The classes of the part.
-    pub fn classes(&self) -> &[ClassId] {
-        &self.classes
+    fn name(&self, file: RoundFile) -> String {
+        match file {
+            RoundFile::Results(HalfRound { round, outcome }, shard) => {
+                format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
+            }
+            RoundFile::Kept(round) => format!("{round:04}-kept.round"),
+        }
     }
 
-    fn file_name(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> String {
-        format!("{round:04}-{}-{}-of-{}.round", outcome.name(), shard.number + 1, shard.of)
+    fn path(&self, file: RoundFile) -> PathBuf {
+        self.folder.join(self.name(file))
     }
 
     /// The path of a round's manifest.
@@ -338,67 +316,56 @@ impl Journal {
         manifest_path(&self.folder, round)
     }
 
-    fn header(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Vec<u8> {
-        let kind = match outcome {
-            WinOrLoss::Wins => 2,
-            WinOrLoss::Losses => 3,
+    fn header(&self, file: RoundFile) -> Vec<u8> {
+        let (kind, round, numbers) = match file {
+            RoundFile::Results(HalfRound { round, outcome }, Shard { number, of }) => {
+                (2 + outcome as u8, round, vec![number as u32, of as u32])
+            }
+            RoundFile::Kept(round) => (5, round, vec![self.keep.doves().unwrap_or(0)]),
         };
-        let mut what = vec![kind];
-        for number in [self.id.0 as u32, round, shard.number as u32, shard.of as u32] {
-            what.extend(number.to_le_bytes());
-        }
+        let numbers = [self.id.0 as u32, round].into_iter().chain(numbers);
+        let what: Vec<u8> = [kind].into_iter().chain(numbers.flat_map(u32::to_le_bytes)).collect();
         archive::header(&self.layout().game, &what)
     }
 
     /// Whether a file exists.
-    pub fn has(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> bool {
-        self.folder.join(self.file_name(round, outcome, shard)).exists()
+    pub fn has(&self, half: HalfRound, shard: Shard) -> bool {
+        self.path(RoundFile::Results(half, shard)).exists()
     }
 
     /// The results of a round in a group, as a frame of its file.
-    pub fn frame(&self, round: u32, outcome: WinOrLoss, group: GroupId, found: SparseBits) -> io::Result<Frame> {
+    pub fn frame(&self, half: HalfRound, group: GroupId, found: SparseBits) -> io::Result<Frame> {
         let mut sets = GroupValues::new(&self.layout()[group.class], group);
-        sets.push(outcome.value(round), found);
+        sets.push(half.value(), found);
         Frame::new(&sets.encode(), LEVEL)
     }
 
     /// Writes the results of a round in the groups of a shard.
-    pub fn write(
-        &self,
-        round: u32,
-        outcome: WinOrLoss,
-        shard: Shard,
-        frames: Vec<Frame>,
-        create: Create<'_>,
-    ) -> Result<(), TableError> {
-        let header = self.header(round, outcome, shard);
-        let bytes: usize = frames.iter().map(|frame| frame.bytes.len()).sum();
+    pub fn write(&self, half: HalfRound, shard: Shard, frames: Vec<Frame>) -> Result<(), TableError> {
+        let file = RoundFile::Results(half, shard);
+        let (header, bytes) = (self.header(file), frames.iter().map(|frame| frame.bytes.len()).sum());
         let mut frames = frames.into_iter();
-        create(&self.folder.join(self.file_name(round, outcome, shard)), &mut |out| {
-            let written = archive::write(out, &header, &mut |_| Ok(frames.next())).and_then(|_| out.flush());
-            written.map_err(|error| no_space(error, bytes))
-        })
-    }
-
-    fn archive(&self, round: u32, outcome: WinOrLoss, shard: Shard) -> Result<Arc<Archive>, TableError> {
-        self.open((round, Some((outcome, shard))), self.groups(shard).len(), || {
-            (self.file_name(round, outcome, shard), self.header(round, outcome, shard))
+        self.game_folder.create_sized(&self.path(file), bytes, &mut |out| {
+            archive::write(out, &header, &mut |_| Ok(frames.next())).map(|_| ())
         })
     }
 
     /// Why a file is not there: another process has gone on and no longer needs it, or somebody has removed it.
-    fn missing(&self, (round, results): FileKey, path: PathBuf) -> Result<TableError, TableError> {
-        let is_dropped = |dropped: Dropped| match results {
-            Some((WinOrLoss::Wins, _)) => round < dropped.wins,
-            Some((WinOrLoss::Losses, _)) => round < dropped.losses,
-            None => false,
+    fn missing(&self, file: RoundFile, path: PathBuf) -> Result<TableError, TableError> {
+        let is_replaced = match file {
+            // The manifest may be another one than this process knows.
+            RoundFile::Results(half, shard) => {
+                read_entry(&self.folder, &self.game, self.id, half.round)?.is_some_and(|entry| entry.shards != shard.of)
+            }
+            RoundFile::Kept(_) => false,
         };
-        // The manifest may be another one than this process knows.
-        let entry = read_entry(&self.folder, &self.game, self.id, round)?;
-        let is_replaced = entry.zip(results).is_some_and(|(entry, (_, shard))| entry.shards != shard.of);
+        let is_dropped = |dropped: Dropped| match file {
+            RoundFile::Results(HalfRound { round, outcome: WinOrLoss::Wins }, _) => round < dropped.wins,
+            RoundFile::Results(HalfRound { round, outcome: WinOrLoss::Losses }, _) => round < dropped.losses,
+            RoundFile::Kept(_) => false,
+        };
         // When there are tables, the rounds are removed.
-        let game_folder = self.rounds_folder().parent().expect("the folder of a game");
-        let manifests = [tables_path(game_folder, self.id), game_folder.join(MANIFEST)];
+        let manifests = [self.game_folder.part_manifest(self.id), self.game_folder.manifest()];
         let is_removed = !self.folder.exists() || manifests.iter().any(|path| path.exists());
         Ok(match is_replaced || is_removed || self.dropped()?.is_some_and(is_dropped) {
             true => TableError::Overtaken(self.folder.clone()),
@@ -406,27 +373,19 @@ impl Journal {
         })
     }
 
-    /// The kept file of a round.
-    fn kept_archive(&self, round: u32) -> Result<Arc<Archive>, TableError> {
-        let frames = 2 * (self.kept_groups.len() + 1);
-        self.open((round, None), frames, || (kept_name(round), self.kept_header(round)))
-    }
-
-    /// Opens a file, whose name and header `what` gives, unless it is open.
-    fn open(
-        &self,
-        key: FileKey,
-        frames: usize,
-        what: impl FnOnce() -> (String, Vec<u8>),
-    ) -> Result<Arc<Archive>, TableError> {
+    /// Opens a file, unless it is open.
+    fn archive(&self, file: RoundFile) -> Result<Arc<Archive>, TableError> {
         let open = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(archive) = open().get(&key) {
+        if let Some(archive) = open().get(&file) {
             return Ok(archive.clone());
         }
-        let (name, header) = what();
-        let archive = match Archive::open(self.folder.join(name), &self.layout().game, &header, frames) {
+        let frames = match file {
+            RoundFile::Results(_, shard) => self.groups(shard).len(),
+            RoundFile::Kept(_) => 2 * (self.kept_groups.len() + 1),
+        };
+        let archive = match Archive::open(self.path(file), &self.layout().game, &self.header(file), frames) {
             Err(TableError::Unreadable(path, error)) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(self.missing(key, path)?);
+                return Err(self.missing(file, path)?);
             }
             opened => opened?,
         };
@@ -438,29 +397,15 @@ impl Journal {
         if open.len() >= OPEN_FILES {
             open.clear();
         }
-        open.insert(key, archive.clone());
+        open.insert(file, archive.clone());
         Ok(archive)
     }
 
-    fn kept_header(&self, round: u32) -> Vec<u8> {
-        let mut what = vec![5];
-        for number in [self.id.0 as u32, round, self.keep.doves().unwrap_or(0)] {
-            what.extend(number.to_le_bytes());
-        }
-        archive::header(&self.layout().game, &what)
-    }
-
     /// Writes the kept file of a round whose shards are all there.
-    fn write_kept(
-        &self,
-        round: u32,
-        shards: usize,
-        tallies: &[RoundTally; 2],
-        create: Create<'_>,
-    ) -> Result<FileEntry, TableError> {
+    fn write_kept(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<FileEntry, TableError> {
         let groups = WinOrLoss::ALL.into_iter().flat_map(|outcome| {
             self.kept_groups.iter().map(move |&place| {
-                let stored = self.stored(round, outcome, shards, place);
+                let stored = self.stored(outcome.of(round), shards, place);
                 stored.and_then(|(archive, frame)| archive.frame(frame)).map_err(io::Error::other)
             })
         });
@@ -470,20 +415,19 @@ impl Journal {
             let bytes: Vec<u8> = sampled.iter().flat_map(|ordinal| ordinal.to_le_bytes()).collect();
             Frame::new(&bytes, LEVEL)
         });
-        let mut frames = groups.chain(samples);
-        let mut written = None;
-        create(&self.folder.join(kept_name(round)), &mut |out| {
-            written = Some(archive::write(out, &self.kept_header(round), &mut |_| frames.next().transpose())?);
+        let (file, mut frames, mut written) = (RoundFile::Kept(round), groups.chain(samples), None);
+        self.game_folder.create(&self.path(file), &mut |out| {
+            written = Some(archive::write(out, &self.header(file), &mut |_| frames.next().transpose())?);
             out.flush()
         })?;
         let (bytes, hash) = written.expect("the file is written");
-        Ok(FileEntry { name: kept_name(round), bytes, blake3: hash.to_hex().to_string() })
+        Ok(FileEntry::new(self.name(file), bytes, hash))
     }
 
     /// The ordinals of the [`Sample`]'s places that a finished round has found, if the rounds are mostly dropped.
-    pub fn sampled(&self, round: u32, outcome: WinOrLoss) -> Result<Vec<u32>, TableError> {
-        let archive = self.kept_archive(round)?;
-        let content = archive.content(2 * self.kept_groups.len() + outcome as usize)?;
+    pub fn sampled(&self, half: HalfRound) -> Result<Vec<u32>, TableError> {
+        let archive = self.archive(RoundFile::Kept(half.round))?;
+        let content = archive.content(2 * self.kept_groups.len() + half.outcome as usize)?;
         if !content.len().is_multiple_of(4) {
             return Err(archive.damaged("its sample is cut off"));
         }
@@ -510,13 +454,13 @@ impl Journal {
     fn decode(
         &self,
         archive: &Archive,
-        value: Value,
+        half: HalfRound,
         group: GroupId,
         content: &[u8],
     ) -> Result<SparseBits, TableError> {
         let sets = GroupValues::decode(&self.layout()[group.class], group, content);
         let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
-        Ok(sets.into_changes(value))
+        Ok(sets.into_changes(half.value()))
     }
 
     /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then
@@ -524,14 +468,13 @@ impl Journal {
     pub fn add_to(
         &self,
         changes: &mut Changes,
-        round: u32,
-        outcome: WinOrLoss,
+        half: HalfRound,
         classes: &[ClassId],
         most: u64,
     ) -> Result<bool, TableError> {
         let taken = AtomicU64::new(changes.bytes());
         let found: Mutex<Vec<(GroupId, SparseBits)>> = Mutex::default();
-        self.each_of(round, outcome, classes, &|group, changes| {
+        self.each_of(half, classes, &|group, changes| {
             let bytes = changes.bytes() as u64;
             if taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= most {
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((group, changes));
@@ -545,37 +488,35 @@ impl Journal {
     /// is not finished.
     pub fn each_of(
         &self,
-        round: u32,
-        outcome: WinOrLoss,
+        half: HalfRound,
         classes: &[ClassId],
         show: &(dyn Fn(GroupId, SparseBits) + Sync),
     ) -> Result<(), TableError> {
-        let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(()) };
-        Shard::all(entry.shards).try_for_each(|shard| self.each_in(round, outcome, classes, shard, show))
+        let Some(entry) = self.entry_with(half)? else { return Ok(()) };
+        Shard::all(entry.shards).try_for_each(|shard| self.each_in(half, classes, shard, show))
     }
 
     /// Roughly the most bytes of memory that the results of a finished round in some of the part's classes can take:
     /// those that they take if no rows of a block are equal.
-    pub fn found_bytes(&self, round: u32, outcome: WinOrLoss, classes: &[ClassId]) -> Result<u64, TableError> {
-        let Some(entry) = self.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { return Ok(0) };
+    pub fn found_bytes(&self, half: HalfRound, classes: &[ClassId]) -> Result<u64, TableError> {
+        let Some(entry) = self.entry_with(half)? else { return Ok(0) };
         let mut bytes = 0;
         for shard in Shard::all(entry.shards) {
             let groups = self.groups(shard).iter().enumerate().filter(|(_, group)| classes.contains(&group.class));
             let places: Vec<usize> = groups.map(|(place, _)| place).collect();
             if !places.is_empty() {
-                let archive = self.archive(round, outcome, shard)?;
+                let archive = self.archive(RoundFile::Results(half, shard))?;
                 bytes += places.into_iter().map(|place| archive.content_bytes(place)).sum::<u64>();
             }
         }
         // The set of a block's rows takes a fixed size in memory, where files have a bit for each row.
-        Ok(bytes + entry.blocks(outcome) as u64 * ROW_SET_BYTES)
+        Ok(bytes + entry.blocks(half.outcome) as u64 * ROW_SET_BYTES)
     }
 
     /// As [`Journal::each_of`], but for one shard, whose file must be there.
     pub fn each_in(
         &self,
-        round: u32,
-        outcome: WinOrLoss,
+        half: HalfRound,
         classes: &[ClassId],
         shard: Shard,
         show: &(dyn Fn(GroupId, SparseBits) + Sync),
@@ -584,11 +525,11 @@ impl Journal {
         if !groups.iter().any(|group| classes.contains(&group.class)) {
             return Ok(());
         }
-        let archive = self.archive(round, outcome, shard)?;
+        let archive = self.archive(RoundFile::Results(half, shard))?;
         archive.read_all(&|place, content| {
             let group = groups[place];
             if classes.contains(&group.class) && !content.is_empty() {
-                show(group, self.decode(&archive, outcome.value(round), group, &content)?);
+                show(group, self.decode(&archive, half, group, &content)?);
             }
             Ok(())
         })
@@ -599,77 +540,61 @@ impl Journal {
     ///
     /// # Errors
     /// If a file is damaged, contradicts the manifest, or cannot be read.
-    pub fn verify(&self, round: u32, show: &(dyn Fn(WinOrLoss, GroupId, SparseBits) + Sync)) -> Result<(), TableError> {
+    pub fn verify(&self, round: u32, show: &(dyn Fn(HalfRound, GroupId, SparseBits) + Sync)) -> Result<(), TableError> {
         let entry = self.entry(round)?.ok_or_else(|| self.damaged("a round is missing"))?;
-        let compare = |archive: &Archive, file: Option<&FileEntry>| {
-            let is_same =
-                |file: &FileEntry| archive.bytes == file.bytes && archive.hash.to_hex().as_str() == file.blake3;
-            let contradiction = || TableError::Contradiction(archive.path.clone(), "the manifest beside it");
-            file.is_some_and(is_same).then_some(()).ok_or_else(contradiction)
-        };
         if let Some(kept) = &entry.kept {
-            let (archive, groups) = (self.kept_archive(round)?, self.kept_groups.len());
-            compare(&archive, Some(&kept.file))?;
+            let (archive, groups) = (self.archive(RoundFile::Kept(round))?, self.kept_groups.len());
+            kept.file.check(&archive)?;
             return archive.read_all(&|place, content| {
                 // The last two frames are the sample's.
                 if place < 2 * groups && !content.is_empty() {
-                    let (outcome, kept) =
-                        (WinOrLoss::ALL[place / groups], self.groups[self.kept_groups[place % groups]]);
-                    show(outcome, kept, self.decode(&archive, outcome.value(round), kept, &content)?);
+                    let half = WinOrLoss::ALL[place / groups].of(round);
+                    let group = self.groups[self.kept_groups[place % groups]];
+                    show(half, group, self.decode(&archive, half, group, &content)?);
                 }
                 Ok(())
             });
         }
-        for outcome in WinOrLoss::ALL {
+        for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
             for shard in Shard::all(entry.shards) {
-                let name = self.file_name(round, outcome, shard);
-                let archive = self.archive(round, outcome, shard)?;
-                compare(&archive, entry.files.iter().find(|file| file.name == name))?;
-                let show = |group, found| show(outcome, group, found);
-                self.each_in(round, outcome, &self.classes, shard, &show)?;
+                let file = RoundFile::Results(half, shard);
+                let (name, archive) = (self.name(file), self.archive(file)?);
+                let named = entry.files.iter().find(|file| file.name == name);
+                named.ok_or_else(|| FileEntry::contradiction(&archive))?.check(&archive)?;
+                self.each_in(half, &self.classes, shard, &|group, found| show(half, group, found))?;
             }
         }
         Ok(())
     }
 
     /// The results of a finished round, in `shards` shards, in one group.
-    pub fn group(
-        &self,
-        round: u32,
-        outcome: WinOrLoss,
-        shards: usize,
-        group: GroupId,
-    ) -> Result<SparseBits, TableError> {
+    pub fn group(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<SparseBits, TableError> {
         let place = self.place(group);
         let (archive, frame) = match (self.keep, self.kept_groups.binary_search(&place)) {
-            (Keep::UpTo(_), Ok(kept)) => (self.kept_archive(round)?, outcome as usize * self.kept_groups.len() + kept),
-            _ => self.stored(round, outcome, shards, place)?,
+            (Keep::UpTo(_), Ok(kept)) => {
+                let frame = half.outcome as usize * self.kept_groups.len() + kept;
+                (self.archive(RoundFile::Kept(half.round))?, frame)
+            }
+            _ => self.stored(half, shards, place)?,
         };
-        self.decode(&archive, outcome.value(round), group, &archive.content(frame)?)
+        self.decode(&archive, half, group, &archive.content(frame)?)
     }
 
     /// Bytes in the file of the results of a finished round, in `shards` shards, in one group.
-    pub fn group_bytes(
-        &self,
-        round: u32,
-        outcome: WinOrLoss,
-        shards: usize,
-        group: GroupId,
-    ) -> Result<u64, TableError> {
-        let (archive, frame) = self.stored(round, outcome, shards, self.place(group))?;
+    pub fn group_bytes(&self, half: HalfRound, shards: usize, group: GroupId) -> Result<u64, TableError> {
+        let (archive, frame) = self.stored(half, shards, self.place(group))?;
         Ok(archive.frame_bytes(frame))
     }
 
     /// The shard file that has a group, by its place among all, and its frame there.
-    fn stored(
-        &self,
-        round: u32,
-        outcome: WinOrLoss,
-        shards: usize,
-        place: usize,
-    ) -> Result<(Arc<Archive>, usize), TableError> {
+    fn stored(&self, half: HalfRound, shards: usize, place: usize) -> Result<(Arc<Archive>, usize), TableError> {
         let (shard, first) = self.shard_of(place, shards);
-        Ok((self.archive(round, outcome, shard)?, place - first))
+        Ok((self.archive(RoundFile::Results(half, shard))?, place - first))
+    }
+
+    /// The manifest of a round that has such results; `None` if there are none, or it is not finished.
+    pub fn entry_with(&self, half: HalfRound) -> Result<Option<Arc<RoundEntry>>, TableError> {
+        Ok(self.entry(half.round)?.filter(|entry| entry.blocks(half.outcome) > 0))
     }
 
     /// The manifest of a round; `None` if it is not finished.
@@ -701,21 +626,15 @@ impl Journal {
     ///
     /// # Errors
     /// Also if another process has finished the round with another number of shards.
-    pub fn finish(
-        &self,
-        round: u32,
-        shards: usize,
-        tallies: &[RoundTally; 2],
-        create: Create<'_>,
-    ) -> Result<Vec<Row>, TableError> {
-        let tallied = || WinOrLoss::ALL.into_iter().zip(tallies);
-        let rows: Vec<Row> =
-            tallied().flat_map(|(outcome, tally)| tally.counts.rows(self.layout(), outcome.value(round))).collect();
+    pub fn finish(&self, round: u32, shards: usize, tallies: &[RoundTally; 2]) -> Result<Vec<Row>, TableError> {
+        let rows =
+            |(outcome, tally): (WinOrLoss, &RoundTally)| tally.counts.rows(self.layout(), outcome.of(round).value());
+        let rows: Vec<Row> = WinOrLoss::ALL.into_iter().zip(tallies).flat_map(rows).collect();
         self.claim.locked(|| {
             match self.entry(round)? {
                 Some(entry) if entry.shards != shards => return Err(TableError::Overtaken(self.folder.clone())),
                 Some(_) => {}
-                None => self.write_manifest(round, shards, tallies, &rows, create)?,
+                None => self.write_manifest(round, shards, tallies, &rows)?,
             }
             self.remove_other_shards(round..round + 1)
         })?;
@@ -728,45 +647,41 @@ impl Journal {
         shards: usize,
         tallies: &[RoundTally; 2],
         rows: &[Row],
-        create: Create<'_>,
     ) -> Result<(), TableError> {
-        let tallied = || WinOrLoss::ALL.into_iter().zip(tallies);
         let kept = match self.keep {
             Keep::Everything => None,
             Keep::UpTo(doves) => {
-                let file = self.write_kept(round, shards, tallies, create)?;
+                let file = self.write_kept(round, shards, tallies)?;
                 let witness = |outcome: WinOrLoss, place| {
                     let (board, mover) = self.index.position(place);
-                    LongestEntry::new(&Longest { board, mover, value: outcome.value(round) })
+                    LongestEntry::new(&Longest { board, mover, value: outcome.of(round).value() })
                 };
-                let witnesses = tallied()
+                let witnesses = WinOrLoss::ALL
+                    .into_iter()
+                    .zip(tallies)
                     .flat_map(|(outcome, tally)| tally.first.values().map(move |&place| witness(outcome, place)));
                 Some(KeptEntry { doves, file, witnesses: witnesses.collect() })
             }
         };
-        let mut files = Vec::new();
-        for outcome in WinOrLoss::ALL {
-            for shard in Shard::all(shards) {
-                let archive = self.archive(round, outcome, shard)?;
-                let (name, bytes) = (self.file_name(round, outcome, shard), archive.bytes);
-                files.push(FileEntry { name, bytes, blake3: archive.hash.to_hex().to_string() });
-            }
-        }
+        let shard_files = WinOrLoss::ALL
+            .into_iter()
+            .flat_map(|outcome| Shard::all(shards).map(move |shard| RoundFile::Results(outcome.of(round), shard)));
+        let files = shard_files.map(|file| {
+            let archive = self.archive(file)?;
+            Ok(FileEntry::new(self.name(file), archive.bytes, archive.hash))
+        });
         let entry = RoundEntry {
             format: if kept.is_some() { FORMAT_WITH_GAPS } else { archive::VERSION },
             game: self.game.clone(),
             part: self.id.0,
             round,
             shards,
-            files,
+            files: files.collect::<Result<_, TableError>>()?,
             blocks: tallies.each_ref().map(|tally| tally.blocks),
             rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
             kept,
         };
-        let text = sealed::text(&entry);
-        create(&self.manifest_path(round), &mut |out| {
-            out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| no_space(error, text.len()))
-        })
+        self.game_folder.create_document(&self.manifest_path(round), &entry)
     }
 
     /// Removes the files of finished rounds that their manifests do not name: runs with other memory, which have cut
@@ -782,32 +697,31 @@ impl Journal {
     }
 
     /// Drops the wins and the losses of all rounds below these: writes the mark, then removes the files.
-    pub fn drop_below(&self, wins: u32, losses: u32, create: Create<'_>) -> Result<(), TableError> {
+    pub fn drop_below(&self, wins: u32, losses: u32) -> Result<(), TableError> {
         if self.keep == Keep::Everything {
             return Ok(());
         }
-        let dropped = self.change_dropped(|before| before.below(wins, losses), create)?;
+        let dropped = self.change_dropped(|dropped| {
+            (dropped.wins, dropped.losses) = (dropped.wins.max(wins), dropped.losses.max(losses));
+        })?;
         // No one may read these files any more.
         self.open.lock().unwrap_or_else(PoisonError::into_inner).clear();
         dropped.remove_files(&self.folder)
     }
 
     /// Marks the part as complete: it is over, and its snapshot has the wins of all rounds.
-    pub fn mark_complete(&self, create: Create<'_>) -> Result<(), TableError> {
-        self.change_dropped(Dropped::completed, create).map(drop)
+    pub fn mark_complete(&self) -> Result<(), TableError> {
+        self.change_dropped(|dropped| dropped.complete = true).map(drop)
     }
 
     /// Changes the mark of what the part has dropped, unless it would stay the same. Returns the new one.
-    fn change_dropped(
-        &self,
-        change: impl FnOnce(Dropped) -> Dropped,
-        create: Create<'_>,
-    ) -> Result<Dropped, TableError> {
+    fn change_dropped(&self, change: impl FnOnce(&mut Dropped)) -> Result<Dropped, TableError> {
         self.claim.locked(|| {
             let before = self.dropped()?.ok_or_else(|| self.mixed())?;
-            let dropped = change(before.clone());
+            let mut dropped = before.clone();
+            change(&mut dropped);
             if dropped != before {
-                dropped.write(&self.folder, create)?;
+                dropped.write(&self.game_folder)?;
             }
             Ok(dropped)
         })
@@ -819,13 +733,13 @@ impl Journal {
         Ok(self.dropped()?.is_none_or(|dropped| dropped.complete))
     }
 
-    /// Creates the folder.
-    pub fn prepare(&self) -> Result<(), TableError> {
+    /// Makes the folder.
+    pub fn make_folder(&self) -> Result<(), TableError> {
         create_folder(&self.folder).map_err(|error| TableError::Unwritten(self.folder.clone(), error))
     }
 
     /// Removes all rounds.
-    pub fn remove(&self) -> io::Result<()> {
-        remove_folder(&self.folder)
+    pub fn remove(&self) -> Result<(), TableError> {
+        remove_folder(&self.folder).map_err(|error| TableError::Unremoved(self.folder.clone(), error))
     }
 }

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::archive::{Create, FORMAT_WITH_GAPS, TableError};
+use super::archive::{FORMAT_WITH_GAPS, TableError};
+use super::game_folder::GameFolder;
 use super::sealed;
 use crate::solve::space::layout::PartId;
 
@@ -82,16 +83,6 @@ impl Dropped {
         Dropped { format, game, part, doves, wins: 0, losses: 0, complete: false, snapshots: None }
     }
 
-    /// The mark after dropping all wins and losses of rounds below these.
-    pub fn below(self, wins: u32, losses: u32) -> Dropped {
-        Dropped { wins: self.wins.max(wins), losses: self.losses.max(losses), ..self }
-    }
-
-    /// The mark when the part is over and its snapshot complete.
-    pub fn completed(self) -> Dropped {
-        Dropped { complete: true, ..self }
-    }
-
     fn path(folder: &Path) -> PathBuf {
         folder.join("dropped.json")
     }
@@ -110,12 +101,13 @@ impl Dropped {
     }
 
     /// Writes the mark, with the files of wins that there are now. No other process may do so meanwhile.
-    pub fn write(&self, folder: &Path, create: Create<'_>) -> Result<(), TableError> {
-        let names = entries(folder)?;
+    pub fn write(&self, folder: &GameFolder) -> Result<(), TableError> {
+        let of_part = folder.part(PartId(self.part));
+        let names = entries(&of_part)?;
         let mut snapshots = self.snapshots.clone().unwrap_or_default();
         snapshots.extend(names.iter().filter_map(|name| Some(snapshot_of(name)?.1.to_owned())));
-        let text = sealed::text(&Dropped { snapshots: Some(snapshots), ..self.clone() });
-        create(&Dropped::path(folder), &mut |out| out.write_all(text.as_bytes()))
+        let dropped = Dropped { snapshots: Some(snapshots), ..self.clone() };
+        folder.create_document(&Dropped::path(&of_part), &dropped)
     }
 
     /// Removes the remaining files of dropped rounds, including shards that no manifest names.

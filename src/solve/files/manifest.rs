@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::archive::{Archive, TableError};
 use crate::rules::{Color, DoveSet, Game, Rules};
 use crate::solve::solved::{Longest, Row};
 use crate::value::Value;
@@ -51,6 +52,23 @@ pub(crate) struct FileEntry {
     pub(crate) name: String,
     pub(crate) bytes: u64,
     pub(crate) blake3: String,
+}
+
+impl FileEntry {
+    pub(crate) fn new(name: String, bytes: u64, hash: blake3::Hash) -> FileEntry {
+        FileEntry { name, bytes, blake3: hash.to_hex().to_string() }
+    }
+
+    /// Checks that a file is the one that is named.
+    pub(crate) fn check(&self, archive: &Archive) -> Result<(), TableError> {
+        let is_same = archive.bytes == self.bytes && archive.hash.to_hex().as_str() == self.blake3;
+        if is_same { Ok(()) } else { Err(FileEntry::contradiction(archive)) }
+    }
+
+    /// The error that a file is another one than its manifest names.
+    pub(crate) fn contradiction(archive: &Archive) -> TableError {
+        TableError::Contradiction(archive.path.clone(), "the manifest beside it")
+    }
 }
 
 /// A row of the solution, as in its CSV.

@@ -11,12 +11,13 @@
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::archive::{self, Archive, Create, DISTINCT_VERSION, Frame, Frames, TableError};
+use super::archive::{self, Archive, DISTINCT_VERSION, Frame, Frames, TableError};
 use super::cache::ThreadCache;
-use super::journal::{Journal, WinOrLoss, folder};
+use super::game_folder::GameFolder;
+use super::journal::{Journal, WinOrLoss};
 use super::keep::{Dropped, Keep, entries, remove, round_of, snapshot_of};
 use super::manifest::folder_name;
 use super::spill::{FileFound, GroupWins, SpillCache};
@@ -42,7 +43,9 @@ const MAX_ROUNDS: usize = 256;
 pub struct Snapshots<'a> {
     layout: &'a Layout,
     cache: &'a SpillCache,
-    game_folder: PathBuf,
+    game_folder: &'a GameFolder,
+    /// The folder of the part.
+    folder: PathBuf,
     part: &'a Part,
     /// All groups that the part reads.
     groups: Vec<GroupId>,
@@ -105,7 +108,12 @@ impl SnapshotFiles {
 
 impl<'a> Snapshots<'a> {
     /// The snapshots of a part of the game in `game_folder`.
-    pub fn new(layout: &'a Layout, game_folder: PathBuf, part: &'a Part, cache: &'a SpillCache) -> Snapshots<'a> {
+    pub fn new(
+        layout: &'a Layout,
+        game_folder: &'a GameFolder,
+        part: &'a Part,
+        cache: &'a SpillCache,
+    ) -> Snapshots<'a> {
         let mut groups = Vec::new();
         let mut first = HashMap::new();
         for class in part.all() {
@@ -122,7 +130,8 @@ impl<'a> Snapshots<'a> {
             files.extend(starts.map(|start| start..groups_of.end.min(start + per_file)));
         }
         let own_files = files.partition_point(|groups| groups.start < own);
-        Snapshots { layout, cache, game_folder, part, groups, first, files, own_files }
+        let folder = game_folder.part(part.id);
+        Snapshots { layout, cache, game_folder, folder, part, groups, first, files, own_files }
     }
 
     fn files(&self) -> usize {
@@ -139,10 +148,10 @@ impl<'a> Snapshots<'a> {
     /// where all rounds are kept those of its own.
     pub fn remove_unneeded(&self, keep: Keep) -> Result<(), TableError> {
         let first = if keep == Keep::Everything { 0 } else { self.own_files };
-        for name in entries(&self.folder())? {
+        for name in entries(&self.folder)? {
             let is_unneeded = |(_, rest): (u32, &str)| (first..self.files()).any(|file| self.suffix(file) == rest);
             if round_of(&name).is_some_and(is_unneeded) {
-                remove(&self.folder().join(&name))?;
+                remove(&self.folder.join(&name))?;
             }
         }
         Ok(())
@@ -154,10 +163,6 @@ impl<'a> Snapshots<'a> {
 
     fn suffix(&self, file: usize) -> String {
         format!("snapshot-{}-of-{}.round", file + 1, self.files())
-    }
-
-    fn folder(&self) -> PathBuf {
-        folder(&self.game_folder, self.part.id)
     }
 
     fn header(&self, round: u32, file: usize) -> Vec<u8> {
@@ -172,7 +177,7 @@ impl<'a> Snapshots<'a> {
     fn rounds(&self) -> Result<Vec<u32>, TableError> {
         let suffixes: HashMap<String, usize> = (0..self.files()).map(|file| (self.suffix(file), file)).collect();
         let mut rounds = vec![0; self.files()];
-        for name in entries(&self.folder())? {
+        for name in entries(&self.folder)? {
             if let Some((round, rest)) = round_of(&name)
                 && let Some(&file) = suffixes.get(rest)
             {
@@ -199,7 +204,7 @@ impl<'a> Snapshots<'a> {
                 None => return Ok((rounds, None)),
             };
             let groups = self.files[file].len();
-            let path = self.folder().join(self.name(round, file));
+            let path = self.folder.join(self.name(round, file));
             match Archive::open(path, &self.layout.game, &self.header(round, file), groups) {
                 Err(TableError::Unreadable(_, error)) if error.kind() == io::ErrorKind::NotFound => {}
                 Ok(opened) if opened.frames() != groups => {
@@ -212,16 +217,16 @@ impl<'a> Snapshots<'a> {
         let is_removed = file >= self.own_files && self.dropped()?.is_some_and(|dropped| dropped.complete);
         Err(match self.rounds()?[file] {
             0 if !is_removed => self.damaged("a file of its wins is missing"),
-            _ => TableError::Overtaken(self.folder()),
+            _ => TableError::Overtaken(self.folder.clone()),
         })
     }
 
     fn dropped(&self) -> Result<Option<Dropped>, TableError> {
-        Dropped::read(&self.folder(), &folder_name(&self.layout.game, true), self.part.id)
+        Dropped::read(&self.folder, &folder_name(&self.layout.game, true), self.part.id)
     }
 
     fn damaged(&self, what: &'static str) -> TableError {
-        TableError::Damaged(self.folder(), what)
+        TableError::Damaged(self.folder.clone(), what)
     }
 
     /// The wins after a finished round, from the journals of the part, first, and of those it leads to. The wins of
@@ -230,13 +235,13 @@ impl<'a> Snapshots<'a> {
         let (mut rounds, archives): (Vec<u32>, Vec<_>) = self.open_files(0..self.files())?.into_iter().unzip();
         if dropped > round + 1 || rounds.iter().any(|&rounds| rounds > round + 1) {
             return Err(match journals[0].entry(round + 1)? {
-                Some(_) => TableError::Overtaken(self.folder()),
+                Some(_) => TableError::Overtaken(self.folder.clone()),
                 None => self.damaged("the manifest of a round is missing"),
             });
         }
         rounds.iter_mut().for_each(|rounds| *rounds = dropped.max(*rounds));
         let found = (least_found(&rounds, round)..=round)
-            .map(|round| FileFound::new(self.layout, self.part, journals, round, WinOrLoss::Wins, self.cache))
+            .map(|round| FileFound::new(self.layout, self.part, journals, WinOrLoss::Wins.of(round), self.cache))
             .collect::<Result<_, _>>()?;
         let mut snapshot = Snapshot {
             layout: self.layout,
@@ -262,7 +267,6 @@ impl<'a> Snapshots<'a> {
         all: bool,
         journals: &[Arc<Journal>],
         in_memory: Option<&WinBits>,
-        create: Create<'_>,
     ) -> Result<Snapshot<'a>, TableError> {
         self.tidy()?;
         let mut snapshot = self.after(round, dropped, journals)?;
@@ -289,13 +293,13 @@ impl<'a> Snapshots<'a> {
                 }
             };
             let header = self.header(round, file);
-            create(&self.folder().join(self.name(round, file)), &mut |out| {
+            self.game_folder.create(&self.folder.join(self.name(round, file)), &mut |out| {
                 let mut frames = Frames::new(groups.len(), &frame);
                 archive::write(out, &header, &mut |_| frames.next(None)).map(|_| ())
             })?;
             (snapshot.rounds[file], snapshot.files.archives[file]) = self.open_file(file, true)?;
             if snapshot.rounds[file] > round + 1 {
-                return Err(TableError::Overtaken(self.folder()));
+                return Err(TableError::Overtaken(self.folder.clone()));
             }
             self.tidy()?;
         }
@@ -307,13 +311,13 @@ impl<'a> Snapshots<'a> {
 
     /// Removes files that newer versions replace.
     fn tidy(&self) -> Result<(), TableError> {
-        let names = entries(&self.folder())?;
+        let names = entries(&self.folder)?;
         let files = names.iter().filter_map(|name| Some((snapshot_of(name)?, name)));
         let newest =
             |suffix: &str| files.clone().filter(|((_, rest), _)| *rest == suffix).map(|((round, _), _)| round).max();
         for ((round, rest), name) in files.clone() {
             if Some(round) < newest(rest) {
-                remove(&self.folder().join(name))?;
+                remove(&self.folder.join(name))?;
             }
         }
         Ok(())
@@ -431,9 +435,9 @@ impl Snapshot<'_> {
 }
 
 /// Opens the complete snapshot of a solved part: the wins of its own classes.
-pub fn open_complete(layout: &Layout, game_folder: &Path, part: &Part) -> Result<SnapshotFiles, TableError> {
+pub fn open_complete(layout: &Layout, game_folder: &GameFolder, part: &Part) -> Result<SnapshotFiles, TableError> {
     let cache = SpillCache::new(0, 0);
-    let snapshots = Snapshots::new(layout, game_folder.to_owned(), part, &cache);
+    let snapshots = Snapshots::new(layout, game_folder, part, &cache);
     let own = snapshots.open_files(0..snapshots.own_files)?;
     Ok(snapshots.opened(own.into_iter().map(|(_, file)| file).collect()))
 }

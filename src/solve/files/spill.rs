@@ -9,14 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::TableError;
 use super::cache::{Cache, ThreadCache};
-use super::journal::{Journal, WinOrLoss};
+use super::journal::{HalfRound, Journal};
 use crate::solve::space::changes::SparseBits;
 use crate::solve::space::distinct_rows::DistinctRows;
 use crate::solve::space::layout::{GroupId, Layout, Part};
 use crate::solve::space::source::RoundResult;
-
-/// Round, kind of results, and group.
-type FoundKey = (u32, WinOrLoss, GroupId);
 
 /// The wins of a group after some rounds.
 pub struct GroupWins {
@@ -29,7 +26,7 @@ pub struct GroupWins {
 pub struct SpillCache {
     /// The wins so far, of each group after some round.
     wins: Cache<GroupId, GroupWins>,
-    changes: Cache<FoundKey, SparseBits>,
+    changes: Cache<(HalfRound, GroupId), SparseBits>,
     /// The room for wins and results of rounds, in bytes, here or elsewhere.
     bytes: u64,
     /// The most bytes of it for results of a round.
@@ -94,8 +91,7 @@ impl SpillCache {
 
 /// The results of a finished round, in files.
 pub struct FileFound<'a> {
-    round: u32,
-    outcome: WinOrLoss,
+    half: HalfRound,
     cache: &'a SpillCache,
     /// All groups that may have results.
     groups: Vec<GroupId>,
@@ -111,25 +107,18 @@ impl<'a> FileFound<'a> {
         layout: &Layout,
         part: &Part,
         journals: &[Arc<Journal>],
-        round: u32,
-        outcome: WinOrLoss,
+        half: HalfRound,
         cache: &'a SpillCache,
     ) -> Result<FileFound<'a>, TableError> {
-        let mut found = FileFound {
-            round,
-            outcome,
-            cache,
-            groups: Vec::new(),
-            journals: vec![None; layout.classes.len()],
-            blocks: 0,
-        };
+        let journals_of = vec![None; layout.classes.len()];
+        let mut found = FileFound { half, cache, groups: Vec::new(), journals: journals_of, blocks: 0 };
         for journal in journals {
-            let Some(entry) = journal.entry(round)?.filter(|entry| entry.blocks(outcome) > 0) else { continue };
-            for class in part.all().filter(|class| journal.classes().contains(class)) {
+            let Some(entry) = journal.entry_with(half)? else { continue };
+            for class in part.all().filter(|class| journal.classes.contains(class)) {
                 found.journals[class.0] = Some((journal.clone(), entry.shards));
                 found.groups.extend(layout.groups(&[class]));
             }
-            found.blocks += entry.blocks(outcome);
+            found.blocks += entry.blocks(half.outcome);
         }
         Ok(found)
     }
@@ -137,17 +126,16 @@ impl<'a> FileFound<'a> {
     /// The results in a group; `None` if there are none in its class.
     pub fn read(&self, group: GroupId) -> Result<Option<Arc<SparseBits>>, TableError> {
         let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(None) };
-        let read = || journal.group(self.round, self.outcome, *shards, group).map(Arc::new);
-        let key = (self.round, self.outcome, group);
+        let read = || journal.group(self.half, *shards, group).map(Arc::new);
         // Even an empty group takes some room.
         let bytes = |changes: &SparseBits| size_of::<SparseBits>() + changes.bytes();
-        self.cache.changes.get(key, bytes, read).map(Some)
+        self.cache.changes.get((self.half, group), bytes, read).map(Some)
     }
 
     /// Bytes in the file of the results in a group; 0 if there are none.
     pub fn file_bytes(&self, group: GroupId) -> Result<u64, TableError> {
         let Some((journal, shards)) = &self.journals[group.class.0] else { return Ok(0) };
-        journal.group_bytes(self.round, self.outcome, *shards, group)
+        journal.group_bytes(self.half, *shards, group)
     }
 }
 

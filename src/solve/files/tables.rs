@@ -53,10 +53,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::archive::{self, Archive, Create, Frame, Frames};
+use super::archive::{self, Archive, Frame, Frames};
 use super::cache::Cache;
+use super::game_folder::{GameFolder, ROUNDS};
 use super::history::History;
-use super::journal::ROUNDS;
 use super::keep::Keep;
 use super::manifest::{FileEntry, LongestEntry, RowEntry, set_name};
 use super::sealed;
@@ -73,7 +73,8 @@ use crate::solve::space::layout::{Class, ClassId, GroupId, Layout};
 use crate::solve::space::sets::GroupValues;
 use crate::value::Value;
 
-pub use super::archive::{MANIFEST, TableError, VERSION};
+pub use super::archive::{TableError, VERSION};
+pub use super::game_folder::MANIFEST;
 pub use super::manifest::folder_name;
 
 /// The greatest size of a file, in bytes, unless a single group is larger.
@@ -113,16 +114,10 @@ pub(crate) type GroupSource<'a> = &'a (dyn Fn(GroupId) -> Result<GroupValues, Ta
 /// Existing files, from an interrupted run, are compared with what would be written, and kept.
 ///
 /// # Errors
-/// If `create` fails, or an existing file is damaged or has other values. Finished files stay.
-pub fn write(
-    solved: &dyn Solved,
-    folder: &Path,
-    shard: u64,
-    create: Create<'_>,
-    each: &(dyn Fn() + Sync),
-) -> Result<(), TableError> {
+/// If a file cannot be written, or an existing one is damaged or has other values. Finished files stay.
+pub fn write(solved: &dyn Solved, folder: &GameFolder, shard: u64, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
     let layout = solved.layout();
-    let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, create, each };
+    let writer = Writer { layout, has_distances: solved.solution().has_distances, folder, shard, each };
     let mut files = Vec::new();
     for class in layout.ids() {
         files.extend(writer.class(class, &|group| solved.group(group).map_err(LookupError::into_tables))?);
@@ -135,10 +130,9 @@ pub fn write(
 pub(crate) struct Writer<'a> {
     pub layout: &'a Layout,
     pub has_distances: bool,
-    pub folder: &'a Path,
+    pub folder: &'a GameFolder,
     /// Files are smaller than this, in bytes.
     pub shard: u64,
-    pub create: Create<'a>,
     /// Called after every group.
     pub each: &'a (dyn Fn() + Sync),
 }
@@ -146,18 +140,17 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     /// Writes the manifest, once everything else is there.
     pub fn finish(&self, manifest: &Manifest) -> Result<(), TableError> {
-        let text = sealed::text(manifest);
-        let path = self.folder.join(MANIFEST);
+        let path = self.folder.manifest();
         // So finished tables can be compared on a read-only medium, too.
-        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
-            return Ok(());
+        match std::fs::read_to_string(&path).is_ok_and(|there| there == sealed::text(manifest)) {
+            true => Ok(()),
+            false => self.folder.create_document(&path, manifest),
         }
-        (self.create)(&path, &mut |out| out.write_all(text.as_bytes()))
     }
 
     /// Writes the files of a class, as [`write`] does.
     pub fn class(&self, id: ClassId, group: GroupSource) -> Result<Vec<FileEntry>, TableError> {
-        let &Writer { layout, has_distances, folder, shard, create, each } = self;
+        let &Writer { layout, has_distances, folder, shard, each } = self;
         let class = &layout[id];
         let mut files = Vec::new();
         let group = |number| group(GroupId { class: id, number });
@@ -166,7 +159,7 @@ impl Writer<'_> {
         while frames.number() < class.groups() {
             let first = frames.number();
             let name = file_name(layout, class, first);
-            let path = folder.join(&name);
+            let path = folder.path.join(&name);
             let (bytes, hash) = if path.exists() {
                 let file = TableFile::open(path, layout, has_distances, id, first)?;
                 file.read_all(layout, each, &|number, sets| {
@@ -178,7 +171,7 @@ impl Writer<'_> {
             } else {
                 let header = header(layout, has_distances, class, first);
                 let mut written = None;
-                create(&path, &mut |out| {
+                folder.create(&path, &mut |out| {
                     let mut next = |bytes| {
                         let room = (frames.number() > first).then(|| shard.saturating_sub(bytes));
                         frames.next(room).inspect(|frame| frame.iter().for_each(|_| each()))
@@ -188,7 +181,7 @@ impl Writer<'_> {
                 })?;
                 written.expect("the file is written")
             };
-            files.push(FileEntry { name, bytes, blake3: hash.to_hex().to_string() });
+            files.push(FileEntry::new(name, bytes, hash));
         }
         Ok(files)
     }
@@ -436,17 +429,14 @@ impl Tablebase {
                     return Err(TableError::Missing(path));
                 }
                 let file = TableFile::open(path, &index.layout, has_distances, id, next)?;
-                let Archive { bytes, hash, path, .. } = &file.archive;
-                if *bytes != entry.bytes || hash.to_hex().as_str() != entry.blake3 {
-                    return Err(TableError::Contradiction(path.clone(), "the manifest beside it"));
-                }
+                entry.check(&file.archive)?;
                 next = file.end();
                 of_class.push(file);
             }
             if 0 < next && next < class.groups() {
                 return Err(TableError::Damaged(folder.to_owned(), "a class lacks some of its files"));
             }
-            let has_class = |part: &SolvedRounds| part.history.journal.classes().contains(&id);
+            let has_class = |part: &SolvedRounds| part.history.journal.classes.contains(&id);
             classes.push(match histories.iter().position(has_class) {
                 _ if !of_class.is_empty() => ClassStore::Files(of_class),
                 Some(part) if histories[part].history.has_distances(id) => ClassStore::Rounds(part),
@@ -491,7 +481,7 @@ impl Tablebase {
     pub fn keeps(&self, keep: Keep) -> bool {
         self.is_whole()
             && self.each_file().next().is_none()
-            && self.histories.iter().all(|part| part.history.journal.keep() == keep)
+            && self.histories.iter().all(|part| part.history.journal.keep == keep)
     }
 
     /// Whether the positions of a class are known.
@@ -590,7 +580,7 @@ impl Tablebase {
             ClassStore::Rounds(part) => self.histories[*part].history.group(group),
             ClassStore::Wins(part) => Err(TableError::NoDistances {
                 folder: self.folder.clone(),
-                doves: self.histories[*part].history.journal.keep().doves().unwrap_or(0),
+                doves: self.histories[*part].history.journal.keep.doves().unwrap_or(0),
             }),
             ClassStore::Unknown => Err(TableError::Missing(self.folder.join(MANIFEST))),
         }
@@ -632,15 +622,15 @@ impl Tablebase {
         }
         for SolvedRounds { history, wins } in &self.histories {
             for round in 0..history.round() {
-                history.journal.verify(round, &|outcome, group, found| {
+                history.journal.verify(round, &|half, group, found| {
                     let bits = by_shape(&self.index, group, found.blocks().map(counted));
-                    add(group.class, outcome.value(round), &bits);
+                    add(group.class, half.value(), &bits);
                 })?;
                 each();
             }
             let Some(wins) = wins else { continue };
             wins.verify()?;
-            let classes = history.journal.classes().iter().copied().filter(|&class| !history.has_distances(class));
+            let classes = history.journal.classes.iter().copied().filter(|&class| !history.has_distances(class));
             layout.groups(&classes.collect::<Vec<ClassId>>()).into_par_iter().try_for_each(|group| {
                 let class = &layout[group.class];
                 let rows = wins.read(layout, group)?.stored();
@@ -759,7 +749,7 @@ impl Solved for Tablebase {
     }
 
     fn knows_distances(&self, doves: u32) -> bool {
-        let limits = self.histories.iter().filter_map(|part| part.history.journal.keep().doves());
+        let limits = self.histories.iter().filter_map(|part| part.history.journal.keep.doves());
         self.solution.has_distances && limits.min().is_none_or(|limit| doves <= limit)
     }
 

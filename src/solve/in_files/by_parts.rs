@@ -5,8 +5,8 @@
 //! asked for values, until all parts are solved. Then tables are written part by part: first the part's tables, then
 //! its summary; last, its rounds are removed.
 
-use std::cmp::Reverse;
-use std::path::{Path, PathBuf};
+use std::cmp::{Ordering, Reverse};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -15,11 +15,12 @@ use super::part::{MemoryPlan, PartSolver, downstream};
 use crate::files::remove_folder;
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
-use crate::solve::files::archive::{Create, MANIFEST, TableError, VERSION};
+use crate::solve::files::archive::{TableError, VERSION};
 use crate::solve::files::cache::MAX_THREAD_GROUPS;
 use crate::solve::files::claim::Claim;
+use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::history::History;
-use crate::solve::files::journal::{Journal, ROUNDS, Shard, WinOrLoss, folder, tables_path};
+use crate::solve::files::journal::{Journal, Shard, WinOrLoss};
 use crate::solve::files::keep::Keep;
 use crate::solve::files::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use crate::solve::files::sealed;
@@ -58,10 +59,8 @@ pub enum Event {
         /// The next round.
         round: u32,
     },
-    /// A round is finished.
-    Round(Round),
-    /// The bytes of the part's files after a round.
-    Disk(u64),
+    /// A round is finished; the part's files have this many bytes then.
+    Round(Round, u64),
     /// Tables are being written: sent once for each group.
     Writing {
         /// The number of groups in all.
@@ -76,8 +75,7 @@ pub type Each<'a> = &'a (dyn Fn(Event) + Sync);
 pub struct ByParts {
     compiled: Arc<CompiledGame>,
     parts: Vec<Part>,
-    /// The folder of the game.
-    folder: PathBuf,
+    folder: GameFolder,
     /// The most bytes for wins and the results of rounds; `None` for no limit.
     memory: Option<u64>,
     /// Which rounds are kept.
@@ -117,21 +115,22 @@ pub fn memory(game: &Game) -> Memory {
 }
 
 /// Reads the manifest of a part; `None` if it has none, or lacks one of its files.
-fn entry(folder: &Path, game: &Game, PartId(part): PartId) -> Result<Option<PartEntry>, TableError> {
-    let path = tables_path(folder, PartId(part));
+fn entry(folder: &GameFolder, game: &Game, part: PartId) -> Result<Option<PartEntry>, TableError> {
+    let path = folder.part_manifest(part);
     let Some(entry) = sealed::read::<PartEntry>(&path)? else { return Ok(None) };
-    if (&entry.game, entry.part) != (&folder_name(game, true), part) {
+    if (&entry.game, entry.part) != (&folder_name(game, true), part.0) {
         return Err(TableError::Damaged(path, "it is of another part than its name says"));
     }
-    Ok(Some(entry).filter(|entry| entry.files.iter().all(|file| folder.join(&file.name).exists())))
+    Ok(Some(entry).filter(|entry| entry.files.iter().all(|file| folder.path.join(&file.name).exists())))
 }
 
 /// The combined summary of some parts.
-fn summary(folder: &Path, entries: &[PartEntry]) -> Result<GameSummary, TableError> {
+fn summary(folder: &GameFolder, entries: &[PartEntry]) -> Result<GameSummary, TableError> {
     let mut rows = Vec::new();
     let mut longest: Option<(Longest, usize)> = None;
     for entry in entries {
-        let senseless = || TableError::Damaged(tables_path(folder, PartId(entry.part)), "what it says makes no sense");
+        let path = folder.part_manifest(PartId(entry.part));
+        let senseless = || TableError::Damaged(path.clone(), "what it says makes no sense");
         rows.extend(entry.rows.iter().map(RowEntry::row).collect::<Option<Vec<Row>>>().ok_or_else(senseless)?);
         let Some(here) = &entry.longest else { continue };
         let here = (here.longest().ok_or_else(senseless)?, entry.longest_class);
@@ -157,7 +156,12 @@ enum PartFiles {
 }
 
 /// The files of a part; `None` if it is not solved.
-fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: &Part) -> Result<Option<PartFiles>, TableError> {
+fn solved(
+    folder: &GameFolder,
+    index: &Arc<Index>,
+    parts: &[Part],
+    part: &Part,
+) -> Result<Option<PartFiles>, TableError> {
     if let Some(entry) = entry(folder, &index.layout.game, part.id)? {
         return Ok(Some(PartFiles::Tables(entry)));
     }
@@ -173,9 +177,9 @@ fn solved(folder: &Path, index: &Arc<Index>, parts: &[Part], part: &Part) -> Res
 
 /// The manifest of a solved part, made from its rounds.
 fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
-    let index = history.journal.index();
+    let index = &history.journal.index;
     let mut rows = history.rows.clone();
-    rows.extend(draws(index, history.journal.classes().iter().copied(), &rows));
+    rows.extend(draws(index, history.journal.classes.iter().copied(), &rows));
     let longest = history.longest()?;
     Ok(PartEntry {
         format: VERSION,
@@ -195,7 +199,7 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
 /// # Errors
 /// If the files cannot be trusted.
 pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Option<Tablebase>, TableError> {
-    let index = Arc::new(Index::of(layout));
+    let (index, folder) = (Arc::new(Index::of(layout)), &GameFolder::new(folder));
     let parts = index.layout.parts(small_bytes);
     let (mut entries, mut histories) = (Vec::new(), Vec::new());
     for part in &parts {
@@ -203,7 +207,7 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
             Some(PartFiles::Tables(entry)) => entries.push(entry),
             Some(PartFiles::Rounds(history)) => {
                 entries.push(entry_of(&history, part.id, Vec::new())?);
-                let wins = match history.journal.keep() {
+                let wins = match history.journal.keep {
                     Keep::Everything => None,
                     Keep::UpTo(_) => Some(snapshot::open_complete(&index.layout, folder, part)?),
                 };
@@ -217,7 +221,7 @@ pub fn open_solved(layout: Layout, folder: &Path, small_bytes: u64) -> Result<Op
     }
     let summary = summary(folder, &entries)?;
     let files: Vec<FileEntry> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    Tablebase::of_files(index, folder, true, &files, histories, summary).map(Some)
+    Tablebase::of_files(index, &folder.path, true, &files, histories, summary).map(Some)
 }
 
 impl ByParts {
@@ -229,23 +233,23 @@ impl ByParts {
     /// been touched then.
     pub fn new(
         layout: Layout,
-        folder: &Path,
+        folder: GameFolder,
         small_bytes: u64,
         memory: Option<u64>,
         keep: Keep,
     ) -> Result<ByParts, TableError> {
         let parts = layout.parts(small_bytes);
-        let other = |found: Keep| TableError::OtherKeep { folder: folder.to_owned(), found: found.to_string() };
-        let claim = Claim::new(folder, &layout.game, keep);
+        let other = |found: Keep| TableError::OtherKeep { folder: folder.path.clone(), found: found.to_string() };
+        let claim = Claim::new(&folder, &layout.game, keep);
         let claimed = claim.found()?;
         // Rounds of older versions have no claim.
         let mut found: Vec<Keep> = claimed.into_iter().collect();
         for part in &parts {
-            found.extend(Journal::first_entry(folder, &layout.game, part.id)?.map(|entry| entry.keep()));
+            found.extend(Journal::kept_by(&folder, &layout, part.id)?);
         }
         match found.first() {
             Some(&first) if found.iter().any(|found| *found != first) => {
-                return Err(TableError::Mixed(folder.join(ROUNDS)));
+                return Err(TableError::Mixed(folder.rounds()));
             }
             Some(&found) if found != keep => return Err(other(found)),
             _ => {}
@@ -253,13 +257,13 @@ impl ByParts {
         if claimed.is_none() {
             claim.make()?;
             // Another process may have been the first.
-            let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.to_owned()))?;
+            let found = claim.found()?.ok_or_else(|| TableError::Overtaken(folder.path.clone()))?;
             if found != keep {
                 return Err(other(found));
             }
         }
         let compiled = Arc::new(CompiledGame::of(layout));
-        Ok(ByParts { compiled, parts, folder: folder.to_owned(), memory, keep })
+        Ok(ByParts { compiled, parts, folder, memory, keep })
     }
 
     fn layout(&self) -> &Layout {
@@ -312,7 +316,7 @@ impl ByParts {
     }
 
     fn unfinished(&self, part: &Part, round: u32) -> TableError {
-        TableError::Unfinished { path: folder(&self.folder, part.id), round }
+        TableError::Unfinished { path: self.folder.part(part.id), round }
     }
 
     fn solved(&self, part: &Part) -> Result<Option<PartFiles>, TableError> {
@@ -348,47 +352,43 @@ impl ByParts {
     /// # Errors
     /// If a file cannot be written, or an existing one cannot be trusted. Finished files stay, and are not computed
     /// again.
-    pub fn solve(&self, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
-        self.drop_unneeded_rounds(create)?;
+    pub fn solve(&self, shards: Option<usize>, each: Each) -> Result<(), TableError> {
+        self.drop_unneeded_rounds()?;
         for part in &self.parts {
             if self.solved(part)?.is_none() {
-                self.solve_part(part, shards, create, each).map_err(|error| self.overtaken(part, error))?;
-                self.drop_unneeded_rounds(create)?;
+                self.solve_part(part, shards, each).map_err(|error| self.overtaken(part, error))?;
+                self.drop_unneeded_rounds()?;
             }
         }
         Ok(())
     }
 
-    fn solve_part(&self, part: &Part, shards: Option<usize>, create: Create<'_>, each: Each) -> Result<(), TableError> {
+    fn solve_part(&self, part: &Part, shards: Option<usize>, each: Each) -> Result<(), TableError> {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
         each(Event::Part { number: part.id.0, of: self.parts.len(), round: work.round() });
-        work.resume(create)?;
+        work.resume()?;
         while !work.is_over()? {
-            let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(work.most_shards());
+            let most = work.history.journal.most_shards();
+            let shards = shards.map_or_else(|| work.usual_shards(), Ok)?.min(most);
             // Every other round goes backwards: it begins with the groups that are still in memory.
             let mut order: Vec<Shard> = Shard::all(shards).collect();
             if work.round() % 2 == 1 {
                 order.reverse();
             }
-            for outcome in WinOrLoss::IN_ORDER {
-                order.iter().try_for_each(|&shard| work.find(outcome, shard, create))?;
-            }
-            let round = work.finish_round(shards, create)?;
-            each(Event::Disk(work.bytes()?));
-            each(Event::Round(round));
+            find_next(&mut work, &order, each)?;
         }
-        work.complete(create)
+        work.complete()
     }
 
     /// The error with which this process could not go on with a part that was not solved; if another process has solved
     /// it meanwhile, files that this one needed are gone.
     fn overtaken(&self, part: &Part, error: TableError) -> TableError {
-        let folder = folder(&self.folder, part.id);
+        let folder = self.folder.part(part.id);
         let may_be_gone =
             matches!(error, TableError::Damaged(..) | TableError::Unreadable(..) | TableError::Unwritten(..));
         let is_solved = || self.solved(part).is_ok_and(|solved| solved.is_some());
-        if may_be_gone && (!folder.exists() || self.folder.join(MANIFEST).exists() || is_solved()) {
+        if may_be_gone && (!folder.exists() || self.folder.manifest().exists() || is_solved()) {
             TableError::Overtaken(folder)
         } else {
             error
@@ -401,7 +401,7 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn drop_unneeded_rounds(&self, create: Create<'_>) -> Result<(), TableError> {
+    pub fn drop_unneeded_rounds(&self) -> Result<(), TableError> {
         let mut rounds = Vec::new();
         for part in &self.parts {
             let solved = self.solved(part)?;
@@ -411,9 +411,9 @@ impl ByParts {
             let Some(all) = *all else { continue };
             let plan = self.plan(part);
             self.journal(part).remove_other_shards(0..all)?;
-            Snapshots::new(self.layout(), self.folder.clone(), part, &plan.cache).remove_unneeded(self.keep)?;
+            Snapshots::new(self.layout(), &self.folder, part, &plan.cache).remove_unneeded(self.keep)?;
             if self.readers(part).all(|reader| rounds[reader.id.0].is_some()) {
-                self.journal(part).drop_below(all, all, create)?;
+                self.journal(part).drop_below(all, all)?;
             }
         }
         Ok(())
@@ -424,14 +424,7 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`]; also if earlier rounds, or parts that this one leads to, are not finished.
-    pub fn find(
-        &self,
-        part: PartId,
-        round: u32,
-        shard: Shard,
-        create: Create<'_>,
-        each: Each,
-    ) -> Result<bool, TableError> {
+    pub fn find(&self, part: PartId, round: u32, shard: Shard, each: Each) -> Result<bool, TableError> {
         let part = &self.parts[part.0];
         for downstream in self.parts.iter().filter(|other| part.leads_to(other)) {
             if self.solved(downstream)?.is_none() {
@@ -441,43 +434,27 @@ impl ByParts {
         if self.solved(part)?.is_some() {
             return Ok(false);
         }
-        let found = self.find_in(part, round, shard, create, each);
-        found.map_err(|error| self.overtaken(part, error))
+        self.find_in(part, round, shard, each).map_err(|error| self.overtaken(part, error))
     }
 
-    fn find_in(
-        &self,
-        part: &Part,
-        round: u32,
-        shard: Shard,
-        create: Create<'_>,
-        each: Each,
-    ) -> Result<bool, TableError> {
+    fn find_in(&self, part: &Part, round: u32, shard: Shard, each: Each) -> Result<bool, TableError> {
         let plan = self.plan(part);
         let mut work = self.work(part, &plan)?;
-        if round < work.round() {
-            return Ok(true);
+        let was_over = work.is_over()?;
+        match round.cmp(&work.round()) {
+            Ordering::Less => return Ok(true),
+            _ if was_over => {}
+            Ordering::Equal => {
+                each(Event::Part { number: part.id.0, of: self.parts.len(), round });
+                find_next(&mut work, &[shard], each)?;
+            }
+            Ordering::Greater => return Err(self.unfinished(part, work.round())),
         }
         if work.is_over()? {
-            work.complete(create)?;
-            self.drop_unneeded_rounds(create)?;
-            return Ok(false);
+            work.complete()?;
+            self.drop_unneeded_rounds()?;
         }
-        if round > work.round() {
-            return Err(self.unfinished(part, work.round()));
-        }
-        each(Event::Part { number: part.id.0, of: self.parts.len(), round });
-        for outcome in WinOrLoss::IN_ORDER {
-            work.find(outcome, shard, create)?;
-        }
-        if work.is_found(shard.of) {
-            each(Event::Round(work.finish_round(shard.of, create)?));
-            if work.is_over()? {
-                work.complete(create)?;
-                self.drop_unneeded_rounds(create)?;
-            }
-        }
-        Ok(true)
+        Ok(!was_over)
     }
 
     /// Writes the tables of a game whose parts are all solved, and removes the rounds. Only one of several processes
@@ -485,7 +462,7 @@ impl ByParts {
     ///
     /// # Errors
     /// As [`ByParts::solve`].
-    pub fn write(&self, create: Create<'_>, each: Each) -> Result<(), TableError> {
+    pub fn write(&self, each: Each) -> Result<(), TableError> {
         let layout = self.layout();
         let mut histories = Vec::new();
         for part in &self.parts {
@@ -493,35 +470,34 @@ impl ByParts {
                 histories.push((part, history));
             }
         }
-        let classes = histories.iter().flat_map(|(_, history)| history.journal.classes());
+        let classes = histories.iter().flat_map(|(_, history)| &history.journal.classes);
         let groups = classes.map(|&class| layout[class].groups() as u64).sum();
         let each = || each(Event::Writing { groups });
-        let writer = self.writer(create, &each);
+        let writer = self.writer(&each);
         for (part, history) in histories {
             let mut files = Vec::new();
-            for &class in history.journal.classes() {
+            for &class in &history.journal.classes {
                 files.extend(writer.class(class, &|group| history.group(group))?);
             }
-            let text = sealed::text(&entry_of(&history, part.id, files)?);
-            create(&tables_path(&self.folder, part.id), &mut |out| out.write_all(text.as_bytes()))?;
-            history.journal.remove().map_err(|error| TableError::Unremoved(folder(&self.folder, part.id), error))?;
+            self.folder.create_document(&self.folder.part_manifest(part.id), &entry_of(&history, part.id, files)?)?;
+            history.journal.remove()?;
         }
-        self.finish(create)?;
-        let rounds = self.folder.join(ROUNDS);
+        self.finish()?;
+        let rounds = self.folder.rounds();
         remove_folder(&rounds).map_err(|error| TableError::Unremoved(rounds, error))
     }
 
-    fn writer<'a>(&'a self, create: Create<'a>, each: &'a (dyn Fn() + Sync)) -> Writer<'a> {
+    fn writer<'a>(&'a self, each: &'a (dyn Fn() + Sync)) -> Writer<'a> {
         let (layout, folder) = (self.layout(), &self.folder);
-        Writer { layout, has_distances: true, folder, shard: tables::SHARD, create, each }
+        Writer { layout, has_distances: true, folder, shard: tables::SHARD, each }
     }
 
     /// Writes the manifest of the game from those of its parts.
-    fn finish(&self, create: Create<'_>) -> Result<(), TableError> {
+    fn finish(&self) -> Result<(), TableError> {
         let mut entries = Vec::new();
         for part in &self.parts {
             let entry = entry(&self.folder, &self.layout().game, part.id)?;
-            entries.push(entry.ok_or_else(|| TableError::Overtaken(self.folder.clone()))?);
+            entries.push(entry.ok_or_else(|| TableError::Overtaken(self.folder.path.clone()))?);
         }
         let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
         let mut files: Vec<FileEntry> = Vec::new();
@@ -535,6 +511,19 @@ impl ByParts {
         }
         let places = self.compiled.index.places();
         let manifest = Manifest::new(&self.layout().game, &solution, places, rounds, longest, files);
-        self.writer(create, &|| ()).finish(&manifest)
+        self.writer(&|| ()).finish(&manifest)
     }
+}
+
+/// Finds the next round of a part in some shards, and finishes the round if the others are there.
+fn find_next(work: &mut PartSolver, shards: &[Shard], each: Each) -> Result<(), TableError> {
+    for outcome in WinOrLoss::IN_ORDER {
+        shards.iter().try_for_each(|&shard| work.find(outcome, shard))?;
+    }
+    let of = shards[0].of;
+    if work.is_found(of) {
+        let round = work.finish_round(of)?;
+        each(Event::Round(round, work.history.bytes()?));
+    }
+    Ok(())
 }

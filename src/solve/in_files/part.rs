@@ -8,7 +8,6 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -16,9 +15,10 @@ use rayon::prelude::*;
 
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::actions::marks::BlockPredecessors;
-use crate::solve::files::archive::{Create, Frame, TableError};
+use crate::solve::files::archive::{Frame, TableError};
+use crate::solve::files::game_folder::GameFolder;
 use crate::solve::files::history::History;
-use crate::solve::files::journal::{Journal, Shard, WinOrLoss};
+use crate::solve::files::journal::{HalfRound, Journal, Shard, WinOrLoss};
 use crate::solve::files::keep::Keep;
 use crate::solve::files::snapshot::{Snapshot, Snapshots};
 use crate::solve::files::spill::{FileFound, SpillCache};
@@ -73,7 +73,7 @@ pub(super) struct PartSolver<'a> {
     /// The part.
     part: &'a Part,
     /// Its rounds so far.
-    history: History,
+    pub history: History,
     /// The parts downstream, whose rounds are finished.
     downstream: Vec<Arc<Journal>>,
     started: Instant,
@@ -94,7 +94,7 @@ impl<'a> PartSolver<'a> {
     /// A part, as far as it has been solved; `keep` says which rounds are kept.
     pub fn new(
         compiled: &'a CompiledGame,
-        folder: &'a Path,
+        folder: &'a GameFolder,
         parts: &'a [Part],
         part: &'a Part,
         keep: Keep,
@@ -102,18 +102,18 @@ impl<'a> PartSolver<'a> {
     ) -> Result<PartSolver<'a>, TableError> {
         let layout = &compiled.index.layout;
         let journal = Journal::new(folder, &compiled.index, part, keep);
-        journal.prepare()?;
+        journal.make_folder()?;
         let downstream = downstream(folder, &compiled.index, parts, part)?;
         for downstream in &downstream {
             if downstream.entry(0)?.is_none() {
                 let what = "a part of it has to be solved again, and the rounds which that needs were removed";
-                return Err(TableError::Damaged(folder.to_owned(), what));
+                return Err(TableError::Damaged(folder.path.clone(), what));
             }
             if downstream.dropped()?.is_some_and(|dropped| dropped.wins > 0) {
                 return Err(downstream.damaged("rounds that another part needs again were dropped"));
             }
         }
-        let snapshots = Snapshots::new(layout, folder.to_owned(), part, &plan.cache);
+        let snapshots = Snapshots::new(layout, folder, part, &plan.cache);
         let history = History::new(journal)?;
         let sample = history.journal.sample();
         let dropped = history.journal.dropped()?.map_or(0, |dropped| dropped.wins);
@@ -174,13 +174,13 @@ impl<'a> PartSolver<'a> {
     }
 
     /// The results of a round in the part's own classes and in those downstream; `None` if there is no room for them.
-    fn found(&self, round: u32, outcome: WinOrLoss) -> Result<Option<Changes>, TableError> {
+    fn found(&self, half: HalfRound) -> Result<Option<Changes>, TableError> {
         let cache = &self.plan.cache;
         // Results of earlier rounds are no longer needed, and what is read whole shares their room.
         cache.clear_changes();
         let mut at_most = 0;
         for (journal, classes) in self.sources() {
-            at_most += journal.found_bytes(round, outcome, classes)?;
+            at_most += journal.found_bytes(half, classes)?;
         }
         let most = cache.most_found();
         if at_most / MOST_EQUAL_ROWS > most {
@@ -190,18 +190,13 @@ impl<'a> PartSolver<'a> {
         cache.share(at_most.min(most));
         let mut changes = Changes::of(self.layout(), []);
         for (journal, classes) in self.sources() {
-            if !journal.add_to(&mut changes, round, outcome, classes, most)? {
+            if !journal.add_to(&mut changes, half, classes, most)? {
                 cache.share(u64::MAX);
                 return Ok(None);
             }
         }
         cache.share(changes.bytes());
         Ok(Some(changes))
-    }
-
-    /// The most shards that the part can be cut into.
-    pub fn most_shards(&self) -> usize {
-        self.history.journal.most_shards()
     }
 
     /// The next round.
@@ -211,8 +206,8 @@ impl<'a> PartSolver<'a> {
 
     /// Whether the files of all shards of the next round are there.
     pub fn is_found(&self, shards: usize) -> bool {
-        let is_there = |(outcome, shard)| self.history.journal.has(self.round(), outcome, shard);
-        Shard::all(shards).flat_map(|shard| WinOrLoss::ALL.map(|outcome| (outcome, shard))).all(is_there)
+        let halves = WinOrLoss::ALL.map(|outcome| outcome.of(self.round()));
+        Shard::all(shards).all(|shard| halves.iter().all(|&half| self.history.journal.has(half, shard)))
     }
 
     /// Whether no further round can find anything.
@@ -231,19 +226,19 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Loads what this round needs: the wins so far and, if `needed`, results of the round before.
-    fn prepare(&mut self, needed: Option<WinOrLoss>, create: Create<'_>) -> Result<(), TableError> {
+    fn prepare(&mut self, needed: Option<WinOrLoss>) -> Result<(), TableError> {
         if let Some(outcome) = needed {
             if self.before.as_ref().is_none_or(|before| before.outcome != outcome) {
                 // Only one kind at a time, as they may be large.
                 self.before = None;
-                let changes = self.found(self.round() - 1, outcome)?;
+                let changes = self.found(outcome.of(self.round() - 1))?;
                 self.before = Some(Before { outcome, changes: changes.map(Arc::new), marks: None });
             }
             self.mark()?;
         }
         if let Store::Files(None) = self.store {
             let last = self.round().saturating_sub(1);
-            let wins = self.snapshots.update_snapshot(last, self.dropped, false, &self.journals(), None, create)?;
+            let wins = self.snapshots.update_snapshot(last, self.dropped, false, &self.journals(), None)?;
             self.store = Store::Files(Some(wins));
         }
         if let Store::Files(Some(wins)) = &mut self.store
@@ -272,13 +267,13 @@ impl<'a> PartSolver<'a> {
 
     /// The results of the round before in their files.
     fn in_files<'b>(&'b self, outcome: WinOrLoss, journals: &[Arc<Journal>]) -> Result<FileFound<'b>, TableError> {
-        FileFound::new(self.layout(), self.part, journals, self.round() - 1, outcome, &self.plan.cache)
+        FileFound::new(self.layout(), self.part, journals, outcome.of(self.round() - 1), &self.plan.cache)
     }
 
     /// Finds what this round adds in a shard, unless the file exists already.
-    pub fn find(&mut self, outcome: WinOrLoss, shard: Shard, create: Create<'_>) -> Result<(), TableError> {
+    pub fn find(&mut self, outcome: WinOrLoss, shard: Shard) -> Result<(), TableError> {
         let round = self.round();
-        if self.history.journal.has(round, outcome, shard) {
+        if self.history.journal.has(outcome.of(round), shard) {
             return Ok(());
         }
         let needed = match outcome {
@@ -286,7 +281,7 @@ impl<'a> PartSolver<'a> {
             WinOrLoss::Losses if round > 2 => Some(WinOrLoss::Wins),
             _ => None,
         };
-        self.prepare(needed, create)?;
+        self.prepare(needed)?;
         let (frames, tally) = match &self.before {
             Some(Before { changes: Some(changes), marks: Some(marks), .. }) if needed.is_some() => {
                 self.frames_of(outcome, shard, &**changes, marks)
@@ -296,9 +291,9 @@ impl<'a> PartSolver<'a> {
             }
             _ => self.frames_of(outcome, shard, &Changes::of(self.layout(), []), &BlockPredecessors::None),
         }
-        .map_err(|error| TableError::Unwritten(self.history.journal.folder().to_owned(), error))?;
+        .map_err(|error| TableError::Unwritten(self.history.journal.folder.clone(), error))?;
         self.plan.cache.check()?;
-        self.history.journal.write(round, outcome, shard, frames, create)?;
+        self.history.journal.write(outcome.of(round), shard, frames)?;
         self.tallies.insert((outcome, shard), tally);
         Ok(())
     }
@@ -332,7 +327,7 @@ impl<'a> PartSolver<'a> {
         let rounds = GroupSweep { compiled: self.compiled, groups: self.history.journal.groups(shard) };
         let keep = |group, found: SparseBits| {
             let tally = self.tally(group, &found);
-            Ok((self.history.journal.frame(round, outcome, group, found)?, tally))
+            Ok((self.history.journal.frame(outcome.of(round), group, found)?, tally))
         };
         let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
             (WinOrLoss::Wins, 1) => rounds.first_wins(before, marks, &keep),
@@ -365,8 +360,8 @@ impl<'a> PartSolver<'a> {
                 continue;
             }
             let tally = Mutex::new(&mut all);
-            let (round, classes) = (self.round(), &self.part.classes);
-            self.history.journal.each_in(round, outcome, classes, shard, &|group, found| {
+            let half = outcome.of(self.round());
+            self.history.journal.each_in(half, &self.part.classes, shard, &|group, found| {
                 let group = self.tally(group, &found);
                 tally.lock().unwrap_or_else(PoisonError::into_inner).add(&self.compiled.index, group);
             })?;
@@ -375,17 +370,17 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Finishes this round, whose files must all be there, and goes on to the next.
-    pub fn finish_round(&mut self, shards: usize, create: Create<'_>) -> Result<Round, TableError> {
+    pub fn finish_round(&mut self, shards: usize) -> Result<Round, TableError> {
         let round = self.round();
         let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
         self.tallies.clear();
-        let rows = self.history.journal.finish(round, shards, &tallies, create)?;
+        let rows = self.history.journal.finish(round, shards, &tallies)?;
         let finished = Round::of(round, &rows, self.started);
         self.history.enter(shards, rows);
         self.before = None;
         self.absorb_wins(round)?;
-        if self.plan.drops && self.history.journal.keep() != Keep::Everything {
-            self.drop_rounds(create)?;
+        if self.plan.drops && self.history.journal.keep != Keep::Everything {
+            self.drop_rounds()?;
         }
         Ok(finished)
     }
@@ -396,7 +391,8 @@ impl<'a> PartSolver<'a> {
             self.store = Store::Files(None);
             return Ok(());
         };
-        let found = self.found(round, WinOrLoss::Wins)?;
+        let half = WinOrLoss::Wins.of(round);
+        let found = self.found(half)?;
         let Store::Memory(wins) = &mut self.store else { return Ok(()) };
         let layout = &self.compiled.index.layout;
         match &found {
@@ -410,7 +406,7 @@ impl<'a> PartSolver<'a> {
                     add(&layout[group.class], &mut rows, &found);
                 };
                 for (journal, classes) in sources(self.part, &self.history, &self.downstream) {
-                    journal.each_of(round, WinOrLoss::Wins, classes, &add)?;
+                    journal.each_of(half, classes, &add)?;
                 }
             }
         }
@@ -420,14 +416,14 @@ impl<'a> PartSolver<'a> {
 
     /// Updates the snapshot of the wins where that is due, or everywhere if `all`. Returns the number of rounds that
     /// all its files have.
-    fn update_snapshot(&mut self, all: bool, create: Create<'_>) -> Result<u32, TableError> {
+    fn update_snapshot(&mut self, all: bool) -> Result<u32, TableError> {
         let Some(last) = self.round().checked_sub(1) else { return Ok(0) };
         let journals = self.journals();
         let in_memory = match &self.store {
             Store::Memory(wins) => Some(wins),
             Store::Files(_) => None,
         };
-        let wins = self.snapshots.update_snapshot(last, self.dropped, all, &journals, in_memory, create)?;
+        let wins = self.snapshots.update_snapshot(last, self.dropped, all, &journals, in_memory)?;
         let rounds = wins.rounds_of_all();
         if let Store::Files(held) = &mut self.store {
             *held = Some(wins);
@@ -436,42 +432,35 @@ impl<'a> PartSolver<'a> {
     }
 
     /// Drops the results of finished rounds that neither the next round nor the snapshot needs.
-    fn drop_rounds(&mut self, create: Create<'_>) -> Result<(), TableError> {
-        let rounds = self.update_snapshot(false, create)?;
+    fn drop_rounds(&mut self) -> Result<(), TableError> {
+        let rounds = self.update_snapshot(false)?;
         let last = self.round() - 1;
-        self.drop_below(rounds.min(last), last, create)
+        self.drop_below(rounds.min(last), last)
     }
 
-    fn drop_below(&mut self, wins: u32, losses: u32, create: Create<'_>) -> Result<(), TableError> {
-        self.history.journal.drop_below(wins, losses, create)?;
+    fn drop_below(&mut self, wins: u32, losses: u32) -> Result<(), TableError> {
+        self.history.journal.drop_below(wins, losses)?;
         self.dropped = self.dropped.max(wins);
         Ok(())
     }
 
     /// Completes the snapshot of the wins when the part is over, if rounds are dropped; otherwise removes it.
-    pub fn complete(&mut self, create: Create<'_>) -> Result<(), TableError> {
-        match self.history.journal.keep() {
-            Keep::Everything => {}
-            Keep::UpTo(_) => {
-                self.update_snapshot(true, create)?;
-                self.history.journal.mark_complete(create)?;
-            }
+    pub fn complete(&mut self) -> Result<(), TableError> {
+        let keep = self.history.journal.keep;
+        if keep != Keep::Everything {
+            self.update_snapshot(true)?;
+            self.history.journal.mark_complete()?;
         }
-        self.snapshots.remove_unneeded(self.history.journal.keep())
+        self.snapshots.remove_unneeded(keep)
     }
 
     /// Resumes an interrupted part: does what should have followed its last round.
-    pub fn resume(&mut self, create: Create<'_>) -> Result<(), TableError> {
+    pub fn resume(&mut self) -> Result<(), TableError> {
         self.history.journal.remove_other_shards(0..self.round())?;
-        if self.plan.drops && self.round() > 0 && self.history.journal.keep() != Keep::Everything {
-            self.drop_rounds(create)?;
+        if self.plan.drops && self.round() > 0 && self.history.journal.keep != Keep::Everything {
+            self.drop_rounds()?;
         }
         Ok(())
-    }
-
-    /// Bytes of the part's files.
-    pub fn bytes(&self) -> Result<u64, TableError> {
-        self.history.bytes()
     }
 }
 
@@ -487,7 +476,7 @@ fn sources<'a>(
 
 /// The rounds of the parts that a part leads to.
 pub(super) fn downstream(
-    folder: &Path,
+    folder: &GameFolder,
     index: &Arc<Index>,
     parts: &[Part],
     part: &Part,

@@ -2,6 +2,7 @@
 
 pub mod boards;
 pub mod folders;
+pub mod images;
 pub mod unwatched;
 
 use dovemate::Value;

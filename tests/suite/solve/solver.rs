@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::common::images::compare_images;
 use crate::common::unwatched::Unwatched;
 use crate::common::{exact, worth};
 use dovemate::Value;
@@ -10,7 +11,7 @@ use dovemate::internals::count::{Category, Method};
 use dovemate::internals::literal::{self, LiteralPosition};
 use dovemate::internals::run::count::game;
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
-use dovemate::internals::solve::check::{Checked, check, check_images};
+use dovemate::internals::solve::check::{Checked, check};
 use dovemate::internals::solve::in_memory::driver::{Contradiction, Found, RoundEngine, RoundsInMemory, Stop};
 use dovemate::internals::solve::solved::Row;
 use dovemate::internals::solve::space::layout::{ClassId, GroupId};
@@ -232,7 +233,7 @@ fn images_of_a_position_have_its_value() {
     let solved = solve(game("MH", "AY", Rules::default()), WITH_DISTANCES, &|_| {});
     let layout = solved.layout();
     let placements = layout.ids().flat_map(|class| (0..layout[class].placements).map(move |at| (class, at)));
-    let images = |solved: &dyn Solved, (class, placement)| check_images(solved, class, placement, 20, 1);
+    let images = |solved: &dyn Solved, (class, placement)| compare_images(solved, class, placement, 20, 1);
     let compared: u64 = placements.map(|placement| images(&*solved, placement).unwrap()).sum();
     assert!(compared > 10_000, "{compared} images");
 
@@ -240,7 +241,7 @@ fn images_of_a_position_have_its_value() {
     let lying =
         Lying { place: 0, honest: solve(game("-", "-", Rules::default()), WITH_DISTANCES, &|_| {}), one_board: true };
     let different = images(&lying, (ClassId(0), 0)).expect_err("a value of one board alone");
-    assert!(different.to_string().contains("are one position"), "{different}");
+    assert!(different.contains("are one position"), "{different}");
 }
 
 /// Finds rounds on the CPU, but repeats what one round found two rounds later, changed by `again`.

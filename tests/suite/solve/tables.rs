@@ -1,18 +1,19 @@
 //! Tables of solved games: reading gives what was solved, and damaged, foreign or unfinished tables are refused.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use crate::common::folders::{contents, files};
 use crate::common::worth;
 use dovemate::Value;
 use dovemate::ask::{Known, Lookup, LookupError, Worth};
 use dovemate::internals::solve::check::check_near;
+use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::journal::{Journal, Shard, WinOrLoss};
 use dovemate::internals::solve::files::keep::Keep;
 use dovemate::internals::solve::files::tables::{self, MANIFEST, SHARD, TableError, Tablebase, VERSION};
@@ -44,21 +45,14 @@ fn solved(game: Game, distances: bool) -> Box<dyn Solved> {
 
 /// Writes tables; returns the names of the new files.
 fn write(solved: &dyn Solved, folder: &Path, shard: u64) -> Result<Vec<String>, TableError> {
-    let made = RefCell::new(Vec::new());
-    tables::write(
-        solved,
-        folder,
-        shard,
-        &|path, content| {
-            let mut bytes = Vec::new();
-            content(&mut bytes).expect("memory takes everything");
-            fs::write(path, bytes).expect("the file can be written");
-            made.borrow_mut().push(path.file_name().unwrap().to_string_lossy().into_owned());
-            Ok::<(), TableError>(())
-        },
-        &|| {},
-    )?;
-    Ok(made.into_inner())
+    let made: Arc<Mutex<Vec<String>>> = Arc::default();
+    let noted = made.clone();
+    let folder = GameFolder::with(folder, move |path, content| {
+        noted.lock().unwrap().push(path.file_name().unwrap().to_string_lossy().into_owned());
+        create(path, content)
+    });
+    tables::write(solved, &folder, shard, &|| {})?;
+    Ok(made.lock().unwrap().clone())
 }
 
 /// Opens tables and reads all of them.
@@ -314,6 +308,11 @@ fn create(path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>
         .map_err(|error| TableError::Unreadable(path.into(), error))
 }
 
+/// A folder in which files are made so.
+fn in_folder(folder: &Path) -> GameFolder {
+    GameFolder::with(folder, create)
+}
+
 /// The files of a game's tables, without those of its parts and rounds.
 fn tables_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -350,9 +349,10 @@ fn rounds_in_files_change_nothing() {
         for (small_bytes, shards, memory) in kinds_of_work {
             let found = folder();
             let by_parts =
-                ByParts::new(Layout::new(game), found.path(), small_bytes, memory, Keep::Everything).unwrap();
-            by_parts.solve(shards, &create, &|_| {}).unwrap();
-            by_parts.write(&create, &|_| {}).unwrap();
+                ByParts::new(Layout::new(game), in_folder(found.path()), small_bytes, memory, Keep::Everything)
+                    .unwrap();
+            by_parts.solve(shards, &|_| {}).unwrap();
+            by_parts.write(&|_| {}).unwrap();
             let stored = Tablebase::open_finished(found.path(), game, true).unwrap();
             assert_eq!(stored.solution(), whole.solution());
             let (expected, here) = (tables_of(expected.path()), tables_of(found.path()));
@@ -384,9 +384,9 @@ fn cut_changes_no_value(game: Game, levels: RangeInclusive<u32>) {
         let (small_bytes, memory) = kinds_of_work.next().expect("they come again and again");
         let what = format!("{game}, cut from {slots} slots on, {small_bytes} bytes, {memory:?}");
         let (layout, folder) = (|| Layout::cut(game, limit), folder());
-        let by_parts = ByParts::new(layout(), folder.path(), small_bytes, memory, Keep::Everything).unwrap();
-        by_parts.solve(None, &create, &|_| {}).unwrap();
-        by_parts.write(&create, &|_| {}).unwrap();
+        let by_parts = ByParts::new(layout(), in_folder(folder.path()), small_bytes, memory, Keep::Everything).unwrap();
+        by_parts.solve(None, &|_| {}).unwrap();
+        by_parts.write(&|_| {}).unwrap();
         let stored = open_solved(layout(), folder.path(), small_bytes).unwrap().expect("all parts are solved");
         assert_eq!(stored.solution(), whole.solution(), "{what}");
         let step = 1 + whole.places() as usize / 5_000;
@@ -432,9 +432,9 @@ fn which_classes_are_cut() {
 fn rounds_of_solved_parts_have_values() {
     let game = game("AY", "AM", Rules { returns: false, ..Rules::default() });
     let (folder, whole) = (folder(), solved(game, true));
-    let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
+    let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), 0, None, Keep::Everything).unwrap();
     let all = Shard { number: 0, of: 1 };
-    let find = |part, round| by_parts.find(PartId(part), round, all, &create, &|_| {});
+    let find = |part, round| by_parts.find(PartId(part), round, all, &|_| {});
     assert!(open_solved(Layout::new(game), folder.path(), 0).unwrap().is_none());
     assert!(matches!(find(1, 0), Err(TableError::Unfinished { round: 0, .. })), "the first part comes first");
     for part in 0..2 {
@@ -467,8 +467,8 @@ fn rounds_of_solved_parts_have_values() {
 fn a_part_without_its_last_rounds_is_solved_again() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
     let (whole, folder) = (solved(game, true), folder());
-    let by_parts = ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
-    by_parts.solve(None, &create, &|_| ()).unwrap();
+    let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), 0, None, Keep::Everything).unwrap();
+    by_parts.solve(None, &|_| ()).unwrap();
     let first = folder.path().join("rounds/part-000");
     for entry in fs::read_dir(&first).unwrap() {
         let path = entry.unwrap().path();
@@ -478,9 +478,9 @@ fn a_part_without_its_last_rounds_is_solved_again() {
         }
     }
     assert_eq!(by_parts.unsolved().unwrap(), Some(PartId(0)));
-    let found = by_parts.find(PartId(1), 2, Shard { number: 0, of: 1 }, &create, &|_| ());
+    let found = by_parts.find(PartId(1), 2, Shard { number: 0, of: 1 }, &|_| ());
     assert!(matches!(found, Err(TableError::Unfinished { .. })), "the first part comes first");
-    by_parts.solve(None, &create, &|_| ()).unwrap();
+    by_parts.solve(None, &|_| ()).unwrap();
     let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
     for (board, mover) in (0..whole.places()).map(|place| whole.position(place).expect("a place")) {
         assert_eq!(worth(&stored, &board, mover), worth(&*whole, &board, mover), "{board} with {mover:?} to move");
@@ -492,13 +492,13 @@ fn a_part_without_its_last_rounds_is_solved_again() {
 fn a_part_is_not_solved_without_what_it_needs() {
     let game = game("AY", "M", Rules { returns: false, ..Rules::default() });
     let folder = folder();
-    let begin = || ByParts::new(Layout::new(game), folder.path(), 0, None, Keep::Everything).unwrap();
-    begin().solve(None, &create, &|_| {}).unwrap();
-    begin().write(&create, &|_| {}).unwrap();
+    let begin = || ByParts::new(Layout::new(game), in_folder(folder.path()), 0, None, Keep::Everything).unwrap();
+    begin().solve(None, &|_| {}).unwrap();
+    begin().write(&|_| {}).unwrap();
     for name in [MANIFEST, "part-001.json"] {
         fs::remove_file(folder.path().join(name)).unwrap();
     }
-    let error = begin().solve(None, &create, &|_| {}).unwrap_err();
+    let error = begin().solve(None, &|_| {}).unwrap_err();
     assert!(matches!(&error, TableError::Damaged(path, _) if path == folder.path()), "{error}");
     assert!(!folder.path().join(MANIFEST).exists());
 }
@@ -519,8 +519,8 @@ fn dropped_rounds_leave_who_wins() {
         for (small_bytes, shards, memory) in [(0, Some(2), None), (0, None, Some(1 << 12)), (u64::MAX, Some(1), None)] {
             let what = format!("{game}, up to {doves} doves, {small_bytes} bytes, {memory:?}");
             let (folder, keep) = (folder(), Keep::UpTo(doves));
-            let begin = |keep| ByParts::new(Layout::new(game), folder.path(), small_bytes, memory, keep);
-            begin(keep).unwrap().solve(shards, &create, &|_| {}).unwrap();
+            let begin = |keep| ByParts::new(Layout::new(game), in_folder(folder.path()), small_bytes, memory, keep);
+            begin(keep).unwrap().solve(shards, &|_| {}).unwrap();
             for other in [Keep::Everything, Keep::UpTo(doves + 1)] {
                 assert!(matches!(begin(other), Err(TableError::OtherKeep { .. })), "{what}: {other:?}");
             }
@@ -565,14 +565,14 @@ fn dropped_rounds_leave_who_wins() {
 fn dropped_rounds_are_known_to_be() {
     let game = game("AY", "MT", Rules::default());
     let folder = folder();
-    let by_parts = ByParts::new(Layout::new(game), folder.path(), u64::MAX, None, Keep::UpTo(2)).unwrap();
-    by_parts.solve(Some(1), &create, &|_| {}).unwrap();
+    let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), u64::MAX, None, Keep::UpTo(2)).unwrap();
+    by_parts.solve(Some(1), &|_| {}).unwrap();
     let index = Arc::new(Index::of(Layout::new(game)));
     let [part] = &index.layout.parts(u64::MAX)[..] else { panic!("with returns a game is one part") };
-    let journal = Journal::open_existing(folder.path(), &index, part).unwrap();
-    for (round, outcome) in [(2, WinOrLoss::Losses), (3, WinOrLoss::Wins)] {
-        let read = journal.each_of(round, outcome, &part.classes, &|_, _| panic!("it is dropped"));
-        assert!(matches!(read, Err(TableError::Overtaken(_))), "{outcome:?}: {read:?}");
+    let journal = Journal::open_existing(&GameFolder::new(folder.path()), &index, part).unwrap();
+    for half in [WinOrLoss::Losses.of(2), WinOrLoss::Wins.of(3)] {
+        let read = journal.each_of(half, &part.classes, &|_, _| panic!("it is dropped"));
+        assert!(matches!(read, Err(TableError::Overtaken(_))), "{half:?}: {read:?}");
     }
 }
 
@@ -596,9 +596,9 @@ fn dropped_rounds_are_not_read_again() {
     let mut solution = None;
     for memory in [1 << 12, 1 << 18, 1 << 20, 3 << 20, 1 << 23] {
         let folder = folder();
-        let by_parts =
-            ByParts::new(Layout::new(game), folder.path(), 0, Some(memory), Keep::UpTo(3)).expect("a new folder");
-        by_parts.solve(Some(3), &create, &|_| {}).unwrap_or_else(|error| panic!("{memory} bytes: {error}"));
+        let by_parts = ByParts::new(Layout::new(game), in_folder(folder.path()), 0, Some(memory), Keep::UpTo(3))
+            .expect("a new folder");
+        by_parts.solve(Some(3), &|_| {}).unwrap_or_else(|error| panic!("{memory} bytes: {error}"));
         let stored = open_solved(Layout::new(game), folder.path(), 0).unwrap().expect("it is solved");
         let expected = solution.get_or_insert_with(|| stored.solution().clone());
         assert_eq!(stored.solution(), expected, "{memory} bytes");
@@ -612,7 +612,7 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
     for (game, small_bytes) in [(game("T", "-", Rules::default()), u64::MAX), (game("A", "M", no_returns), 0)] {
         let whole = solved(game, true);
         for memory in [None, Some(1 << 12)] {
-            let begin = |folder: &Path| {
+            let begin = |folder: GameFolder| {
                 ByParts::new(Layout::new(game), folder, small_bytes, memory, Keep::UpTo(2)).expect("the same choice")
             };
             let files_of = |folder: &Path| {
@@ -632,31 +632,31 @@ fn a_run_that_drops_rounds_may_end_before_any_file() {
                 files
             };
             let alone = folder();
-            let made = RefCell::new(0);
-            let counting = |path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>| {
-                *made.borrow_mut() += 1;
-                create(path, content)
+            // A folder in which so many files can be made.
+            let ending = |folder: &Path, left: usize| {
+                let made = Arc::new(AtomicUsize::new(0));
+                let counted = made.clone();
+                let folder =
+                    GameFolder::with(folder, move |path, content| match counted.fetch_add(1, Ordering::Relaxed) {
+                        made if made < left => create(path, content),
+                        _ => Err(TableError::Missing(path.to_owned())),
+                    });
+                (folder, made)
             };
-            begin(alone.path()).solve(None, &counting, &|_| {}).unwrap();
+            let (all, made) = ending(alone.path(), usize::MAX);
+            begin(all).solve(None, &|_| {}).unwrap();
             let expected = files_of(alone.path());
-            for end in 0..made.into_inner() {
+            for end in 0..made.load(Ordering::Relaxed) {
                 let what = format!("{game}, {memory:?}, ended before file {end}");
-                let (folder, left) = (folder(), RefCell::new(end));
-                let ending = |path: &Path, content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>| {
-                    if *left.borrow() == 0 {
-                        return Err(TableError::Missing(path.to_owned()));
-                    }
-                    *left.borrow_mut() -= 1;
-                    create(path, content)
-                };
-                assert!(begin(folder.path()).solve(None, &ending, &|_| {}).is_err(), "{what}");
+                let folder = folder();
+                assert!(begin(ending(folder.path(), end).0).solve(None, &|_| {}).is_err(), "{what}");
                 if let Some(stored) = open_solved(Layout::new(game), folder.path(), small_bytes).unwrap() {
                     for (board, mover) in (0..whole.places()).step_by(7).map(|place| whole.position(place).unwrap()) {
                         let (told, right) = (worth(&stored, &board, mover), worth(&*whole, &board, mover).unwrap());
                         assert!(told.is_none_or(|told| told.name() == right.name()), "{what}: {board}: {told:?}");
                     }
                 }
-                begin(folder.path()).solve(None, &create, &|_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
+                begin(in_folder(folder.path())).solve(None, &|_| {}).unwrap_or_else(|error| panic!("{what}: {error}"));
                 let found = files_of(folder.path());
                 let names = |files: &[(PathBuf, Vec<u8>)]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
                 assert_eq!(names(&found), names(&expected), "{what}");

@@ -16,7 +16,7 @@ use dovemate::ask::{LookupError, Worth};
 use dovemate::internals::run::solve::{OnGpu, SolveJob, SolveReport};
 use dovemate::internals::run::{self, Backend, NoGpu, Observer, RunError};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
-use dovemate::internals::solve::files::archive;
+use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase, groups};
 use dovemate::internals::solve::in_files::by_parts::{ByParts, SMALL_BYTES};
 use dovemate::internals::solve::space::layout::Layout;
@@ -106,7 +106,7 @@ impl Execution<'_> {
     /// Drops rounds that are not to be kept and that an interrupt may have left, if the folder can be written.
     fn drop_unneeded_rounds(&self) -> Result<(), Failure> {
         match prepare(self.folder(), &self.game, true) {
-            Ok(of_game) => Ok(self.by_parts(&of_game)?.drop_unneeded_rounds(&archive::create)?),
+            Ok(of_game) => Ok(self.by_parts(&of_game)?.drop_unneeded_rounds()?),
             Err(_) => Ok(()),
         }
     }
@@ -118,7 +118,7 @@ impl Execution<'_> {
 
     fn by_parts(&self, of_game: &Path) -> Result<ByParts, Failure> {
         let memory = self.memory.in_files(&self.game);
-        Ok(ByParts::new(Layout::new(self.game), of_game, SMALL_BYTES, memory, self.files.keep)?)
+        Ok(ByParts::new(Layout::new(self.game), GameFolder::new(of_game), SMALL_BYTES, memory, self.files.keep)?)
     }
 
     /// Solves, checks, and writes tables if there is a folder for them.
@@ -168,7 +168,7 @@ impl Execution<'_> {
         let started = Instant::now();
         let progress = Progress::of("groups written", self.arguments.quiet);
         progress.begin(groups(solved.layout()));
-        let written = tables::write(solved, of_game, tables::SHARD, &archive::create, &|| progress.advance(1));
+        let written = tables::write(solved, &GameFolder::new(of_game), tables::SHARD, &|| progress.advance(1));
         progress.finish();
         written?;
         let has_distances = self.arguments.distances != Distances::None;
@@ -187,10 +187,10 @@ impl Execution<'_> {
             complain(format_args!("{game} does not fit in memory: who wins is kept in files, as with --distances 2"));
         }
         let show = |event| progress.show(event);
-        by_parts.solve(None, &archive::create, &show)?;
+        by_parts.solve(None, &show)?;
         let solving = started.elapsed();
         if self.files.writes_tables {
-            by_parts.write(&archive::create, &show)?;
+            by_parts.write(&show)?;
         }
         drop(by_parts);
         progress.finish();

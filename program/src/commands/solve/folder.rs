@@ -10,7 +10,7 @@ use crate::io::failure::{Failure, complain};
 use crate::io::output::OutputFile;
 use crate::io::process;
 use dovemate::internals::files::{create_folder, remove_folder};
-use dovemate::internals::solve::files::journal::ROUNDS;
+use dovemate::internals::solve::files::game_folder::ROUNDS;
 use dovemate::internals::solve::files::tables::{MANIFEST, TableError, Tablebase, folder_name};
 use dovemate::internals::solve::in_files::by_parts::{SMALL_BYTES, open_solved};
 use dovemate::internals::solve::space::layout::Layout;

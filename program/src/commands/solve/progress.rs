@@ -22,8 +22,10 @@ impl FileProgress {
             Event::Part { number, of, round } => {
                 self.rounds.begin(&format!("part {} of {of}, round {round}", number + 1));
             }
-            Event::Round(round) => self.rounds.show(&round),
-            Event::Disk(bytes) => self.rounds.note(format!("; {:.3} GB on disk", bytes as f64 / 1e9)),
+            Event::Round(round, bytes) => {
+                self.rounds.note(format!("; {:.3} GB on disk", bytes as f64 / 1e9));
+                self.rounds.show(&round);
+            }
             Event::Writing { groups } => {
                 if self.writing.is_at_rest() {
                     self.rounds.finish();

@@ -5,7 +5,6 @@ use std::path::Path;
 use super::plan::Files;
 use super::progress::FileProgress;
 use crate::io::failure::Failure;
-use dovemate::internals::solve::files::archive;
 use dovemate::internals::solve::files::journal::Shard;
 use dovemate::internals::solve::files::tables::MANIFEST;
 use dovemate::internals::solve::in_files::by_parts::ByParts;
@@ -71,7 +70,7 @@ impl Share {
             return Err(Failure::Usage(message));
         }
         let show = |event| progress.show(event);
-        if game.find(part, round, self.shard, &archive::create, &show)? {
+        if game.find(part, round, self.shard, &show)? {
             return Ok(format!("round {round}: share {} of {of} is done", number + 1));
         }
         if game.unsolved()?.is_some() {
@@ -80,8 +79,8 @@ impl Share {
         // Several processes may get here; only one may write tables and remove the rounds.
         if number == 0 {
             match files.writes_tables {
-                true => game.write(&archive::create, &show)?,
-                false => game.drop_unneeded_rounds(&archive::create)?,
+                true => game.write(&show)?,
+                false => game.drop_unneeded_rounds()?,
             }
         }
         let is_solved = !files.writes_tables || of_game.join(MANIFEST).exists();

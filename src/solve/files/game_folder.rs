@@ -1,0 +1,96 @@
+//! The folder of a game: where its files lie, and how they are made.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::sealed;
+use crate::digits::grouped;
+use crate::files::{Content, WholeFile};
+use crate::solve::solved::TableError;
+use crate::solve::space::layout::PartId;
+
+/// The name of the manifest of a game's tables.
+pub const MANIFEST: &str = "manifest.json";
+/// The name of the folder with the rounds of all parts.
+pub const ROUNDS: &str = "rounds";
+
+/// Makes a file, whole or not at all.
+type Create = dyn Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync;
+
+/// The folder with the rounds and tables of a game.
+#[derive(Clone)]
+pub struct GameFolder {
+    /// Its path.
+    pub path: PathBuf,
+    create: Arc<Create>,
+}
+
+impl GameFolder {
+    /// The folder at a path.
+    pub fn new(path: &Path) -> GameFolder {
+        GameFolder::with(path, create)
+    }
+
+    /// The same, with another way to make files.
+    pub fn with(
+        path: &Path,
+        create: impl Fn(&Path, Content<'_>) -> Result<(), TableError> + Send + Sync + 'static,
+    ) -> GameFolder {
+        GameFolder { path: path.to_owned(), create: Arc::new(create) }
+    }
+
+    /// The folder with the rounds of all parts.
+    pub fn rounds(&self) -> PathBuf {
+        self.path.join(ROUNDS)
+    }
+
+    /// The folder with the rounds of a part.
+    pub fn part(&self, PartId(part): PartId) -> PathBuf {
+        self.rounds().join(format!("part-{part:03}"))
+    }
+
+    /// The manifest of a part that has tables.
+    pub fn part_manifest(&self, PartId(part): PartId) -> PathBuf {
+        self.path.join(format!("part-{part:03}.json"))
+    }
+
+    /// The manifest of the tables.
+    pub fn manifest(&self) -> PathBuf {
+        self.path.join(MANIFEST)
+    }
+
+    /// Makes a file in the folder or below it.
+    pub fn create(&self, path: &Path, content: Content<'_>) -> Result<(), TableError> {
+        (self.create)(path, content)
+    }
+
+    /// Makes a file of about `bytes` bytes; if there is no space for it, the error says so.
+    pub fn create_sized(&self, path: &Path, bytes: usize, content: Content<'_>) -> Result<(), TableError> {
+        let no_space = |error: io::Error| match error.kind() {
+            ErrorKind::StorageFull => io::Error::other(format!(
+                "there is no space left; this file takes about {} bytes; free some space, and the same command continues",
+                grouped(bytes as u64)
+            )),
+            _ => error,
+        };
+        self.create(path, &mut |out| content(out).and_then(|()| out.flush()).map_err(no_space))
+    }
+
+    /// Makes a file with a sealed document.
+    pub fn create_document(&self, path: &Path, document: &impl Serialize) -> Result<(), TableError> {
+        let text = sealed::text(document);
+        self.create_sized(path, text.len(), &mut |out| out.write_all(text.as_bytes()))
+    }
+}
+
+/// Makes a file, whole or not at all.
+///
+/// # Errors
+/// If it cannot be written, or what it is made from cannot be read.
+pub fn create(path: &Path, content: Content<'_>) -> Result<(), TableError> {
+    let written = WholeFile::open(path).and_then(|file| file.finish(content));
+    written.map_err(|error| error.downcast().unwrap_or_else(|error| TableError::Unwritten(path.to_owned(), error)))
+}
