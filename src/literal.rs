@@ -10,6 +10,7 @@
 
 use rayon::prelude::*;
 
+use crate::known::Worth;
 use crate::retrograde::{self, After, End, Graph, validate};
 use crate::rules::{Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome};
 use crate::solve::solved::{Row, Solution};
@@ -227,7 +228,7 @@ impl LiteralSolution {
         let rows = self.iter().map(|(position, value)| Row {
             mover: (!self.game.is_even()).then_some(position.mover()),
             doves: position.code().count(),
-            value,
+            worth: Worth::Exact(value),
             positions: 1,
         });
         Solution::new(true, rows)

@@ -47,7 +47,7 @@ fn main() -> Result<()> {
                     round.to_string(),
                     row.mover.map_or("any", Color::name).to_owned(),
                     row.doves.to_string(),
-                    row.value.name().to_owned(),
+                    row.worth.name().to_owned(),
                     row.positions.to_string(),
                     entry.shards.to_string(),
                     hash.to_string(),

@@ -44,7 +44,7 @@ fn solved(game: Game) -> Result<Vec<String>> {
     let solved = solve(game, Options { distances: true }, &|_| {});
     check(&*solved, 2022, &|| {})?;
     let solution = solved.solution();
-    let count = |name: &str| solution.count(|row| row.value.name() == name).to_string();
+    let count = |name: &str| solution.count(|row| row.worth.name() == name).to_string();
     let start = |mover| Ok(solved.value(&Board::default(), mover)?.map_or(String::new(), |known| known.to_string()));
     let longest = solved.longest();
     let mut row = vec![solution.count(|_| true).to_string()];

@@ -128,7 +128,7 @@ pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
 ///
 /// let solved = solve(Game::both("AY")?)?;
 /// for row in solved.solution().rows() {
-///     println!("{} doves, {}: {} positions", row.doves, row.value, row.positions);
+///     println!("{} doves, {}: {} positions", row.doves, row.worth, row.positions);
 /// }
 /// let longest = solved.longest().expect("some positions are won");
 /// let known = solved.value(&longest.board, longest.mover)?;

@@ -2,7 +2,6 @@
 
 use crate::io::memory;
 use crate::io::text_table::grouped;
-use dovemate::Value;
 use dovemate::internals::digits::counted;
 use dovemate::internals::solve::in_files::by_parts;
 use dovemate::internals::solve::{self, Bound, Bounds, Halted, Options};
@@ -81,17 +80,12 @@ impl MemoryLimit {
     /// The message for a game that stopped at the limit of its memory or time.
     pub fn halted(&self, game: &Game, halted: &Halted, open: &OpenOptions) -> String {
         let &Halted { round, bytes, bound, .. } = halted;
-        let rows = halted.rows().iter();
-        let count = |wanted: fn(Value) -> bool| {
-            grouped(rows.clone().filter(|row| wanted(row.value)).map(|row| row.positions).sum())
+        let count = |value: &str| {
+            grouped(halted.rows().iter().filter(|row| row.worth.name() == value).map(|row| row.positions).sum())
         };
         let found = match round {
             0 => "before its first round was over".to_owned(),
-            _ => {
-                let (won, lost) =
-                    (count(|value| matches!(value, Value::Win(_))), count(|value| matches!(value, Value::Lose(_))));
-                format!("after round {round}, with {won} positions won and {lost} lost")
-            }
+            _ => format!("after round {round}, with {} positions won and {} lost", count("win"), count("lose")),
         };
         let why = match bound {
             Bound::Time => "as time was up".to_owned(),

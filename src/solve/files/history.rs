@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::archive::TableError;
 use super::journal::{Journal, WinOrLoss};
 use super::keep::{Keep, entries};
+use crate::known::Worth;
 use crate::solve::rounds::round::is_last;
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::Changes;
@@ -85,8 +86,9 @@ impl History {
         let mut sets = GroupValues::new(&self.journal.layout()[group.class], group);
         for (round, &shards) in (0..).zip(&self.shards) {
             for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
-                if self.rows.iter().any(|row| row.value == half.value()) {
-                    sets.push(half.value(), self.journal.group(half, shards, group)?);
+                let worth = Worth::Exact(half.value());
+                if self.rows.iter().any(|row| row.worth == worth) {
+                    sets.push(worth, self.journal.group(half, shards, group)?);
                 }
             }
         }

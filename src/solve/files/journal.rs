@@ -29,6 +29,7 @@ use super::keep::{Dropped, Keep, entries, remove, round_of};
 use super::manifest::{FileEntry, LongestEntry, RowEntry, folder_name};
 use super::sealed;
 use crate::files::{create_folder, remove_folder};
+use crate::known::Worth;
 use crate::solve::rounds::round_tally::RoundTally;
 use crate::solve::rounds::sample::Sample;
 use crate::solve::solved::{Longest, Row};
@@ -336,7 +337,7 @@ impl Journal {
     /// The results of a round in a group, as a frame of its file.
     pub fn frame(&self, half: HalfRound, group: GroupId, found: SparseBits) -> io::Result<Frame> {
         let mut sets = GroupValues::new(&self.layout()[group.class], group);
-        sets.push(half.value(), found);
+        sets.push(Worth::Exact(half.value()), found);
         Frame::new(&sets.encode(), LEVEL)
     }
 
@@ -458,9 +459,9 @@ impl Journal {
         group: GroupId,
         content: &[u8],
     ) -> Result<SparseBits, TableError> {
-        let sets = GroupValues::decode(&self.layout()[group.class], group, content);
+        let sets = GroupValues::decode(&self.layout()[group.class], group, true, content);
         let sets = sets.ok_or_else(|| archive.damaged("a group holds no values"))?;
-        Ok(sets.into_changes(half.value()))
+        Ok(sets.into_changes(Worth::Exact(half.value())))
     }
 
     /// Adds the results of a round in some of the part's classes, if it is finished. Returns whether `changes` then
@@ -678,7 +679,7 @@ impl Journal {
             shards,
             files: files.collect::<Result<_, TableError>>()?,
             blocks: tallies.each_ref().map(|tally| tally.blocks),
-            rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
+            rows: rows.iter().map(RowEntry::new).collect(),
             kept,
         };
         self.game_folder.create_document(&self.manifest_path(round), &entry)

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::archive::{Archive, TableError};
+use crate::known::Worth;
 use crate::rules::{Color, DoveSet, Game, Rules};
 use crate::solve::solved::{Longest, Row};
 use crate::value::Value;
@@ -42,7 +43,8 @@ impl LongestEntry {
     /// `None` if it makes no sense.
     pub(crate) fn longest(&self) -> Option<Longest> {
         let (board, mover) = (self.board.parse().ok()?, self.to_move.parse().ok()?);
-        Some(Longest { board, mover, value: value_of(&self.value, Some(self.plies))? })
+        let Worth::Exact(value) = worth_of(&self.value, Some(self.plies))? else { return None };
+        Some(Longest { board, mover, value })
     }
 }
 
@@ -82,12 +84,12 @@ pub(crate) struct RowEntry {
 }
 
 impl RowEntry {
-    pub(crate) fn new(row: &Row, has_distances: bool) -> RowEntry {
+    pub(crate) fn new(row: &Row) -> RowEntry {
         RowEntry {
             mover: row.mover.map_or("any", Color::name).to_owned(),
             doves: row.doves,
-            value: row.value.name().to_owned(),
-            plies: row.value.plies().filter(|_| has_distances),
+            value: row.worth.name().to_owned(),
+            plies: row.worth.plies(),
             positions: row.positions,
         }
     }
@@ -95,16 +97,16 @@ impl RowEntry {
     /// `None` if it makes no sense.
     pub(crate) fn row(&self) -> Option<Row> {
         let mover = if self.mover == "any" { None } else { Some(self.mover.parse().ok()?) };
-        let value = value_of(&self.value, self.plies)?;
-        Some(Row { mover, doves: self.doves, value, positions: self.positions })
+        let worth = worth_of(&self.value, self.plies)?;
+        Some(Row { mover, doves: self.doves, worth, positions: self.positions })
     }
 }
 
-fn value_of(name: &str, plies: Option<u32>) -> Option<Value> {
+fn worth_of(name: &str, plies: Option<u32>) -> Option<Worth> {
     match (name, plies) {
-        ("win", plies) => Some(Value::Win(plies.unwrap_or(0))),
-        ("lose", plies) => Some(Value::Lose(plies.unwrap_or(0))),
-        ("draw", None) => Some(Value::Draw),
+        ("win", plies) => Some(plies.map_or(Worth::Win, |plies| Worth::Exact(Value::Win(plies)))),
+        ("lose", plies) => Some(plies.map_or(Worth::Lose, |plies| Worth::Exact(Value::Lose(plies)))),
+        ("draw", None) => Some(Worth::Exact(Value::Draw)),
         _ => None,
     }
 }

@@ -235,7 +235,7 @@ impl Manifest {
             rounds,
             longest: longest.as_ref().map(LongestEntry::new),
             files,
-            rows: solution.rows().iter().map(|row| RowEntry::new(row, solution.has_distances)).collect(),
+            rows: solution.rows().iter().map(RowEntry::new).collect(),
         }
     }
 
@@ -258,6 +258,7 @@ impl Manifest {
 /// A file with groups of a class.
 struct TableFile {
     archive: Archive,
+    has_distances: bool,
     /// Its class.
     class: ClassId,
     /// Its first group.
@@ -276,7 +277,7 @@ impl TableFile {
         let of_class = &layout[class];
         let header = header(layout, has_distances, of_class, first);
         let archive = Archive::open(path, &layout.game, &header, of_class.groups() - first)?;
-        Ok(TableFile { archive, class, first })
+        Ok(TableFile { archive, has_distances, class, first })
     }
 
     /// The group after its last.
@@ -285,7 +286,8 @@ impl TableFile {
     }
 
     fn decode(&self, class: &Class, group: GroupId, content: &[u8]) -> Result<GroupValues, TableError> {
-        GroupValues::decode(class, group, content).ok_or_else(|| self.archive.damaged("a group holds no values"))
+        let values = GroupValues::decode(class, group, self.has_distances, content);
+        values.ok_or_else(|| self.archive.damaged("a group holds no values"))
     }
 
     /// Reads one group.
@@ -531,9 +533,8 @@ impl Tablebase {
         self.classes.iter().flat_map(ClassStore::files)
     }
 
-    /// The value at a place of a class that is not known by its wins alone; without distances, as [`Solved::group`]
-    /// has it.
-    fn value_at(&self, place: BitAddress) -> Result<Value, TableError> {
+    /// The value at a place of a class that is not known by its wins alone.
+    fn value_at(&self, place: BitAddress) -> Result<Worth, TableError> {
         let class = &self.index.layout[place.block.class];
         let group = class.group_of(place.block);
         let sets = self.cache.get(group, GroupValues::bytes, || self.read(group).map(Arc::new))?;
@@ -544,7 +545,7 @@ impl Tablebase {
     fn is_win(&self, board: &rules::Board, mover: Color) -> Result<bool, TableError> {
         let place = self.index.place(board, mover).expect("an open action leads to a position of the game");
         let ClassStore::Wins(part) = self.classes[place.block.class.0] else {
-            return Ok(matches!(self.value_at(place)?, Value::Win(_)));
+            return Ok(self.value_at(place)?.without_distance() == Worth::Win);
         };
         let class = &self.index.layout[place.block.class];
         let group = class.group_of(place.block);
@@ -598,13 +599,13 @@ impl Tablebase {
     /// # Errors
     /// At the first thing that does not fit.
     pub fn verify(&self, each: &(dyn Fn() + Sync)) -> Result<(), TableError> {
-        type BitCounts = HashMap<(usize, u32, Value), u64>;
+        type BitCounts = HashMap<(usize, u32, Worth), u64>;
         let layout = &self.index.layout;
         let counts: Mutex<BitCounts> = Mutex::default();
-        let add = |class: ClassId, value: Value, shapes: &[(u32, u64)]| {
+        let add = |class: ClassId, worth: Worth, shapes: &[(u32, u64)]| {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             for &(shape, bits) in shapes {
-                *counts.entry((layout[class].side, shape, value)).or_default() += bits;
+                *counts.entry((layout[class].side, shape, worth)).or_default() += bits;
             }
         };
         for file in self.each_file() {
@@ -614,8 +615,8 @@ impl Tablebase {
                 if !sets.is_disjoint() {
                     return Err(file.contradicts("itself: a position has two values"));
                 }
-                for (value, placement, bits) in sets.counts() {
-                    add(file.class, value, &[(list[group * class.group + placement].shape, bits)]);
+                for (worth, placement, bits) in sets.counts() {
+                    add(file.class, worth, &[(list[group * class.group + placement].shape, bits)]);
                 }
                 Ok(())
             })?;
@@ -624,7 +625,7 @@ impl Tablebase {
             for round in 0..history.round() {
                 history.journal.verify(round, &|half, group, found| {
                     let bits = by_shape(&self.index, group, found.blocks().map(counted));
-                    add(group.class, half.value(), &bits);
+                    add(group.class, Worth::Exact(half.value()), &bits);
                 })?;
                 each();
             }
@@ -635,7 +636,7 @@ impl Tablebase {
                 let class = &layout[group.class];
                 let rows = wins.read(layout, group)?.stored();
                 let blocks = rows[..class.group_blocks(group) * class.block_bytes()].chunks_exact(class.block_bytes());
-                add(group.class, Value::Win(0), &by_shape(&self.index, group, blocks.map(count_bits).enumerate()));
+                add(group.class, Worth::Win, &by_shape(&self.index, group, blocks.map(count_bits).enumerate()));
                 Ok::<(), TableError>(())
             })?;
         }
@@ -645,7 +646,7 @@ impl Tablebase {
         if solution.is_none_or(|solution| self.known(&solution) != self.known(&self.solution)) {
             return Err(TableError::Contradiction(path, "the values in the files beside it"));
         }
-        let plies = self.solution.rows().iter().filter_map(|row| row.value.plies()).max();
+        let plies = self.solution.rows().iter().filter_map(|row| row.worth.plies()).max();
         let is_longest = match &self.longest {
             Some(Longest { board, mover, value }) => {
                 let found = self.value(board, *mover).map_err(LookupError::into_tables)?.map(|known| known.worth);
@@ -663,22 +664,22 @@ impl Tablebase {
 
     /// The positions of each value, by mover and doves, as far as files can tell: where distances are not known, only
     /// those won.
-    fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Option<Value>), u64> {
+    fn known(&self, solution: &Solution) -> HashMap<(Option<Color>, u32, Worth), u64> {
         let mut known = HashMap::new();
         for row in solution.rows() {
-            let value = match row.value {
-                value if self.knows_distances(row.doves) || !solution.has_distances => Some(value),
-                Value::Win(_) => None,
+            let worth = match row.worth {
+                worth if self.knows_distances(row.doves) || !solution.has_distances => worth,
+                worth if worth.without_distance() == Worth::Win => Worth::Win,
                 _ => continue,
             };
-            *known.entry((row.mover, row.doves, value)).or_default() += row.positions;
+            *known.entry((row.mover, row.doves, worth)).or_default() += row.positions;
         }
         known
     }
 
     /// Converts bits by side, shape and value into positions; all other known positions are draws. `None` if the counts
     /// are not whole numbers of positions.
-    fn count(&self, mut counts: Vec<((usize, u32, Value), u64)>) -> Option<Solution> {
+    fn count(&self, mut counts: Vec<((usize, u32, Worth), u64)>) -> Option<Solution> {
         let layout = &self.index.layout;
         let mut draws: HashMap<(usize, u32), u64> = HashMap::new();
         for class in layout.ids().filter(|&class| self.knows(class)).map(|class| &layout[class]) {
@@ -690,13 +691,14 @@ impl Tablebase {
             let draws = draws.get_mut(&(*side, *shape))?;
             *draws = draws.checked_sub(*bits)?;
         }
-        counts.extend(draws.into_iter().map(|((side, shape), bits)| ((side, shape, Value::Draw), bits)));
-        let rows = counts.into_iter().map(|((side, shape, value), bits)| {
+        let drawn = Worth::Exact(Value::Draw);
+        counts.extend(draws.into_iter().map(|((side, shape), bits)| ((side, shape, drawn), bits)));
+        let rows = counts.into_iter().map(|((side, shape, worth), bits)| {
             let shape = &shapes()[shape as usize];
             Some(Row {
                 mover: layout.mover(side),
                 doves: shape.doves(),
-                value,
+                worth,
                 positions: shape.whole_positions(bits)?,
             })
         });
@@ -716,11 +718,7 @@ impl Lookup for Tablebase {
             ClassStore::Wins(_) => {
                 from_wins::value(&self.game(), board, mover, |board, mover| self.is_win(board, mover))?
             }
-            ClassStore::Files(_) | ClassStore::Rounds(_) => match self.value_at(place)? {
-                value @ Value::Win(1) => Worth::Exact(value),
-                value if self.solution.has_distances => Worth::Exact(value),
-                value => Worth::Exact(value).without_distance(),
-            },
+            ClassStore::Files(_) | ClassStore::Rounds(_) => self.value_at(place)?,
         };
         Ok(Some(Known { worth, source: Source::Tables }))
     }

@@ -189,7 +189,7 @@ fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> R
         longest: longest.as_ref().map(|(longest, _)| LongestEntry::new(longest)),
         longest_class: longest.map_or(0, |(_, class)| class.0),
         files,
-        rows: rows.iter().map(|row| RowEntry::new(row, true)).collect(),
+        rows: rows.iter().map(RowEntry::new).collect(),
     })
 }
 

@@ -23,7 +23,7 @@ use crate::solve::files::keep::Keep;
 use crate::solve::files::snapshot::{Snapshot, Snapshots};
 use crate::solve::files::spill::{FileFound, SpillCache};
 use crate::solve::rounds::Round;
-use crate::solve::rounds::round::{Candidates, GroupSweep, add};
+use crate::solve::rounds::round::{GroupSweep, add};
 use crate::solve::rounds::round_tally::{GroupTally, RoundTally};
 use crate::solve::rounds::sample::Sample;
 use crate::solve::space::changes::{Changes, SparseBits};
@@ -334,8 +334,8 @@ impl<'a> PartSolver<'a> {
             (WinOrLoss::Wins, _) => rounds.wins(wins, before, marks, &keep),
             (WinOrLoss::Losses, 0) => rounds.stuck(&keep),
             (WinOrLoss::Losses, 1) => rounds.self_lost(&keep),
-            (WinOrLoss::Losses, 2) => rounds.losses(wins, Candidates::All::<Changes>, &keep),
-            (WinOrLoss::Losses, _) => rounds.losses(wins, Candidates::Before(before, marks), &keep),
+            (WinOrLoss::Losses, 2) => rounds.losses(wins, None::<&Changes>, &BlockPredecessors::All, &keep),
+            (WinOrLoss::Losses, _) => rounds.losses(wins, Some(before), marks, &keep),
         };
         let mut tally = RoundTally::default();
         let mut frames = Vec::with_capacity(found.len());

@@ -8,9 +8,10 @@ use super::driver::{Contradiction, Found, Halted, RoundEngine, RoundsInMemory, S
 use crate::known::{Known, Source, Worth};
 use crate::rules::{self, Color, Game};
 use crate::solve::actions::block_actions::CompiledGame;
+use crate::solve::actions::marks::BlockPredecessors;
 use crate::solve::bounds::{Bounds, Options};
 use crate::solve::rounds::Round;
-use crate::solve::rounds::round::{Candidates, GroupSweep, add, as_they_are, wins_at_once};
+use crate::solve::rounds::round::{GroupSweep, add, as_they_are, wins_at_once};
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved, from_wins};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::{BitAddress, Index};
@@ -127,9 +128,9 @@ fn find_wins(rounds: &RoundsInMemory) -> Changes {
 /// for everywhere.
 fn find_losses(rounds: &RoundsInMemory) -> Changes {
     let of_groups = GroupSweep { compiled: &rounds.compiled, groups: &rounds.groups };
-    let marks = (rounds.number() > 2).then(|| (&last(rounds).wins, of_groups.predecessors(&last(rounds).wins)));
-    let candidates = marks.as_ref().map_or(Candidates::All, |(wins, marks)| Candidates::Before(*wins, marks));
-    let losses = of_groups.losses(&rounds.wins, candidates, &rounds.watch);
+    let new = (rounds.number() > 2).then_some(&last(rounds).wins);
+    let marks = new.map_or(BlockPredecessors::All, |new| of_groups.predecessors(new));
+    let losses = of_groups.losses(&rounds.wins, new, &marks, &rounds.watch);
     Changes::of(&rounds.compiled.index.layout, rounds.groups.iter().copied().zip(losses))
 }
 
@@ -188,9 +189,9 @@ impl SolvedInMemory {
         let RoundsInMemory { compiled, wins, .. } = &self.rounds;
         let class = &compiled.index.layout[group.class];
         let rounds = GroupSweep { compiled, groups: &[group] };
-        let by_the_others_wins = rounds.losses(wins, Candidates::All::<Changes>, &as_they_are);
         let mut rows = vec![0; class.group_blocks(group) * class.block_bytes()];
-        for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), by_the_others_wins].iter().flatten() {
+        let later = rounds.losses(wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are);
+        for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), later].iter().flatten() {
             add(class, &mut rows, found);
         }
         rows
@@ -274,7 +275,7 @@ impl Solved for SolvedInMemory {
         let mut sets = GroupValues::new(class, group);
         if self.solution.has_distances {
             for value in (0..=self.rounds()).flat_map(|number| [Value::Win(number), Value::Lose(number)]) {
-                sets.push(value, self.rounds.with_value(value, group));
+                sets.push(Worth::Exact(value), self.rounds.with_value(value, group));
             }
             return Ok(sets);
         }
@@ -286,9 +287,9 @@ impl Solved for SolvedInMemory {
         }
         later.iter_mut().zip(&first).for_each(|(byte, first)| *byte &= !*first);
         let without_distances =
-            [(Value::Win(0), later), (Value::Win(1), first), (Value::Lose(0), self.losses_of(group))];
-        for (value, rows) in without_distances {
-            sets.push(value, SparseBits::packed(&rows, class, group));
+            [(Worth::Win, later), (Worth::Exact(Value::Win(1)), first), (Worth::Lose, self.losses_of(group))];
+        for (worth, rows) in without_distances {
+            sets.push(worth, SparseBits::packed(&rows, class, group));
         }
         Ok(sets)
     }

@@ -5,6 +5,7 @@
 
 use rayon::prelude::*;
 
+use crate::known::Worth;
 use crate::shapes::Shape;
 use crate::shapes::canonical::shapes;
 use crate::solve::solved::{Row, Solution};
@@ -99,7 +100,7 @@ impl ShapeCounts {
                 let (doves, positions) = (shape.doves(), shape.positions(raw));
                 match rows.last_mut() {
                     Some(row) if (row.mover, row.doves) == (mover, doves) => row.positions += positions,
-                    _ => rows.push(Row { mover, doves, value, positions }),
+                    _ => rows.push(Row { mover, doves, worth: Worth::Exact(value), positions }),
                 }
             }
         }

@@ -9,8 +9,8 @@ pub mod sample;
 
 use std::time::{Duration, Instant};
 
+use crate::known::Worth;
 use crate::solve::solved::Row;
-use crate::value::Value;
 
 /// A finished round.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ impl Round {
     /// A round that found the positions of `rows`, in a solver that started at `started`.
     pub(in crate::solve) fn of(number: u32, rows: &[Row], started: Instant) -> Round {
         let of = |is_win: bool| {
-            let rows = rows.iter().filter(|row| matches!(row.value, Value::Win(_)) == is_win);
+            let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
             rows.map(|row| row.positions).sum()
         };
         Round { number, wins: of(true), losses: of(false), elapsed: started.elapsed() }

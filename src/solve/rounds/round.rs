@@ -185,23 +185,6 @@ pub fn wins_at_once(view: &BlockView) -> u128 {
     ends(view).won
 }
 
-/// Where to look for losses.
-pub enum Candidates<'a, F> {
-    /// Everywhere except where no action leaves the game open: for the round after the first wins, when every win is
-    /// new.
-    All,
-    /// Where an action leads to one of these positions, the wins of the round before, with the blocks that they reach.
-    Before(&'a F, &'a BlockPredecessors),
-}
-
-impl<F> Clone for Candidates<'_, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F> Copy for Candidates<'_, F> {}
-
 /// The groups of a game that a round covers, or a shard of it.
 ///
 /// The blocks that the changes of the round before reach are worked out once, for all groups of the round, and serve
@@ -292,20 +275,19 @@ impl GroupSweep<'_> {
         })
     }
 
-    /// The positions whose every action that does not lose outright leads to a win in `plane`.
-    pub fn losses<K: Send, F: RoundResult>(
+    /// The positions whose every action that does not lose outright leads to a win in `plane`: those from which an
+    /// action leads to one of `new`, the wins of the round before. Without these, in the round after the first wins,
+    /// when every win is new, all from which an action leaves the game open.
+    pub fn losses<K: Send>(
         &self,
         plane: &impl Wins,
-        candidates: Candidates<'_, F>,
+        new: Option<&impl RoundResult>,
+        marks: &BlockPredecessors,
         receiver: &dyn Receive<K>,
     ) -> Vec<K> {
-        let marks = match candidates {
-            Candidates::All => &BlockPredecessors::All,
-            Candidates::Before(_, marks) => marks,
-        };
         self.sweep(marks, receiver, &|group| {
             let rows = self.compiled.index.layout[group.class].rows;
-            with_word!(rows, group_losses(self.compiled, plane, candidates, marks, group))
+            with_word!(rows, group_losses(self.compiled, plane, new, marks, group))
         })
     }
 
@@ -398,7 +380,7 @@ fn won_by_all(class: &Class, won: &impl BlockWins) -> u128 {
 fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     compiled: &CompiledGame,
     plane: &P,
-    candidates: Candidates<'_, F>,
+    new: Option<&F>,
     marks: &BlockPredecessors,
     group: GroupId,
 ) -> SparseBits {
@@ -408,12 +390,12 @@ fn group_losses<W: RowWord, P: Wins, F: RoundResult>(
     // The last boss placement, and whether the boss can escape in all its blocks.
     let (mut last, mut is_safe) = (None, false);
     group_changes(layout, marks, group, |block, stored| {
-        if matches!(candidates, Candidates::All) && last.replace(block.placement) != Some(block.placement) {
+        if new.is_none() && last.replace(block.placement) != Some(block.placement) {
             is_safe = boss_escapes(compiled, plane, &mut scratch.plane, block);
         }
         let live = if is_safe { 0 } else { !won_by_all(class, &plane.block(&mut scratch.plane, class, block)) };
         live != 0
-            && block_losses(&compiled.view(block), live, plane, candidates, marks, &mut scratch)
+            && block_losses(&compiled.view(block), live, plane, new, marks, &mut scratch)
             && transpose(&scratch.rows, class.rows, stored)
     })
 }
@@ -514,7 +496,7 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     view: &BlockView,
     live: u128,
     plane: &P,
-    candidates: Candidates<'_, F>,
+    new: Option<&F>,
     marks: &BlockPredecessors,
     scratch: &mut Scratch<W, P, F>,
 ) -> bool {
@@ -527,24 +509,21 @@ fn block_losses<W: RowWord, P: Wins, F: RoundResult>(
     let Scratch { rows, others, plane: held, found, .. } = scratch;
     // In most blocks some action escapes, above all a move of the boss, which every deal has; so candidates are looked
     // for last, unless there are few.
-    let is_few = match candidates {
-        Candidates::Before(wins, _) if view.row_count() >= MANY_ROWS => {
-            let first = targets_of(view, marks.reaching(view)).find_map(|(_, target)| {
-                let changed = wins.group(found, target.group())?.get(target.number())?;
-                Some(changed.row_set.count() as usize)
-            });
-            first.is_some_and(|rows| FEW * rows <= view.row_count())
-        }
-        _ => false,
-    };
+    let is_few = new.filter(|_| view.row_count() >= MANY_ROWS).is_some_and(|new| {
+        let first = targets_of(view, marks.reaching(view)).find_map(|(_, target)| {
+            let changed = new.group(found, target.group())?.get(target.number())?;
+            Some(changed.row_set.count() as usize)
+        });
+        first.is_some_and(|rows| FEW * rows <= view.row_count())
+    });
     // Rows in which there may still be losses.
     let mut live = open;
-    let mut only_candidates = |rows: &mut [W], live: &mut u128| match candidates {
-        Candidates::All => {
+    let mut only_candidates = |rows: &mut [W], live: &mut u128| match new {
+        None => {
             *live &= view.open_actions().fold(0, |rows, action| rows | view.rows_with(action));
         }
-        Candidates::Before(wins, _) => {
-            if !lead_to(view, (wins, &mut *found), marks, *live, others) {
+        Some(new) => {
+            if !lead_to(view, (new, &mut *found), marks, *live, others) {
                 *live = 0;
             }
             for row in (*live).bits() {

@@ -6,16 +6,17 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use crate::known::Worth;
 use crate::rules::Color;
 use crate::value::Value;
 
 /// The number of positions with one value.
 ///
 /// ```
-/// use dovemate::{Game, Value, solve};
+/// use dovemate::{Game, Value, Worth, solve};
 ///
 /// let solved = solve(Game::both("A")?)?;
-/// let drawn = solved.solution().count(|row| row.doves == 2 && row.value == Value::Draw);
+/// let drawn = solved.solution().count(|row| row.doves == 2 && row.worth == Worth::Exact(Value::Draw));
 /// println!("{drawn} positions of the bosses alone are draws");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -25,8 +26,8 @@ pub struct Row {
     pub mover: Option<Color>,
     /// Doves on the board, bosses included.
     pub doves: u32,
-    /// The value; its distance is meaningful only in a [`Solution`] with distances.
-    pub value: Value,
+    /// The value, with its distance in a [`Solution`] with distances.
+    pub worth: Worth,
     /// The number of positions, up to symmetry; never 0.
     pub positions: u64,
 }
@@ -53,12 +54,12 @@ pub struct Solution {
 
 /// The sort key of a row.
 fn key(row: &Row) -> (Option<Color>, u32, u8, Option<u32>) {
-    let value = match row.value {
-        Value::Win(_) => 0,
-        Value::Lose(_) => 1,
-        Value::Draw => 2,
+    let value = match row.worth {
+        Worth::Win | Worth::Exact(Value::Win(_)) => 0,
+        Worth::Lose | Worth::Exact(Value::Lose(_)) => 1,
+        Worth::NoneWithin(_) | Worth::Exact(Value::Draw) => 2,
     };
-    (row.mover, row.doves, value, row.value.plies())
+    (row.mover, row.doves, value, row.worth.plies())
 }
 
 impl Solution {
@@ -66,13 +67,7 @@ impl Solution {
     pub fn new(has_distances: bool, counts: impl IntoIterator<Item = Row>) -> Solution {
         let mut sorted: Vec<Row> = counts.into_iter().filter(|row| row.positions > 0).collect();
         if !has_distances {
-            for row in &mut sorted {
-                row.value = match row.value {
-                    Value::Win(_) => Value::Win(0),
-                    Value::Lose(_) => Value::Lose(0),
-                    Value::Draw => Value::Draw,
-                };
-            }
+            sorted.iter_mut().for_each(|row| row.worth = row.worth.without_distance());
         }
         sorted.sort_by_key(key);
         let mut rows: Vec<Row> = Vec::with_capacity(sorted.len());
@@ -98,11 +93,9 @@ impl Solution {
     /// Whether a position with one of these numbers of doves has this value; without distances, one with the same
     /// winner.
     pub(crate) fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
-        let is_value = |row: &Row| match self.has_distances {
-            true => row.value == value,
-            false => row.value.name() == value.name(),
-        };
-        self.rows.iter().any(|row| doves.contains(&row.doves) && is_value(row))
+        let exact = Worth::Exact(value);
+        let worth = if self.has_distances { exact } else { exact.without_distance() };
+        self.rows.iter().any(|row| doves.contains(&row.doves) && row.worth == worth)
     }
 
     /// Writes the rows as CSV, with the header `mover,doves,value,plies,positions`.
@@ -114,9 +107,8 @@ impl Solution {
         csv.write_record(["mover", "doves", "value", "plies", "positions"])?;
         for row in &self.rows {
             let mover = row.mover.map_or("any", Color::name);
-            let plies =
-                row.value.plies().filter(|_| self.has_distances).map_or(String::new(), |plies| plies.to_string());
-            csv.write_record([mover, &row.doves.to_string(), row.value.name(), &plies, &row.positions.to_string()])?;
+            let plies = row.worth.plies().map_or(String::new(), |plies| plies.to_string());
+            csv.write_record([mover, &row.doves.to_string(), row.worth.name(), &plies, &row.positions.to_string()])?;
         }
         csv.flush()
     }

@@ -58,8 +58,7 @@ pub trait Solved: Lookup {
     /// The layout of the positions.
     fn layout(&self) -> &Layout;
 
-    /// The values of a group, as tables have them: without distances, a win is *win in 1* if an action wins
-    /// at once and otherwise *win in 0*; a loss is *lose in 0*.
+    /// The values of a group; without distances, only that of *win in 1* is known.
     ///
     /// # Errors
     /// If a file with values is damaged or cannot be read.

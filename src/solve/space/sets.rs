@@ -9,7 +9,7 @@
 //! | bytes | |
 //! |---|---|
 //! | 1 | 0: won by the mover, 1: lost |
-//! | 2 | the distance in plies |
+//! | 2 | the distance in plies; 0 if it is not known |
 //! | 4 | the number of blocks with such positions |
 //! | 8 · ⌈blocks of the group ÷ 64⌉ | a bit for each block of the group, set if it has such positions |
 //! | marked blocks · ⌈rows of a block ÷ 8⌉ | in blocks of 25 rows or more: a bit for each row that has any |
@@ -18,6 +18,7 @@
 use super::changes::{BlockForm, MANY_ROWS, SparseBits};
 use super::layout::{Class, GroupId};
 use super::word::Word;
+use crate::known::Worth;
 use crate::value::Value;
 
 /// The dimensions that determine the encoding of a group.
@@ -35,7 +36,7 @@ struct GroupForm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupValues {
     form: GroupForm,
-    sets: Vec<(Value, SparseBits)>,
+    sets: Vec<(Worth, SparseBits)>,
 }
 
 impl GroupValues {
@@ -47,35 +48,35 @@ impl GroupValues {
     }
 
     /// Assigns a value to positions; no position may have this value yet.
-    pub fn push(&mut self, value: Value, positions: SparseBits) {
+    pub fn push(&mut self, worth: Worth, positions: SparseBits) {
         if !positions.is_empty() {
             // By plies, and wins before losses.
-            let key = |value: Value| (value.plies(), matches!(value, Value::Lose(_)));
-            let place = self.sets.partition_point(|set| key(set.0) < key(value));
-            self.sets.insert(place, (value, positions));
+            let key = |worth: Worth| (worth.plies().unwrap_or(0), is_loss(worth));
+            let place = self.sets.partition_point(|set| key(set.0) < key(worth));
+            self.sets.insert(place, (worth, positions));
         }
     }
 
     /// The positions with a value.
-    pub fn of(&self, value: Value) -> Option<&SparseBits> {
-        self.sets.iter().find(|set| set.0 == value).map(|set| &set.1)
+    pub fn of(&self, worth: Worth) -> Option<&SparseBits> {
+        self.sets.iter().find(|set| set.0 == worth).map(|set| &set.1)
     }
 
     /// The positions with a value, without the other sets.
-    pub fn into_changes(self, value: Value) -> SparseBits {
-        self.sets.into_iter().find(|set| set.0 == value).map_or_else(SparseBits::default, |set| set.1)
+    pub fn into_changes(self, worth: Worth) -> SparseBits {
+        self.sets.into_iter().find(|set| set.0 == worth).map_or_else(SparseBits::default, |set| set.1)
     }
 
     /// The value of a position: a bit in a row of a block of the group.
-    pub fn value(&self, block: usize, row: usize, bit: usize) -> Value {
-        let has = |set: &&(Value, SparseBits)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
-        self.sets.iter().find(has).map_or(Value::Draw, |set| set.0)
+    pub fn value(&self, block: usize, row: usize, bit: usize) -> Worth {
+        let has = |set: &&(Worth, SparseBits)| set.1.get(block).is_some_and(|changed| changed.has(row, bit));
+        self.sets.iter().find(has).map_or(Worth::Exact(Value::Draw), |set| set.0)
     }
 
     /// The number of bits of each value on each placement, counted from the group's first.
-    pub fn counts(&self) -> impl Iterator<Item = (Value, usize, u64)> {
-        self.sets.iter().flat_map(move |(value, positions)| {
-            positions.blocks().map(move |(block, changed)| (*value, block / self.form.sets, changed.count_bits()))
+    pub fn counts(&self) -> impl Iterator<Item = (Worth, usize, u64)> {
+        self.sets.iter().flat_map(move |(worth, positions)| {
+            positions.blocks().map(move |(block, changed)| (*worth, block / self.form.sets, changed.count_bits()))
         })
     }
 
@@ -102,9 +103,9 @@ impl GroupValues {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
         let set_bytes = self.form.block.rows.div_ceil(8);
-        for (value, positions) in &self.sets {
-            let plies = value.plies().expect("draws are in no set");
-            bytes.push(u8::from(matches!(value, Value::Lose(_))));
+        for (worth, positions) in &self.sets {
+            let plies = worth.plies().unwrap_or(0);
+            bytes.push(u8::from(is_loss(*worth)));
             bytes.extend(u16::try_from(plies).expect("no game has so many rounds").to_le_bytes());
             bytes.extend((positions.count() as u32).to_le_bytes());
             positions.marks().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
@@ -118,18 +119,20 @@ impl GroupValues {
         bytes
     }
 
-    /// Decodes a group of a class; `None` if the bytes are not valid.
-    pub fn decode(class: &Class, group: GroupId, mut bytes: &[u8]) -> Option<GroupValues> {
+    /// Decodes a group of a class; `None` if the bytes are not valid. Without distances, only that of *win in 1* counts.
+    pub fn decode(class: &Class, group: GroupId, has_distances: bool, mut bytes: &[u8]) -> Option<GroupValues> {
         let mut decoded = GroupValues::new(class, group);
         let form = decoded.form;
         while !bytes.is_empty() {
             let (head, rest) = bytes.split_at_checked(7)?;
             let plies = u32::from(u16::from_le_bytes([head[1], head[2]]));
-            let value = match head[0] {
-                0 => Value::Win(plies),
-                1 => Value::Lose(plies),
+            let exact = match head[0] {
+                0 => Worth::Exact(Value::Win(plies)),
+                1 => Worth::Exact(Value::Lose(plies)),
                 _ => return None,
             };
+            let is_known = has_distances || exact == Worth::Exact(Value::Win(1));
+            let worth = if is_known { exact } else { exact.without_distance() };
             let marked = u32::from_le_bytes([head[3], head[4], head[5], head[6]]) as usize;
             let (marks, rest) = rest.split_at_checked(8 * form.blocks.div_ceil(64))?;
             let marks: Vec<u64> =
@@ -137,7 +140,7 @@ impl GroupValues {
             let beyond = 64 * marks.len() - form.blocks;
             let set_bits: u32 = marks.iter().map(|word| word.count_ones()).sum();
             let is_beyond = beyond > 0 && marks.last().is_some_and(|word| word >> (64 - beyond) != 0);
-            if set_bits == 0 || set_bits as usize != marked || is_beyond || decoded.of(value).is_some() {
+            if set_bits == 0 || set_bits as usize != marked || is_beyond || decoded.of(worth).is_some() {
                 return None;
             }
             let BlockForm { rows, row_bytes } = form.block;
@@ -159,11 +162,15 @@ impl GroupValues {
             if rows.iter().skip(row_bytes - 1).step_by(row_bytes).any(|byte| byte & padding != 0) {
                 return None;
             }
-            decoded.push(value, SparseBits::from_parts(form.block, marks, &row_sets, rows));
+            decoded.push(worth, SparseBits::from_parts(form.block, marks, &row_sets, rows));
             bytes = rest;
         }
         Some(decoded)
     }
+}
+
+fn is_loss(worth: Worth) -> bool {
+    matches!(worth, Worth::Lose | Worth::Exact(Value::Lose(_)))
 }
 
 /// Decodes a set of row numbers.

@@ -94,11 +94,14 @@ fn layers_are_what_count_finds() {
             let game = game(red, green, rules);
             let solved = solve(game, WITH_DISTANCES, &|_| {});
             let layer = |mover, doves, values: &[Value]| {
-                let wanted = |row: &Row| (row.mover, row.doves) == (mover, doves) && values.contains(&row.value);
+                let wanted = |row: &Row| {
+                    (row.mover, row.doves) == (mover, doves)
+                        && values.iter().any(|&value| row.worth == Worth::Exact(value))
+                };
                 solved.solution().count(wanted)
             };
             let count = |what| game::count(&game, what, Method::Factored, &(2..=game.most_doves()), &Unwatched);
-            let lose_in_0 = solved.solution().count(|row| row.value == Value::Lose(0));
+            let lose_in_0 = solved.solution().count(|row| row.worth == Worth::Exact(Value::Lose(0)));
             let layers: [(Category, &[Value]); 3] = [
                 (Category::Wins, &[Value::Win(1)]),
                 (Category::Mates, &[Value::Lose(2)]),
@@ -152,7 +155,7 @@ fn the_number_of_threads_changes_nothing() {
 fn without_distances_the_same_side_wins() {
     let game = game("AT", "YM", Rules::default());
     let (with, without) = (solve(game, WITH_DISTANCES, &|_| {}), solve(game, Options { distances: false }, &|_| {}));
-    let count = |solved: &dyn Solved, name| solved.solution().count(|row| row.value.name() == name);
+    let count = |solved: &dyn Solved, name| solved.solution().count(|row| row.worth.name() == name);
     for name in ["win", "lose", "draw"] {
         assert_eq!(count(&*with, name), count(&*without, name), "{name}");
     }

@@ -53,8 +53,7 @@ impl SolveDocument {
         let game = solved.game();
         let value = |mover| Ok::<_, LookupError>(value_document(done.start(mover)?));
         let row = |row: &Row| {
-            let worth = Worth::Exact(row.value);
-            let mut document = value_document(if solution.has_distances { worth } else { worth.without_distance() });
+            let mut document = value_document(row.worth);
             document["mover"] = row.mover.map_or("any", Color::name).into();
             document["doves"] = row.doves.into();
             document["positions"] = row.positions.into();

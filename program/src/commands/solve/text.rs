@@ -143,10 +143,10 @@ fn table(solution: &Solution, mover: Option<Color>) -> TextTable {
     let mut add = |name: String, doves: Option<u32>| {
         let here = |row: &&Row| row.mover == mover && doves.is_none_or(|doves| row.doves == doves);
         let rows = || solution.rows().iter().filter(here);
-        let count = |value: &str| rows().filter(|row| row.value.name() == value).map(|row| row.positions).sum::<u64>();
+        let count = |value: &str| rows().filter(|row| row.worth.name() == value).map(|row| row.positions).sum::<u64>();
         let longest = |value: &str| {
-            let of_value = rows().filter(|row| row.value.name() == value);
-            of_value.filter_map(|row| row.value.plies()).max().map_or(String::new(), |plies| plies.to_string())
+            let of_value = rows().filter(|row| row.worth.name() == value);
+            of_value.filter_map(|row| row.worth.plies()).max().map_or(String::new(), |plies| plies.to_string())
         };
         let counts = [rows().map(|row| row.positions).sum(), count("win"), count("lose"), count("draw")];
         let mut cells = vec![name];

@@ -107,11 +107,11 @@ impl SolvedGames {
 
 impl ReportedGame {
     fn row(&self, language: Language) -> Markup {
-        let count = |name: &str| self.solution.count(|row| row.value.name() == name);
+        let count = |name: &str| self.solution.count(|row| row.worth.name() == name);
         let counts = [self.solution.count(|_| true), count("win"), count("lose"), count("draw")];
-        let wins = self.solution.rows().iter().filter(|row| row.value.name() == "win");
+        let wins = self.solution.rows().iter().filter(|row| row.worth.name() == "win");
         let longest =
-            wins.filter_map(|row| row.value.plies()).max().map_or("–".to_owned(), |plies| plies.to_string());
+            wins.filter_map(|row| row.worth.plies()).max().map_or("–".to_owned(), |plies| plies.to_string());
         let kinds = if self.kinds.is_empty() { language.bosses_only() } else { self.kinds.to_string() };
         html! {
             tr {
