@@ -51,13 +51,11 @@ impl Language {
     /// The language that an `Accept-Language` header likes best of these.
     pub fn accepted(header: &str) -> Language {
         let weighted = header.split(',').filter_map(|part| {
-            let (tag, weight) = part.split_once(";q=").unwrap_or((part, "1"));
-            Some((Language::of_tag(tag)?, weight.trim().parse::<f32>().ok()?))
+            let (tag, weight) = part.split_once(';').unwrap_or((part, "q=1"));
+            Some((Language::of_tag(tag)?, weight.trim().strip_prefix("q=")?.parse().ok()?))
         });
-        // Of equal ones the first.
-        weighted
-            .reduce(|best, next| if next.1 > best.1 { next } else { best })
-            .map_or_else(Language::default, |best| best.0)
+        // Of equal ones the first; what has no weight is not wanted.
+        weighted.fold((Language::default(), 0.0), |best: (_, f32), next| if next.1 > best.1 { next } else { best }).0
     }
 
     /// The tag, for HTML.

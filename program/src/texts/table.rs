@@ -64,9 +64,9 @@ super::texts! {
     maybe_other_ways() "There may be other ways." "ほかの解もあるかもしれません。";
     task(turns, one)
         "The player to move wins with {turns} of their own, whatever the opponent does{one}. "
-        "手番の側が、相手がどう受けても{turns}で勝ちます{one}。";
-    task_one() "one action" "1回の手";
-    task_many(own) "at most {own} actions" "自分の手{own}回以内";
+        "相手がどう受けても、手番の側が{turns}で勝ちます{one}。";
+    task_one() "one action" "1手";
+    task_many(own) "at most {own} actions" "自分の{own}手以内";
     task_unique() ", in one way only up to the last action" "（最後の1手を除き、正解は1つだけ）";
     puzzles_of_whole(seed, doves)
         "Drawn with seed {seed} from all positions of the whole game with {doves} doves on the board, each equally likely; what was no such puzzle was thrown back."

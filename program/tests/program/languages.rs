@@ -212,7 +212,9 @@ fn the_server_says_what_is_wrong_in_the_language_of_the_page() {
     ] {
         let japanese = asked(path, Some("ja"));
         assert!(japanese.contains(japanese_text), "{path}: {japanese}");
-        for accepted in [None, Some("en-GB,ja;q=0.5"), Some("de"), Some("ja;q=0.4, en;q=0.8"), Some(";q=,;")] {
+        for accepted in
+            [None, Some("en-GB,ja;q=0.5"), Some("de"), Some("ja; q=0.4, en; q=0.8"), Some("ja;q=0"), Some(";q=,;")]
+        {
             let english = asked(path, accepted);
             assert!(english.contains(english_text), "{path}: {english}");
         }

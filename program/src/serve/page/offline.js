@@ -73,16 +73,16 @@ class Searcher {
   alone() {
     this.worker = null;
     for (const id of [...this.waiting.keys()]) {
-      const { resolve, name, question } = this.take(id);
-      this.ask(name, question).then(resolve);
+      const { resolve, reject, name, question } = this.take(id);
+      this.ask(name, question).then(resolve, reject);
     }
   }
 
   async ask(name, question) {
     if (this.worker) {
       const id = this.asked++;
-      return new Promise(resolve => {
-        this.waiting.set(id, { resolve, name, question });
+      return new Promise((resolve, reject) => {
+        this.waiting.set(id, { resolve, reject, name, question });
         this.worker.postMessage({ id, name, question });
       });
     }
