@@ -142,6 +142,8 @@ impl Device {
             label: Some("dovemate"),
             required_features,
             required_limits,
+            // Buffers are few and most are large; for performance, blocks of up to 256 MiB would be taken.
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))

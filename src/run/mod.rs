@@ -177,6 +177,10 @@ pub enum NoGpu {
     Failed(Vec<(AdapterDescription, GpuError)>),
     /// The adapter has no room for the game.
     TooLarge(Box<AdapterDescription>, GpuError),
+    /// The CPU is forecast to solve the game in this time, which is too short for a GPU to be worth its start.
+    Soon(Duration),
+    /// In the self-test of solving the adapter took this many times as long as the CPU.
+    Slower(Box<AdapterDescription>, f64),
     /// Counting all numbers of doves would take this long, and even the fewest longer than a user should wait unasked.
     TooSlow(Box<AdapterDescription>, Duration),
 }
@@ -202,6 +206,12 @@ impl fmt::Display for NoGpu {
                 f.write_str(&failures.join("; "))
             }
             NoGpu::TooLarge(adapter, error) => write!(f, "{adapter} is too small: {error}"),
+            NoGpu::Soon(forecast) => {
+                write!(f, "the CPU was forecast to take {} s", forecast.as_secs_f64().ceil())
+            }
+            NoGpu::Slower(adapter, times) => {
+                write!(f, "in the self-test of {adapter}, it took {times:.1} times as long as the CPU")
+            }
             NoGpu::TooSlow(adapter, duration) => {
                 write!(f, "{adapter} would take {:.0} s for the exhaustive method", duration.as_secs_f64())
             }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::choosing::{Chosen, choose};
 use super::{Backend, NoGpu, Observer, RunError};
 #[cfg(feature = "gpu")]
-use crate::gpu::solve::{SolveEngine, check_shared, open_tested};
+use crate::gpu::solve::{SolveEngine, TestTimes, check_shared, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::rules::Game;
 use crate::solve::actions::block_actions::CompiledGame;
@@ -23,8 +23,17 @@ use crate::solve::in_memory::solver::finish_on_cpu;
 #[cfg(feature = "gpu")]
 use crate::solve::in_memory::solver::solved;
 #[cfg(feature = "gpu")]
+use crate::solve::space::layout::Layout;
+#[cfg(feature = "gpu")]
 use crate::solve::{Bound, memory};
 use crate::solve::{Bounds, Options, Round, Solved};
+
+/// A game that the CPU is forecast to solve in less is solved there: a GPU's start and self-test take a second or two.
+#[cfg(feature = "gpu")]
+const SOON: Duration = Duration::from_secs(10);
+/// The places of a game that one thread decides in a second: A Y M and A Y M T for both, on two threads of a Xeon.
+#[cfg(feature = "gpu")]
+const PLACES_A_SECOND: f64 = 6e7;
 
 /// What to solve, and where.
 #[derive(Clone, Debug)]
@@ -40,12 +49,14 @@ pub struct SolveJob {
     pub adapter: Option<Selection>,
     /// The memory and the time available.
     pub bounds: Bounds,
+    /// Whether a GPU is used even where the CPU seems as fast, so that it is measured.
+    pub measures: bool,
 }
 
 impl SolveJob {
     /// A job for whatever backend there is.
     pub fn new(game: Game, options: Options) -> SolveJob {
-        SolveJob { game, options, backend: Backend::Auto, adapter: None, bounds: Bounds::default() }
+        SolveJob { game, options, backend: Backend::Auto, adapter: None, bounds: Bounds::default(), measures: false }
     }
 }
 
@@ -100,7 +111,13 @@ pub fn solve(job: &SolveJob, observer: &dyn Observer, each: &(dyn Fn(Round) + Sy
             }
             open_tested(adapters, index, compiled)
         };
-        let Chosen { gpu, no_gpu, start_up } = choose(job.backend, job.adapter.as_ref(), observer, open)?;
+        let is_open = job.backend == Backend::Auto && job.adapter.is_none() && !job.measures;
+        let forecast = forecast(&Layout::new(job.game), rayon::current_num_threads());
+        let chosen = match is_open && !is_worth_it(forecast, None) {
+            true => Chosen { gpu: None, no_gpu: Some(NoGpu::Soon(forecast)), start_up: Duration::ZERO },
+            false => choose(job.backend, job.adapter.as_ref(), observer, open)?,
+        };
+        let Chosen { gpu, no_gpu, start_up } = if is_open { unless_slower(chosen, forecast, observer) } else { chosen };
         if let Some((adapter, engine)) = gpu {
             let report = solve_on(job, adapter, engine, compiled.into_inner().unwrap_or_else(compile), observer, each)?;
             return Ok(SolveReport { start_up, ..report });
@@ -114,6 +131,35 @@ pub fn solve(job: &SolveJob, observer: &dyn Observer, each: &(dyn Fn(Round) + Sy
     let rounds = RoundsInMemory::since(began, compiled.unwrap_or_else(compile), job.options, job.bounds);
     let solved = finish_on_cpu(rounds, each)?;
     Ok(SolveReport { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
+}
+
+/// The time that the CPU needs for a game, within a factor of two.
+#[cfg(feature = "gpu")]
+fn forecast(layout: &Layout, threads: usize) -> Duration {
+    Duration::from_secs_f64(layout.places() as f64 / (PLACES_A_SECOND * threads as f64))
+}
+
+/// Whether a GPU that nobody asked for is opened, or used if these are the times of its self-test.
+#[cfg(feature = "gpu")]
+fn is_worth_it(forecast: Duration, times: Option<TestTimes>) -> bool {
+    forecast >= SOON && times.is_none_or(|times| times.gpu < times.cpu)
+}
+
+/// Leaves out a GPU that was slower than the CPU in its self-test, and says which one solves.
+#[cfg(feature = "gpu")]
+fn unless_slower(mut chosen: Chosen<SolveEngine>, forecast: Duration, observer: &dyn Observer) -> Chosen<SolveEngine> {
+    if let Some((adapter, engine)) = &chosen.gpu {
+        let times = engine.times();
+        let ratio = times.gpu.as_secs_f64() / times.cpu.as_secs_f64();
+        if is_worth_it(forecast, Some(times)) {
+            observer
+                .say(&format!("{adapter} solves: in its self-test it was {:.1} times as fast as the CPU", 1.0 / ratio));
+        } else {
+            chosen.no_gpu = Some(NoGpu::Slower(Box::new(adapter.clone()), ratio));
+            chosen.gpu = None;
+        }
+    }
+    chosen
 }
 
 /// Solves on a GPU, as far as it goes.
@@ -201,4 +247,32 @@ pub fn finish(
         rounds = RoundsInMemory::new(compiled, job.options, job.bounds);
     }
     Ok(Finished { solved: finish_on_cpu(rounds, each)?, failure: Some(failure), is_kept })
+}
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use super::*;
+
+    /// The CPU solves what it solves soon; of longer games, the one that was faster in the self-test.
+    #[test]
+    fn engines_are_chosen() {
+        let seconds = Duration::from_secs;
+        let times = |cpu, gpu| Some(TestTimes { cpu: Duration::from_millis(cpu), gpu: Duration::from_millis(gpu) });
+        for (forecast, times, expected) in [
+            (0, None, false),
+            (9, None, false),
+            (10, None, true),
+            (9, times(50, 1), false),
+            (10, times(50, 1), true),
+            (10, times(50, 49), true),
+            (3_600, times(50, 50), false),
+            (3_600, times(50, 1_500), false),
+        ] {
+            assert_eq!(is_worth_it(seconds(forecast), times), expected, "{forecast} s, {times:?}");
+        }
+        let forecast = |kinds: &str, threads| forecast(&Layout::new(Game::both(kinds).expect("kinds")), threads);
+        // Measured: half a second and 35 seconds.
+        assert!((0.25..1.0).contains(&forecast("AYM", 2).as_secs_f64()));
+        assert!((17.0..70.0).contains(&forecast("AYMT", 2).as_secs_f64()));
+    }
 }

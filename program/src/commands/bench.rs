@@ -361,6 +361,7 @@ impl Prepared {
             Bout::Solve(game, memory) => {
                 let mut job = SolveJob::new(*game, Options { distances: true });
                 (job.bounds, job.backend, job.adapter) = (memory.bounds(), backend, adapter);
+                job.measures = true;
                 Ok(Ok(Prepared::Solve(job, *memory)))
             }
         }
@@ -604,7 +605,10 @@ fn auto(gpu: Option<&AdapterDescription>, speed: Option<f64>, is_default: bool) 
              {time:.0} s"
         ),
     };
-    Some(format!("count takes the CPU, and {confirmed}; solve takes this GPU if the game fits on it"))
+    Some(format!(
+        "count takes the CPU, and {confirmed}; solve takes this GPU for games that \
+         take the CPU long, if they fit on it and it was faster in its self-test"
+    ))
 }
 
 /// All that a bug report needs, in one line.

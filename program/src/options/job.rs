@@ -26,7 +26,7 @@ pub struct JobArguments {
 /// The backend.
 #[derive(Args, Clone)]
 pub struct BackendArguments {
-    /// Where to compute; auto takes a hardware GPU that passes its self-test, else the CPU
+    /// Where to compute; auto takes a hardware GPU that is worth its start and passes its self-test, else the CPU
     #[arg(long, value_enum, default_value_t)]
     backend: BackendName,
     /// The GPU to use: an index from `dovemate adapters`, or part of a name

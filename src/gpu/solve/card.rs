@@ -24,6 +24,8 @@ use crate::solve::space::layout::ClassId;
 const MAX_IN_FLIGHT: usize = 3;
 /// Words in the results of a batch.
 const RESULT_WORDS: u64 = 1 << 23;
+/// Bytes of the results, downloads and lists of all batches in flight.
+pub(super) const BATCHES_BYTES: u64 = MAX_IN_FLIGHT as u64 * 4 * (2 * RESULT_WORDS + MAX_LISTED as u64);
 /// Words at the beginning of the results, before those that workgroups write.
 const HEAD_WORDS: u64 = 1;
 /// The most blocks in a batch that lists their numbers.
@@ -252,7 +254,7 @@ impl SolveCard {
             + tables_size
             + marks_size
             + actions_sizes.iter().flatten().sum::<u64>()
-            + MAX_IN_FLIGHT as u64 * 4 * (RESULT_WORDS + u64::from(MAX_LISTED));
+            + BATCHES_BYTES;
         let largest = *plane
             .iter()
             .chain(&ends)

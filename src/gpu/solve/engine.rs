@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::answers::believed;
 use super::card::{BatchAnswer, Blocks, Loaded, SolveCard, SolveStage, Task};
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
+use super::self_test::TestTimes;
 use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE, SELF_LOST, STUCK};
 use super::shards::{Segment, Shards};
 use crate::gpu::GpuError;
@@ -31,6 +32,8 @@ pub struct SolveEngine {
     card: SolveCard,
     compiled: Arc<CompiledGame>,
     game: Loaded,
+    /// How fast it was in the self-test.
+    pub(super) times: TestTimes,
     /// By stage, without and with gathering: reading the successors makes items much heavier.
     paces: [[Pace; 2]; 4],
     /// How long the last pass over all blocks took, for wins and for losses.
@@ -134,6 +137,7 @@ impl SolveEngine {
             card,
             compiled,
             game,
+            times: TestTimes::default(),
             paces: std::array::from_fn(|_| [Pace::new(target), Pace::new(target)]),
             sweeps: [None; 2],
             has_early_losses: false,
@@ -162,6 +166,11 @@ impl SolveEngine {
     /// The card, for another game.
     pub(super) fn into_card(self) -> SolveCard {
         self.card
+    }
+
+    /// How long the CPU and the GPU took in the self-test.
+    pub fn times(&self) -> TestTimes {
+        self.times
     }
 
     /// The measured bytes per second, read and written together, that the device's memory copies.

@@ -23,5 +23,5 @@ mod tests;
 
 pub use engine::SolveEngine;
 pub use new_blocks::Plane;
-pub use self_test::{check_shared, open_tested, open_tested_in_shards};
+pub use self_test::{TestTimes, check_shared, open_tested, open_tested_in_shards};
 pub use shaders::modules;

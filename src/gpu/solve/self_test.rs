@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::SolveEngine;
-use super::card::{Capacity, MIN_SHARD_WORDS, SolveCard, SolveStage, Task};
+use super::card::{BATCHES_BYTES, Capacity, MIN_SHARD_WORDS, SolveCard, SolveStage, Task};
 use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE};
 use super::shards::{Shards, blocks};
 use crate::gpu::{Adapters, GpuError};
@@ -32,6 +32,15 @@ const PROBED_ROUNDS: [u32; 2] = [4, 5];
 /// About the number of blocks probed in each class: this many of all blocks, and as many of those in which something is
 /// found.
 const PROBED_BLOCKS: usize = 48;
+
+/// How long the first rounds of the game of the self-test took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TestTimes {
+    /// On all threads of the CPU.
+    pub cpu: Duration,
+    /// On the GPU: by its own clock if it has one, as large games keep it busy.
+    pub gpu: Duration,
+}
 
 /// Opens the adapter with this index, tests it, and puts a game on it.
 ///
@@ -64,19 +73,21 @@ pub fn open_tested_in_shards(
             "too large a game for the stages, which do not know classes that are cut by kinds".to_owned(),
         ));
     }
-    let mut card = SolveCard::open(adapters, index, rows, shards.count())?;
+    let card = SolveCard::open(adapters, index, rows, shards.count())?;
     card.test_barriers()?;
     if let Some(limit) = card.loop_limit()?
         && limit < ITERATIONS
     {
         return Err(GpuError::Loops(format!("its loops stop after {limit} iterations, before a round is done")));
     }
-    card = try_all(card, game.rules)?;
+    let (mut card, times) = try_all(card, game.rules)?;
     if rows == RowWidth::Wide {
         card = try_some(card, game.rules)?;
     }
     let loaded = card.load(compiled, shards)?;
-    Ok(SolveEngine::new(card, compiled.clone(), loaded))
+    let mut engine = SolveEngine::new(card, compiled.clone(), loaded);
+    engine.times = times;
+    Ok(engine)
 }
 
 /// Checks that a game fits on the adapter with this index if that shares the machine's memory, of which `room` bytes
@@ -94,7 +105,7 @@ pub fn check_shared(adapters: &Adapters, index: usize, layout: &Layout, room: u6
 
 /// The fewest bytes that a game in these shards takes on a card.
 fn bytes(shards: &Shards) -> u64 {
-    3 * shards.plane_bytes() + shards.ends_bytes()
+    3 * shards.plane_bytes() + shards.ends_bytes() + BATCHES_BYTES
 }
 
 fn no_room(shards: &Shards, reason: String) -> GpuError {
@@ -148,15 +159,24 @@ fn compare(round: u32, found: &Found, expected: &Found) -> Result<(), GpuError> 
 }
 
 /// Has the card solve a game that has all types of actions, as far as there is time.
-fn try_all(card: SolveCard, rules: Rules) -> Result<SolveCard, GpuError> {
+fn try_all(card: SolveCard, rules: Rules) -> Result<(SolveCard, TestTimes), GpuError> {
     let compiled = compiled("AT", "H", rules);
     let mut engine = loaded(card, &compiled)?;
     let (mut rounds, mut expected_rounds, mut cpu) = (begun(&compiled), begun(&compiled), CpuEngine::default());
     let began = Instant::now();
+    let mut times = TestTimes::default();
     // Slow adapters do only the first rounds, which include all stages.
     while !rounds.is_over() && (rounds.number() <= MIN_ROUNDS || began.elapsed() < ENOUGH) {
-        let (number, expected) = (rounds.number(), on_cpu(&mut expected_rounds, &mut cpu));
+        let (number, on_cpu_from) = (rounds.number(), Instant::now());
+        let expected = on_cpu(&mut expected_rounds, &mut cpu);
+        let (on_gpu_from, worked) = (Instant::now(), engine.device_time());
         let found = rounds.find(&mut engine)?;
+        // Later rounds look at few blocks: they say how long a batch waits, not how fast it is.
+        if number <= MIN_ROUNDS {
+            let of_device = engine.device_time().map(|after| after - worked.unwrap_or_default());
+            times.cpu += on_gpu_from - on_cpu_from;
+            times.gpu += of_device.unwrap_or(on_gpu_from.elapsed());
+        }
         compare(number, &found, &expected)?;
         rounds.enter(found)?;
         expected_rounds.enter(expected)?;
@@ -165,7 +185,7 @@ fn try_all(card: SolveCard, rules: Rules) -> Result<SolveCard, GpuError> {
             return Err(GpuError::Round { round: number, found, expected });
         }
     }
-    Ok(engine.into_card())
+    Ok((engine.into_card(), times))
 }
 
 /// Has the card examine a sample of the blocks of a game with the widest rows, of either player: all blocks would take
