@@ -17,7 +17,7 @@ struct Share {
     decided: u32,
 }
 
-// The result of a slice. Twin of src/gpu/stream.rs, which says when it is valid.
+// The result of a slice. Twin of src/gpu/count/layout.rs; engine.rs there says when it is valid.
 struct Count {
     found: u32,
     // The number of items decided, summed over the invocations.

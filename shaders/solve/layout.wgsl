@@ -66,7 +66,7 @@ struct Batch {
 struct Results {
     // The number of found blocks: those in which something was found.
     cursor: atomic<u32>,
-    // First three words for each workgroup, as `Count` in src/gpu/stream.rs has them: the number of bits found, the
+    // First three words for each workgroup, as `Count` in src/gpu/count/layout.rs has them: the number of bits found, the
     // number of rows decided (in the stage of the ends, words of the ends), summed over the invocations, and the serial
     // number of the batch. From found_at on, the found blocks in any order, each as its number and its rows.
     words: array<u32>,

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::cards::{Listed, cards};
 use super::count::needs;
 use super::device::{self, Compiling, Device, Needs};
 use super::trial::Trial;
@@ -12,7 +11,7 @@ use super::{AdapterDescription, GpuError, Selection, SelectionError};
 /// The share of its memory that a GPU is asked for, in percent, on systems that swap instead of failing.
 const SHARE_OF_MEMORY: u8 = 85;
 
-/// The adapters of this machine. Those of one GPU are adjacent, the better backend first.
+/// The adapters of this machine, as wgpu lists them: those of Vulkan before those of DX12, which compiles more slowly.
 pub struct Adapters {
     adapters: Vec<(wgpu::Adapter, AdapterDescription)>,
     compiling: Arc<Compiling>,
@@ -20,23 +19,6 @@ pub struct Adapters {
     failure: Option<&'static str>,
     /// The adapters that were opened in a trial: see [`Trial`].
     tried: Mutex<Vec<usize>>,
-    /// Whether every stage first fills its workgroup memory: see [`Adapters::filling_memory`].
-    #[cfg(test)]
-    fills_memory: bool,
-    #[cfg(test)]
-    fault: Option<Fault>,
-}
-
-/// A fault that tests inject into a device before it has compiled its shaders.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// The device is lost.
-    Lost,
-    /// Its compiler does not finish in time.
-    Slow,
-    /// It works, but its timestamps are all zero.
-    NoClock,
 }
 
 impl Adapters {
@@ -63,42 +45,15 @@ impl Adapters {
     }
 
     fn of(listed: &[wgpu::Adapter], is_certified: bool) -> Adapters {
-        let cards = cards(&listed.iter().map(|adapter| Listed::of(&adapter.get_info())).collect::<Vec<_>>());
-        let places =
-            cards.iter().enumerate().flat_map(|(card, of_card)| of_card.iter().map(move |&place| (card, place)));
-        let adapter = |(index, (card, place)): (usize, (usize, usize))| {
-            let adapter = listed[place].clone();
-            let description = AdapterDescription { is_certified, ..describe(index, card, &adapter) };
-            (adapter, description)
+        let described = |(index, adapter): (usize, &wgpu::Adapter)| {
+            (adapter.clone(), AdapterDescription { is_certified, ..describe(index, adapter) })
         };
         Adapters {
-            adapters: places.enumerate().map(adapter).collect(),
+            adapters: listed.iter().enumerate().map(described).collect(),
             compiling: Arc::default(),
             failure: None,
             tried: Mutex::default(),
-            #[cfg(test)]
-            fills_memory: false,
-            #[cfg(test)]
-            fault: None,
         }
-    }
-
-    /// The same adapters, but every stage first fills its workgroup memory with a wrong value.
-    #[cfg(test)]
-    pub(crate) fn filling_memory(self) -> Adapters {
-        Adapters { fills_memory: true, ..self }
-    }
-
-    /// The same adapters, with a fault.
-    #[cfg(test)]
-    pub(crate) fn with(self, fault: Fault) -> Adapters {
-        Adapters { fault: Some(fault), ..self }
-    }
-
-    /// The record of pipelines that are being created.
-    #[cfg(test)]
-    pub(crate) fn compiler(&self) -> &Compiling {
-        &self.compiling
     }
 
     /// How long the oldest pipeline still being created has taken so far, on any adapter; `None` if none is.
@@ -116,8 +71,7 @@ impl Adapters {
         self.adapters.iter().map(|(_, description)| description.clone()).collect()
     }
 
-    /// The adapters that are used without being named, discrete ones first. Those of one GPU are adjacent, the better backend
-    /// first.
+    /// The adapters that are used without being named, discrete ones first.
     pub fn hardware(&self) -> Vec<AdapterDescription> {
         let mut hardware = self.descriptions();
         hardware.retain(|adapter| !adapter.is_only_for_names());
@@ -200,19 +154,7 @@ impl Adapters {
     /// Opens the adapter with this index if it meets these needs.
     pub(super) fn open(&self, index: usize, needs: &Needs) -> Result<Device, GpuError> {
         self.check_driver(index)?;
-        #[allow(unused_mut)]
-        let mut device = Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))?;
-        #[cfg(test)]
-        {
-            device.fills_memory = self.fills_memory;
-            match self.fault {
-                Some(Fault::Lost) => device.device.destroy(),
-                Some(Fault::Slow) => device.time_limit = Duration::ZERO,
-                Some(Fault::NoClock) => device.clock_stands = true,
-                None => {}
-            }
-        }
-        Ok(device)
+        Device::open(&self.adapters[index].0, needs, Arc::clone(&self.compiling))
     }
 }
 
@@ -242,7 +184,7 @@ fn memory(bus: &str) -> Option<u64> {
     if bus.is_empty() { None } else { std::fs::read_to_string(path).ok()?.trim().parse().ok() }
 }
 
-fn describe(index: usize, card: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
+fn describe(index: usize, adapter: &wgpu::Adapter) -> AdapterDescription {
     let info = adapter.get_info();
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => "discrete GPU",
@@ -259,7 +201,6 @@ fn describe(index: usize, card: usize, adapter: &wgpu::Adapter) -> AdapterDescri
     };
     AdapterDescription {
         index,
-        card,
         largest_buffer: largest_buffer(&adapter.limits()),
         memory: memory(&info.device_pci_bus_id),
         name: info.name,

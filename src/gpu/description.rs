@@ -8,8 +8,6 @@ use std::str::FromStr;
 pub struct AdapterDescription {
     /// Its index among the adapters of this machine, by which it can be selected.
     pub index: usize,
-    /// The number of the GPU: adapters of the same GPU share it.
-    pub card: usize,
     /// The driver's name for it.
     pub name: String,
     /// Vulkan, Metal or DX12.
@@ -29,6 +27,11 @@ pub struct AdapterDescription {
 }
 
 impl AdapterDescription {
+    /// Whether another backend lists the same GPU as this adapter; it lists two equal GPUs twice.
+    pub fn is_card_of(&self, other: &AdapterDescription) -> bool {
+        self.name == other.name && self.backend != other.backend
+    }
+
     /// Whether it is used only if the user names it.
     pub fn is_only_for_names(&self) -> bool {
         self.is_software || !self.is_certified
@@ -98,7 +101,7 @@ impl Selection {
             |adapters: &[&AdapterDescription]| adapters.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         let matching: Vec<&AdapterDescription> = all.iter().filter(matches).collect();
         match matching[..] {
-            [adapter, ref others @ ..] if others.iter().all(|other| other.card == adapter.card) => Ok(adapter.clone()),
+            [adapter, ref others @ ..] if others.iter().all(|other| other.is_card_of(adapter)) => Ok(adapter.clone()),
             [] if all.is_empty() => Err(SelectionError::NoAdapters(wanted)),
             [] => Err(SelectionError::None { wanted, present: join(&all.iter().collect::<Vec<_>>()) }),
             _ => Err(SelectionError::Several { wanted, matching: join(&matching) }),
@@ -129,9 +132,8 @@ mod tests {
     /// A GPU that two backends list counts as one match; two equal GPUs count as two.
     #[test]
     fn a_name_means_a_card() {
-        let adapter = |index: usize, card: usize, name: &str, backend: &str| AdapterDescription {
+        let adapter = |index: usize, name: &str, backend: &str| AdapterDescription {
             index,
-            card,
             name: name.to_owned(),
             backend: backend.to_owned(),
             kind: "discrete GPU",
@@ -141,8 +143,8 @@ mod tests {
             largest_buffer: 1 << 27,
             memory: None,
         };
-        let one = [adapter(0, 0, "RTX", "Vulkan"), adapter(1, 0, "RTX", "DX12"), adapter(2, 1, "UHD", "DX12")];
-        let two = [adapter(0, 0, "RTX", "Vulkan"), adapter(1, 1, "RTX", "Vulkan")];
+        let one = [adapter(0, "RTX", "Vulkan"), adapter(1, "RTX", "DX12"), adapter(2, "UHD", "DX12")];
+        let two = [adapter(0, "RTX", "Vulkan"), adapter(1, "RTX", "Vulkan")];
         let index = |all: &[AdapterDescription], text: &str| {
             let selection: Selection = text.parse().expect("a selection");
             selection.among(all).map(|adapter| adapter.index)
@@ -151,6 +153,8 @@ mod tests {
         assert_eq!(index(&one, "rtx (dx12)"), Ok(1), "the other one can still be had");
         assert_eq!([index(&one, "1"), index(&one, "UHD")], [Ok(1), Ok(2)]);
         assert!(matches!(index(&one, "dx12"), Err(SelectionError::Several { .. })));
+        let four = [0, 1].map(|place| [two[place].clone(), adapter(2 + place, "RTX", "DX12")]).concat();
+        assert!(matches!(index(&four, "rtx"), Err(SelectionError::Several { .. })));
         assert!(matches!(index(&two, "rtx"), Err(SelectionError::Several { .. })));
         assert!(matches!(index(&two, "llvmpipe"), Err(SelectionError::None { .. })));
         assert!(matches!(index(&[], "rtx"), Err(SelectionError::NoAdapters(_))));

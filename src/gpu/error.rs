@@ -131,9 +131,6 @@ pub enum GpuError {
         /// What was written.
         expected: u32,
     },
-    /// The adapter's loops compute wrongly, or stop too early even for the smallest slice.
-    #[error("{0}")]
-    Loops(String),
 }
 
 impl GpuError {
@@ -185,8 +182,7 @@ impl GpuError {
             | GpuError::Garbled { .. }
             | GpuError::Round { .. }
             | GpuError::Barriers { .. }
-            | GpuError::Word { .. }
-            | GpuError::Loops(_) => false,
+            | GpuError::Word { .. } => false,
         }
     }
 }

@@ -6,7 +6,6 @@
 
 mod adapter;
 mod barriers;
-mod cards;
 mod caught;
 pub mod count;
 mod description;
@@ -16,25 +15,21 @@ mod error;
 #[cfg(test)]
 mod filled;
 mod kernel;
-mod loops;
 mod module;
 #[cfg(test)]
 mod module_tests;
 mod pace;
-mod plan;
 mod shared;
 pub mod solve;
-pub(crate) mod stream;
+mod stream;
 #[cfg(test)]
-pub(crate) mod testing;
+mod testing;
 #[cfg(test)]
 mod tests;
 pub mod trial;
 mod words;
 
 pub use adapter::Adapters;
-#[cfg(test)]
-pub(crate) use adapter::Fault;
 pub use description::{AdapterDescription, Selection, SelectionError};
 pub use error::GpuError;
 #[doc(hidden)]

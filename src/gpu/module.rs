@@ -1,6 +1,6 @@
 //! Shader modules exactly as a driver gets them, for checks that need no driver.
 
-use super::{barriers, loops, words};
+use super::{barriers, words};
 
 /// A module with one entry point.
 #[derive(Clone, Debug)]
@@ -25,7 +25,6 @@ impl Module {
 /// The kernels of the self-test.
 pub fn kernels() -> Vec<Module> {
     vec![
-        Module::new("loops", loops::shader(), "run_loop"),
         Module::new("barriers", barriers::shader(), "take_turns"),
         Module::new("words", words::shader(), "probe_words"),
     ]

@@ -11,7 +11,7 @@ use super::{AdapterDescription, Adapters};
 
 /// An adapter of this machine. Without one the test is skipped, with a line on standard error that libtest does not
 /// hide.
-pub(crate) fn adapter(test: &str) -> Option<(Adapters, AdapterDescription)> {
+pub(super) fn adapter(test: &str) -> Option<(Adapters, AdapterDescription)> {
     let adapters = Adapters::find();
     let adapter = adapters.hardware().into_iter().chain(adapters.descriptions()).next();
     if adapter.is_none() {

@@ -1,7 +1,7 @@
 //! Stages read only workgroup memory that they have written: drivers do not clear it.
 
 use super::count::open_tested;
-use super::{filled, kernel, solve, testing};
+use super::{kernel, solve, testing};
 use crate::count::{Category, Counter, Method, Question};
 use crate::rules::{Game, Rules};
 use crate::shapes::{BossPlacement, Shape};
@@ -27,8 +27,7 @@ fn memory_is_filled() {
             results[4u * lane + 3u] = pairs[lane].other.y + number;
         }";
     let Some(device) = testing::device("memory_is_filled") else { return };
-    let source = filled::filled(SOURCE, "look");
-    let found = kernel::run(&device, (source, "look"), 0, 1, 8).unwrap_or_else(|error| panic!("{error}"));
+    let found = kernel::run(&device, (SOURCE.to_owned(), "look"), 0, 1, 8).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found, [0xdead_beef; 8]);
 }
 
@@ -36,7 +35,6 @@ fn memory_is_filled() {
 #[test]
 fn counting_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("counting_relies_on_no_zeros") else { return };
-    let adapters = adapters.filling_memory();
     let all: Vec<BossPlacement> = Shape::all().iter().flat_map(BossPlacement::all).collect();
     for category in [Category::Mates, Category::Wins, Category::Stuck] {
         let question = Question { category, rules: Rules::default(), method: Method::Factored };
@@ -59,7 +57,6 @@ fn counting_relies_on_no_zeros() {
 #[test]
 fn solving_relies_on_no_zeros() {
     let Some((adapters, adapter)) = testing::adapter("solving_relies_on_no_zeros") else { return };
-    let adapters = adapters.filling_memory();
     let compiled = |red: &str, green: &str| {
         let set = |text: &str| text.parse().expect("a dove set");
         CompiledGame::shared(Game { red: set(red), green: set(green), rules: Rules::default() })

@@ -8,8 +8,10 @@ use super::{Backend, NoGpu, Observer, RunError};
 use crate::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 
 /// The GPU to compute on, ready and tested, or why there is none.
-pub(super) struct Chosen<E> {
+pub struct Chosen<E> {
+    /// The adapter, and what `open` has made of it.
     pub gpu: Option<(AdapterDescription, E)>,
+    /// Why there is none, if there might have been one.
     pub no_gpu: Option<NoGpu>,
     /// The time for finding, opening and testing it.
     pub start_up: Duration,
@@ -47,7 +49,7 @@ pub(super) fn choose<E>(
 }
 
 /// Runs work that may compile shaders, and tells the observer if compiling takes more than a second.
-pub(super) fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
+fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
     const SLOW: Duration = Duration::from_secs(1);
     const TICK: Duration = Duration::from_millis(100);
     let (working, is_over) = mpsc::channel::<()>();
@@ -68,9 +70,11 @@ pub(super) fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, wo
     })
 }
 
-/// Opens and tests the candidates until one is usable. If a GPU was requested and none is, the first one's failure is
-/// the error.
-pub(super) fn choose_among<E>(
+/// Opens and tests the candidates until one is usable.
+///
+/// # Errors
+/// If a GPU was requested and none is usable: why the first one is not.
+pub fn choose_among<E>(
     adapters: &Adapters,
     candidates: Vec<AdapterDescription>,
     must: bool,

@@ -7,8 +7,6 @@
 mod choosing;
 pub mod count;
 pub mod solve;
-#[cfg(all(test, feature = "gpu"))]
-mod tests;
 
 use std::fmt;
 use std::time::Duration;
@@ -20,8 +18,10 @@ use crate::solve::Halted;
 
 pub use self::solve::solve;
 #[cfg(feature = "gpu")]
-pub use count::PATIENCE;
+pub use choosing::{Chosen, choose_among};
 pub use count::{Confirmation, Job, Report, Runner, count};
+#[cfg(feature = "gpu")]
+pub use count::{PATIENCE, confirm};
 
 use crate::count::tally::Tally;
 

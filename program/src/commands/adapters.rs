@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // With five kinds the self-test includes the widest rows.
     let wide_game = CompiledGame::shared(Game { red: DoveSet::ALL, green: DoveSet::NONE, rules: Rules::default() });
     for (place, adapter) in descriptions.iter().enumerate() {
-        let better = descriptions[..place].iter().find(|other| other.card == adapter.card);
+        let better = descriptions[..place].iter().find(|other| other.is_card_of(adapter));
         describe(&mut out, adapter, better)?;
         if arguments.verbose {
             for (name, value) in adapters.details(adapter.index) {

@@ -123,6 +123,41 @@ fn a_crash_of_a_driver_costs_nothing() {
     }
 }
 
+/// Wherever a driver loses the device, the count is the CPU's, a game is solved all the same or refused in a line, and
+/// why is said.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lost_device_costs_no_result() {
+    let Some(driver) = FaultyDriver::build("a_lost_device_costs_no_result") else { return };
+    let count = "count --doves 2..7 --adapter llvmpipe --quiet";
+    let total = |out: &str| out.lines().find(|line| line.starts_with("total ")).map(str::to_owned);
+    let expected = total(&driver.dovemate("none", count).succeeds().out);
+    let (mut counted, mut solved) = (Vec::new(), Vec::new());
+    for submissions in ["0", "3", "12", "20", "40", "100"] {
+        let ran = driver.dovemate(submissions, count).ends(0);
+        assert_eq!(total(&ran.out), expected, "{submissions}: {}", ran.text());
+        let is_told = ran.err.lines().count() == 1 && ran.err.contains("was lost");
+        assert!(is_told || ran.err.is_empty(), "{submissions}: {}", ran.text());
+        counted.push(ran.err.is_empty());
+        let ran = driver.dovemate(submissions, "solve --kinds A --adapter llvmpipe --quiet");
+        assert!(ran.err.lines().count() <= 1 && !ran.err.contains("panicked"), "{submissions}: {}", ran.text());
+        assert!(ran.status == 0 || ran.err.contains("was lost"), "{submissions}: {}", ran.text());
+        solved.push(ran.status == 0);
+    }
+    for ends in [&counted, &solved] {
+        assert!(!ends[0] && ends.is_sorted(), "{counted:?} {solved:?}");
+    }
+}
+
+/// That shaders are being compiled is said when it takes long.
+#[test]
+#[cfg(target_os = "linux")]
+fn slow_compiling_is_said() {
+    let Some(driver) = FaultyDriver::build("slow_compiling_is_said") else { return };
+    let ran = driver.dovemate("slow", "count --doves 2..4 --adapter llvmpipe").ends(0);
+    assert_eq!(ran.err.trim_end(), "compiling shaders", "{}", ran.text());
+}
+
 /// A driver without a conformance number is listed as such where there is no other, and used if it is named.
 #[test]
 #[cfg(target_os = "linux")]

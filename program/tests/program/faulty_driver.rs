@@ -1,15 +1,20 @@
 //! A Vulkan driver for tests: another driver with a fault. Built as a library for C, with `rustc`, by the test.
 //!
 //! `DRIVER` is the other driver's library. `FAULT` says what is wrong: `list` aborts when adapters are listed, `open`
-//! when one is opened, `hang` sleeps there, and `uncertified` hides the conformance number.
+//! when one is opened; `uncertified` hides the conformance number; `slow` compiles for more than a second; and a number
+//! loses the device after as many submissions.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::transmute;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 type Address = *mut c_void;
 type Lookup = unsafe extern "C" fn(Address, *const c_char) -> Address;
 type Negotiate = unsafe extern "C" fn(*mut u32) -> i32;
+type Compile = unsafe extern "C" fn(Address, u64, u32, Address, Address, Address) -> i32;
+type Submit = unsafe extern "C" fn(Address, u32, Address, u64) -> i32;
 type Properties = unsafe extern "C" fn(Address, *mut Chained);
 
 unsafe extern "C" {
@@ -28,10 +33,20 @@ struct Chained {
 const WITH_NUMBER: [u32; 2] = [1_000_196_000, 52];
 const NUMBER_AT: usize = 16 + 4 + 256 + 256;
 
+const DEVICE_LOST: i32 = -4;
+
 static PROPERTIES: OnceLock<Properties> = OnceLock::new();
+static OF_DEVICE: OnceLock<Lookup> = OnceLock::new();
+static COMPILE: OnceLock<Compile> = OnceLock::new();
+static SUBMIT: OnceLock<Submit> = OnceLock::new();
+static SUBMISSIONS: AtomicU32 = AtomicU32::new(0);
+
+fn fault() -> String {
+    std::env::var("FAULT").unwrap_or_default()
+}
 
 fn has(fault: &str) -> bool {
-    std::env::var("FAULT").as_deref() == Ok(fault)
+    self::fault() == fault
 }
 
 unsafe fn of_driver(name: &CStr) -> Address {
@@ -58,7 +73,11 @@ unsafe fn replaced(lookup: &CStr, instance: Address, name: *const c_char) -> Add
     let found = unsafe { transmute::<Address, Lookup>(of_driver(lookup))(instance, name) };
     match unsafe { CStr::from_ptr(name) }.to_bytes() {
         b"vkEnumeratePhysicalDevices" if has("list") => crash as *const () as Address,
-        b"vkCreateDevice" if has("open") || has("hang") => crash as *const () as Address,
+        b"vkGetDeviceProcAddr" if !found.is_null() => {
+            let _ = OF_DEVICE.set(unsafe { transmute::<Address, Lookup>(found) });
+            of_device as *const () as Address
+        }
+        b"vkCreateDevice" if has("open") => crash as *const () as Address,
         b"vkGetPhysicalDeviceProperties2" | b"vkGetPhysicalDeviceProperties2KHR" if has("uncertified") => {
             if !found.is_null() {
                 let _ = PROPERTIES.set(unsafe { transmute::<Address, Properties>(found) });
@@ -70,10 +89,34 @@ unsafe fn replaced(lookup: &CStr, instance: Address, name: *const c_char) -> Add
 }
 
 extern "C" fn crash() {
-    if has("hang") {
-        std::thread::sleep(std::time::Duration::from_secs(3600));
-    }
     std::process::abort();
+}
+
+unsafe extern "C" fn of_device(device: Address, name: *const c_char) -> Address {
+    let found = unsafe { OF_DEVICE.get().expect("the loader has asked for it")(device, name) };
+    match unsafe { CStr::from_ptr(name) }.to_bytes() {
+        b"vkCreateComputePipelines" if has("slow") => {
+            let _ = COMPILE.set(unsafe { transmute::<Address, Compile>(found) });
+            compile as *const () as Address
+        }
+        b"vkQueueSubmit" if fault().parse::<u32>().is_ok() => {
+            let _ = SUBMIT.set(unsafe { transmute::<Address, Submit>(found) });
+            submit as *const () as Address
+        }
+        _ => found,
+    }
+}
+
+unsafe extern "C" fn compile(a: Address, b: u64, c: u32, d: Address, e: Address, f: Address) -> i32 {
+    std::thread::sleep(Duration::from_millis(1_400));
+    unsafe { COMPILE.get().expect("the loader has asked for it")(a, b, c, d, e, f) }
+}
+
+unsafe extern "C" fn submit(queue: Address, count: u32, submits: Address, fence: u64) -> i32 {
+    if fault().parse().is_ok_and(|most: u32| SUBMISSIONS.fetch_add(1, Ordering::Relaxed) >= most) {
+        return DEVICE_LOST;
+    }
+    unsafe { SUBMIT.get().expect("the loader has asked for it")(queue, count, submits, fence) }
 }
 
 unsafe extern "C" fn properties(device: Address, properties: *mut Chained) {

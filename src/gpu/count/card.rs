@@ -1,19 +1,19 @@
-//! The device as a [`Card`](stream::Card): a batch has a stage that builds refutation tables and a stage that counts.
+//! The device as a [`BatchCard`]: a batch has a stage that builds refutation tables and a stage that counts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use wgpu::BufferUsages as Usage;
 
-use super::layout::{Batch, Slice, TABLE_SIZE, constants, placement_word};
+use super::engine::BatchCard;
+use super::layout::{Batch, Count, SliceWords, TABLE_SIZE, constants, placement_word};
+use super::plan::Slice;
 use super::shaders;
 use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
-use crate::gpu::plan;
 use crate::gpu::shared::WORKGROUP_MEMORY;
-use crate::gpu::stream::{self, Count};
 use crate::gpu::words::Words;
 use crate::join::join;
 use crate::shapes::BossPlacement;
@@ -103,15 +103,15 @@ impl Card {
     }
 }
 
-impl stream::Card<BossPlacement> for Card {
+impl BatchCard for Card {
     fn max_in_flight(&self) -> usize {
         MAX_IN_FLIGHT
     }
 
-    fn submit(&mut self, placements: &[BossPlacement], slices: &[plan::Slice], serial: u32) {
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
         let words: Vec<u32> = placements.iter().map(placement_word).collect();
-        let slice = |slice: &plan::Slice| Slice::new(slice, placements[slice.unit as usize].slots());
-        let slices: Vec<Slice> = slices.iter().map(slice).collect();
+        let words_of = |slice: &Slice| SliceWords::new(slice, placements[slice.unit as usize].slots());
+        let slices: Vec<SliceWords> = slices.iter().map(words_of).collect();
         let batch = Batch { placements: words.len() as u32, slices: slices.len() as u32, serial };
         let buffers = self.idle.pop().expect("no more batches are sent than may be in flight");
         let queue = &self.device.queue;
@@ -150,21 +150,6 @@ impl stream::Card<BossPlacement> for Card {
     fn device_time(&self) -> Option<Duration> {
         self.clock.time()
     }
-
-    #[cfg(test)]
-    fn lose(&mut self) {
-        self.device.device.destroy();
-    }
-
-    #[cfg(test)]
-    fn panic(&mut self) {
-        self.device.panics = true;
-    }
-
-    #[cfg(test)]
-    fn hang(&mut self) {
-        self.device.time_limit = Duration::ZERO;
-    }
 }
 
 impl Buffers {
@@ -175,7 +160,7 @@ impl Buffers {
         let readable = if cfg!(test) { Usage::COPY_SRC } else { Usage::empty() };
         let batch = device.buffer("batch", size_of::<Batch>() as u64, Usage::UNIFORM | Usage::COPY_DST);
         let placements = device.buffer("placements", 4 * MAX_PLACEMENTS as u64, uploaded);
-        let slices = device.buffer("slices", (MAX_SLICES * size_of::<Slice>()) as u64, uploaded);
+        let slices = device.buffer("slices", (MAX_SLICES * size_of::<SliceWords>()) as u64, uploaded);
         let tables = device.buffer("tables", MAX_PLACEMENTS as u64 * TABLE_SIZE, Usage::STORAGE | readable);
         let counts = device.buffer("counts", counts_size, Usage::STORAGE | Usage::COPY_SRC);
         let table_bindings = device.bind(&pipelines.build_tables, &[&batch, &placements, &tables]);
@@ -200,7 +185,6 @@ mod tests {
     use crate::count::clause::{Clause, GROUPS};
     use crate::count::table::Table;
     use crate::count::{Category, Method};
-    use crate::gpu::stream::Card as _;
     use crate::gpu::testing;
     use crate::rules::Rules;
     use crate::shapes::Shape;
@@ -219,7 +203,7 @@ mod tests {
             let pipelines = Pipelines::compile(&device, question).expect("the shaders compile");
             let mut card = Card::new(device, pipelines).expect("the shaders compile");
             for placements in sample.chunks(1024) {
-                let slice = plan::Slice { unit: 0, first_item: 0, items: 1 };
+                let slice = Slice { unit: 0, first_item: 0, items: 1 };
                 card.submit(placements, &[slice], 1);
                 let Flight { buffers, sent, .. } = card.flights.pop_front().expect("it was just sent");
                 let size = placements.len() as u64 * TABLE_SIZE;

@@ -1,33 +1,62 @@
-//! The engine that counts on boss placements with a device.
+//! The engine that counts on boss placements with a device. Every count is checked before it is used.
+//!
+//! A slice returns a count and a done mark: the serial number of the batch, and the number of items decided, which the
+//! invocations add up themselves. So a slice that was cut short, or is left over from an earlier batch, does not pass
+//! as done. No count may exceed what the items of its slice can hold.
+//!
+//! A slice without the serial number of its batch was not done: some systems silently kill work that takes long. That
+//! is a loss, and earlier results are kept. A slice with the right serial number and an impossible figure is a wrong
+//! answer.
 
 use std::time::{Duration, Instant};
 
 use super::card::{MAX_PLACEMENTS, MAX_SLICES};
 use super::items::{Items, SLICE_ITEMS};
+use super::layout::Count;
+use super::plan::{Plan, Planner, Room, Slice};
 use crate::gpu::GpuError;
-use crate::gpu::plan::Room;
-use crate::gpu::stream::{Card, Stream};
+use crate::gpu::pace::Pace;
+use crate::gpu::stream::{Batches, stream};
 use crate::shapes::{BossPlacement, assignments};
 
-/// The cost of building a table, in items.
-const TABLE_COST: u64 = 64;
+/// The capacity of a batch; building a table costs as much as 64 items.
+const ROOM: Room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
+
+/// What counts batches: a device, or what a test puts in its place.
+pub trait BatchCard: Send {
+    /// The number of batches that may be in flight.
+    fn max_in_flight(&self) -> usize;
+    /// Submits a batch: slices of these boss placements.
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32);
+    /// How long a batch should take.
+    fn target(&self) -> Duration;
+    /// Waits for the oldest batch in flight; returns its counts in the order of its slices.
+    fn collect(&mut self) -> Result<Vec<Count>, GpuError>;
+    /// How long the device has worked; `None` if unknown.
+    fn device_time(&self) -> Option<Duration>;
+}
 
 /// A device prepared to answer one question.
 pub struct Engine {
     items: Items,
-    stream: Stream<BossPlacement>,
+    card: Box<dyn BatchCard>,
+    pace: Pace,
+    /// The serial number of the last batch.
+    serial: u32,
+    /// The error that ended a count. It may have left batches in flight, so no further batch is sent.
+    failure: Option<GpuError>,
 }
 
 impl Engine {
     /// An engine on this card.
-    pub(crate) fn new(card: Box<dyn Card<BossPlacement>>) -> Engine {
-        let room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: TABLE_COST };
-        Engine { items: Items::new(), stream: Stream::new(card, room) }
+    pub fn new(card: Box<dyn BatchCard>) -> Engine {
+        let pace = Pace::new(card.target());
+        Engine { items: Items::new(), card, pace, serial: 0, failure: None }
     }
 
     /// How long the device has worked since the engine was made; `None` if unknown.
     pub fn device_time(&self) -> Option<Duration> {
-        self.stream.device_time()
+        self.card.device_time()
     }
 
     /// Counts on each boss placement, in order. `found` gets its index in the list and its count as soon as they are
@@ -42,7 +71,15 @@ impl Engine {
         placements: &[BossPlacement],
         found: impl FnMut(usize, u64) -> Result<(), GpuError>,
     ) -> Result<(), GpuError> {
-        self.stream.run(&self.items, placements, found)
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        let planner = Planner::new(placements.iter().map(|placement| self.items.items(placement)).collect(), ROOM);
+        let (card, pace) = (&mut *self.card, &mut self.pace);
+        let mut batches = Placements { card, pace, planner, items: &self.items, placements, found, unfinished: 0 };
+        let result = stream(&mut batches, &mut self.serial);
+        self.failure = result.as_ref().err().cloned();
+        result
     }
 
     /// The time that all these boss placements would take, extrapolated from an evenly spread sample that takes at
@@ -76,17 +113,81 @@ impl Engine {
         }
     }
 
-    /// The same engine with its card wrapped.
-    #[cfg(test)]
-    pub(crate) fn through(
-        self,
-        wrap: impl FnOnce(Box<dyn Card<BossPlacement>>) -> Box<dyn Card<BossPlacement>>,
-    ) -> Engine {
-        Engine { stream: self.stream.through(wrap), ..self }
+    /// Forgets the pace: what was counted so far, in the self-test, was not typical.
+    pub(super) fn forget_pace(&mut self) {
+        self.pace = Pace::new(self.card.target());
+    }
+}
+
+/// Boss placements on their way through a card.
+struct Placements<'a, F> {
+    card: &'a mut dyn BatchCard,
+    pace: &'a mut Pace,
+    planner: Planner,
+    items: &'a Items,
+    placements: &'a [BossPlacement],
+    found: F,
+    /// What was found on the boss placement that the last batch did not finish.
+    unfinished: u64,
+}
+
+impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Placements<'_, F> {
+    type Batch = Plan;
+    type Answer = Vec<Count>;
+
+    fn max_in_flight(&self) -> usize {
+        self.card.max_in_flight()
     }
 
-    /// Forgets the pace that was measured in the self-test.
-    pub(super) fn forget_pace(&mut self) {
-        self.stream.forget_pace();
+    fn send(&mut self, serial: u32) -> Option<Plan> {
+        let plan = self.planner.next(self.pace.cost())?;
+        self.card.submit(&self.placements[plan.first..][..plan.units], &plan.slices, serial);
+        Some(plan)
+    }
+
+    fn collect(&mut self, done: &mut dyn FnMut()) -> Result<Vec<Count>, GpuError> {
+        let counts = self.card.collect()?;
+        done();
+        Ok(counts)
+    }
+
+    fn learn(&mut self, plan: &Plan, elapsed: Duration) {
+        self.pace.learn(plan.cost, elapsed);
+    }
+
+    fn take(&mut self, plan: Plan, serial: u32, counts: Vec<Count>) -> Result<(), GpuError> {
+        self.check_whole(&plan, serial, &counts)?;
+        let mut sums = vec![0; plan.units];
+        sums[0] = std::mem::take(&mut self.unfinished);
+        for (slice, count) in plan.slices.iter().zip(&counts) {
+            sums[slice.unit as usize] += u64::from(count.found);
+        }
+        for (place, &sum) in sums.iter().enumerate() {
+            if place < plan.finished {
+                (self.found)(plan.first + place, sum)?;
+            } else {
+                self.unfinished = sum;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<F> Placements<'_, F> {
+    /// Fails if a slice is not marked as done, or its figures are impossible.
+    fn check_whole(&self, plan: &Plan, serial: u32, counts: &[Count]) -> Result<(), GpuError> {
+        let mut done = 0;
+        for (slice, count) in plan.slices.iter().zip(counts).filter(|(_, count)| count.serial == serial) {
+            done += 1;
+            if count.decided != slice.items {
+                return Err(GpuError::Undecided { items: slice.items, decided: count.decided });
+            }
+            let most = self.items.most(&self.placements[plan.first + slice.unit as usize], slice);
+            if u64::from(count.found) > most {
+                return Err(GpuError::Excess { count: count.found, most });
+            }
+        }
+        let slices = plan.slices.len();
+        if done == slices { Ok(()) } else { Err(GpuError::Undone { undone: slices - done, slices }) }
     }
 }

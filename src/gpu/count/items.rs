@@ -1,8 +1,7 @@
 //! The items of a boss placement's work: one placement of the opposing doves and up to [`ORDERS_PER_ITEM`] orders of the
 //! mover's doves.
 
-use crate::gpu::plan::Slice;
-use crate::gpu::stream::Work;
+use super::plan::Slice;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, MAX_SLOTS, deals};
 
@@ -32,13 +31,14 @@ fn capacities(slots: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The items of boss placements, with the number of assignments in each.
-pub(super) struct Items {
+pub struct Items {
     /// By number of slots: the assignments in the first n items together, for n from 0 to all.
     room: Vec<Vec<u32>>,
 }
 
 impl Items {
     /// The items of all numbers of slots.
+    #[allow(clippy::new_without_default)]
     pub fn new() -> Items {
         let sums = |slots| {
             let sums = capacities(slots).scan(0, |sum, capacity| {
@@ -49,16 +49,14 @@ impl Items {
         };
         Items { room: (0..=MAX_SLOTS as u32).map(sums).collect() }
     }
-}
 
-impl Work for Items {
-    type Unit = BossPlacement;
-
-    fn items(&self, placement: &BossPlacement) -> u32 {
+    /// The number of items of a boss placement.
+    pub fn items(&self, placement: &BossPlacement) -> u32 {
         self.room[placement.slots() as usize].len() as u32 - 1
     }
 
-    fn most(&self, placement: &BossPlacement, slice: &Slice) -> u64 {
+    /// The most that can be found in a slice of a boss placement.
+    pub fn most(&self, placement: &BossPlacement, slice: &Slice) -> u64 {
         let room = &self.room[placement.slots() as usize];
         let first = slice.first_item as usize;
         u64::from(room[first + slice.items as usize] - room[first])

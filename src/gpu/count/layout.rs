@@ -4,9 +4,9 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::items::GROUP_CAPACITY;
+use super::plan::Slice;
 use crate::count::clause::GROUPS;
 use crate::count::exhaustive::PlacePairs;
-use crate::gpu::plan;
 use crate::shapes::BossPlacement;
 use crate::shapes::deals::{CONSTANTS, KINDS, MAX_SLOTS, ORDERS};
 
@@ -28,7 +28,7 @@ pub(super) struct Batch {
 /// A run of a boss placement's items, for one workgroup.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub(super) struct Slice {
+pub(super) struct SliceWords {
     /// The boss placement, by its index in the batch.
     pub table: u32,
     /// The boss placement's number of slots.
@@ -39,11 +39,23 @@ pub(super) struct Slice {
     pub items: u32,
 }
 
-impl Slice {
+impl SliceWords {
     /// A slice of a plan, for a boss placement with this number of slots.
-    pub fn new(slice: &plan::Slice, slots: u32) -> Slice {
-        Slice { table: slice.unit, slots, first_item: slice.first_item, items: slice.items }
+    pub fn new(slice: &Slice, slots: u32) -> SliceWords {
+        SliceWords { table: slice.unit, slots, first_item: slice.first_item, items: slice.items }
     }
+}
+
+/// The result of a slice.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Count {
+    /// The number found.
+    pub found: u32,
+    /// The number of items decided.
+    pub decided: u32,
+    /// The serial number of the batch.
+    pub serial: u32,
 }
 
 /// A boss placement as one word: the cells in the low 16 bits, then the cell numbers of the two bosses.

@@ -8,12 +8,14 @@ mod card;
 mod engine;
 mod items;
 mod layout;
+mod plan;
 mod self_test;
 mod shaders;
-#[cfg(test)]
-pub(crate) mod stand_in;
 
 pub(super) use card::needs;
-pub use engine::Engine;
+pub use engine::{BatchCard, Engine};
+pub use items::Items;
+pub use layout::Count;
+pub use plan::Slice;
 pub use self_test::open_tested;
 pub use shaders::modules;

@@ -14,7 +14,7 @@ use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{self, Clock, Download, Sent};
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
-use crate::gpu::{Adapters, GpuError, barriers, loops};
+use crate::gpu::{Adapters, GpuError, barriers};
 use crate::join::join;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::space::deals::MAX_KINDS;
@@ -213,11 +213,6 @@ impl SolveCard {
     /// Fails if the device loses barriers.
     pub fn test_barriers(&self) -> Result<(), GpuError> {
         barriers::test(&self.device)
-    }
-
-    /// The number of iterations after which the driver ends loops, if it does.
-    pub fn loop_limit(&self) -> Result<Option<u32>, GpuError> {
-        loops::limit(&self.device)
     }
 
     /// Puts a game on the card, with all planes empty. Fails if it takes more shards than the stages are compiled for.

@@ -29,7 +29,10 @@ pub(super) fn confirm_on_any(job: &Job, observer: &dyn Observer) -> Result<Repor
 }
 
 /// The CPU's factored count, while an adapter is opened and tested; then the GPU's exhaustive count.
-pub(crate) fn confirm(
+///
+/// # Errors
+/// If the threads cannot be started, or the adapter that was named cannot be used.
+pub fn confirm(
     job: &Job,
     observer: &dyn Observer,
     choose: &(dyn Fn() -> Result<Chosen<Engine>, RunError> + Sync),

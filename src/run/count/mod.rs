@@ -1,7 +1,7 @@
 //! Running a count: which backend and method, and what confirms the result.
 
 #[cfg(feature = "gpu")]
-pub(super) mod confirm;
+mod confirm;
 pub mod game;
 mod runner;
 
@@ -9,7 +9,7 @@ mod runner;
 use super::Backend;
 use super::{Observer, RunError};
 #[cfg(feature = "gpu")]
-pub use confirm::PATIENCE;
+pub use confirm::{PATIENCE, confirm};
 pub use runner::{Confirmation, Job, Report, Runner};
 
 /// Counts.

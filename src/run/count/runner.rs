@@ -204,8 +204,11 @@ impl Runner {
     }
 
     /// A runner with the adapter that was chosen, if one was.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
     #[cfg(feature = "gpu")]
-    pub(in crate::run) fn with(job: &Job, chosen: Chosen<Engine>) -> Result<Runner, RunError> {
+    pub fn with(job: &Job, chosen: Chosen<Engine>) -> Result<Runner, RunError> {
         let Chosen { gpu, no_gpu, start_up } = chosen;
         let gpu = gpu.map(|(adapter, engine)| Gpu { adapter, engine, expected: Vec::new() });
         Ok(Runner { gpu, start_up, ..Runner::on_cpu(job, Method::Exhaustive, no_gpu)? })

@@ -6,3 +6,4 @@ mod games;
 mod list;
 mod methods;
 mod shapes;
+mod unreliable_gpus;

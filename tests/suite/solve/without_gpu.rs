@@ -103,7 +103,6 @@ impl Observer for Log {
 fn adapter() -> AdapterDescription {
     AdapterDescription {
         index: 0,
-        card: 0,
         name: "the CPU".to_owned(),
         backend: "Vulkan".to_owned(),
         kind: "discrete GPU",

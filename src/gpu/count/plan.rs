@@ -6,7 +6,7 @@
 
 /// A run of items of one unit, for one workgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Slice {
+pub struct Slice {
     /// The unit, by its index in the batch.
     pub unit: u32,
     /// The first item.
@@ -32,7 +32,7 @@ pub(super) struct Plan {
 
 /// The capacity of a batch and of a slice.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(super) struct Room {
     /// Units in a batch.
     pub units: usize,
     /// Slices in a batch.

@@ -1,30 +1,156 @@
-//! Counting when a GPU lies or is lost, with a stand-in for the GPU, and with a real one where there is one.
+//! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others return.
 
+use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::choosing::{Chosen, choose_among, said_when_slow};
-use super::count::confirm::confirm;
-use super::count::{Confirmation, Job, Report, Runner};
-use super::{Backend, NoGpu, Observer, RunError};
-use crate::count::tally::{Tally, Workload};
-use crate::count::{Category, Counter, Method, Question};
-use crate::gpu::count::stand_in::{Honest, Liar, Lie};
-use crate::gpu::count::{Engine, open_tested};
-use crate::gpu::stream::Card;
-use crate::gpu::{AdapterDescription, Adapters, Fault, GpuError, Selection, testing};
-use crate::rules::Rules;
-use crate::shapes::BossPlacement;
+use dovemate::internals::count::tally::{Tally, Workload};
+use dovemate::internals::count::{Category, Counter, Method, Question};
+use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Items, Slice};
+use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
+use dovemate::internals::run::{
+    Backend, Chosen, Confirmation, Job, NoGpu, Observer, Report, RunError, Runner, choose_among, confirm,
+};
+use dovemate::internals::shapes::BossPlacement;
+use dovemate::rules::Rules;
+
+/// Counts on the CPU, always by the factored method. The count of a boss placement is attributed to its first slices.
+struct Honest {
+    items: Items,
+    counter: Counter,
+    /// An extra delay for every batch.
+    delay: Duration,
+    flights: VecDeque<Vec<Count>>,
+}
+
+impl Honest {
+    fn new(question: Question) -> Honest {
+        let counter = Counter::new(Question { method: Method::Factored, ..question });
+        Honest { items: Items::new(), counter, delay: Duration::ZERO, flights: VecDeque::new() }
+    }
+}
+
+impl BatchCard for Honest {
+    fn max_in_flight(&self) -> usize {
+        2
+    }
+
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
+        let counts: Vec<u64> = placements.iter().map(|placement| self.counter.count(placement)).collect();
+        let count = |slice: &Slice| {
+            let placement = &placements[slice.unit as usize];
+            let before = Slice { first_item: 0, items: slice.first_item, ..*slice };
+            let through = Slice { first_item: 0, items: slice.first_item + slice.items, ..*slice };
+            let [before, through] =
+                [before, through].map(|slice| self.items.most(placement, &slice).min(counts[slice.unit as usize]));
+            Count { found: (through - before) as u32, decided: slice.items, serial }
+        };
+        self.flights.push_back(slices.iter().map(count).collect());
+    }
+
+    fn target(&self) -> Duration {
+        Duration::from_millis(100)
+    }
+
+    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
+        std::thread::sleep(self.delay);
+        Ok(self.flights.pop_front().expect("a batch is under way"))
+    }
+
+    fn device_time(&self) -> Option<Duration> {
+        None
+    }
+}
+
+/// A fault injected for a boss placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lie {
+    /// The count is one too high, or one too low if it is already at the maximum.
+    Wrong,
+    /// The count exceeds the maximum.
+    Excess,
+    /// One item has not been decided.
+    Undone,
+    /// Not a lie: the work was killed, and the mark is that of the batch before.
+    Stale,
+    /// Not a lie: the work was killed, and results are missing at the end of the batch.
+    Short,
+    /// Not a lie: the work times out.
+    Hangs,
+    /// Not a lie: the device is lost.
+    Lost,
+}
+
+impl Lie {
+    const MISCOUNTS: [Lie; 3] = [Lie::Wrong, Lie::Excess, Lie::Undone];
+    const LOSSES: [Lie; 4] = [Lie::Stale, Lie::Short, Lie::Hangs, Lie::Lost];
+}
+
+/// Forwards batches to another card and falsifies the results of some boss placements.
+struct Liar {
+    card: Box<dyn BatchCard>,
+    lies: Vec<(BossPlacement, Lie)>,
+    flights: VecDeque<Vec<(usize, u32, Lie)>>,
+    items: Items,
+}
+
+impl Liar {
+    fn new(card: Box<dyn BatchCard>, lies: Vec<(BossPlacement, Lie)>) -> Liar {
+        Liar { card, lies, flights: VecDeque::new(), items: Items::new() }
+    }
+}
+
+impl BatchCard for Liar {
+    fn max_in_flight(&self) -> usize {
+        self.card.max_in_flight()
+    }
+
+    fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
+        let lies = slices.iter().enumerate().flat_map(|(place, slice)| {
+            let placement = placements[slice.unit as usize];
+            let room = self.items.most(&placement, slice) as u32;
+            let about_it = self.lies.iter().filter(move |(about, _)| *about == placement && slice.first_item == 0);
+            about_it.map(move |&(_, lie)| (place, room, lie))
+        });
+        self.flights.push_back(lies.collect());
+        self.card.submit(placements, slices, serial);
+    }
+
+    fn target(&self) -> Duration {
+        self.card.target()
+    }
+
+    fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
+        let lies = self.flights.pop_front().expect("a batch is under way");
+        let mut counts = self.card.collect()?;
+        for (place, room, lie) in lies {
+            match lie {
+                Lie::Wrong if counts[place].found < room => counts[place].found += 1,
+                Lie::Wrong => counts[place].found -= 1,
+                Lie::Excess => counts[place].found = room + 1,
+                Lie::Undone => counts[place].decided -= 1,
+                Lie::Stale => counts[place].serial = counts[place].serial.wrapping_sub(1),
+                Lie::Short => counts.truncate(place),
+                Lie::Hangs => return Err(GpuError::Timeout(120)),
+                Lie::Lost => return Err(GpuError::Lost("by a test".to_owned())),
+            }
+        }
+        Ok(counts)
+    }
+
+    fn device_time(&self) -> Option<Duration> {
+        self.card.device_time()
+    }
+}
 
 /// Records what an observer is told.
 #[derive(Default)]
-pub(super) struct Log {
+struct Log {
     assignments: AtomicU64,
     advanced: AtomicU64,
     counted: Mutex<Vec<Tally>>,
-    pub(super) warnings: Mutex<Vec<String>>,
-    notes: Mutex<Vec<String>>,
+    warnings: Mutex<Vec<String>>,
 }
 
 impl Observer for Log {
@@ -41,10 +167,6 @@ impl Observer for Log {
         self.counted.lock().unwrap().push(tally.clone());
     }
 
-    fn say(&self, message: &str) {
-        self.notes.lock().unwrap().push(message.to_owned());
-    }
-
     fn warn(&self, message: &str) {
         self.warnings.lock().unwrap().push(message.to_owned());
     }
@@ -55,7 +177,9 @@ fn mates() -> Question {
 }
 
 fn job(doves: std::ops::RangeInclusive<u32>) -> Job {
-    Job { doves, threads: Some(2), ..Job::new(mates()) }
+    let mut job = Job::new(mates());
+    (job.doves, job.threads) = (doves, Some(2));
+    job
 }
 
 fn workload(job: &Job) -> Workload {
@@ -70,7 +194,6 @@ fn right_counts(workload: &Workload) -> Vec<u64> {
 fn adapter() -> AdapterDescription {
     AdapterDescription {
         index: 0,
-        card: 0,
         largest_buffer: 1 << 27,
         memory: None,
         name: "a stand-in".to_owned(),
@@ -82,11 +205,11 @@ fn adapter() -> AdapterDescription {
     }
 }
 
-fn chosen(card: Box<dyn Card<BossPlacement>>) -> Chosen<Engine> {
+fn chosen(card: Box<dyn BatchCard>) -> Chosen<Engine> {
     Chosen { gpu: Some((adapter(), Engine::new(card))), no_gpu: None, start_up: Duration::ZERO }
 }
 
-fn liar(lies: &[(BossPlacement, Lie)]) -> Box<dyn Card<BossPlacement>> {
+fn liar(lies: &[(BossPlacement, Lie)]) -> Box<dyn BatchCard> {
     Box::new(Liar::new(Box::new(Honest::new(mates())), lies.to_vec()))
 }
 
@@ -136,7 +259,7 @@ fn a_card_that_miscounts_is_believed_for_nothing() {
                 Lie::Wrong => matches!(failure, GpuError::Differs { .. }),
                 Lie::Excess => matches!(failure, GpuError::Excess { .. }),
                 Lie::Undone => matches!(failure, GpuError::Undecided { .. }),
-                Lie::Stale | Lie::Short | Lie::Hangs | Lie::Lost | Lie::Panics => false,
+                Lie::Stale | Lie::Short | Lie::Hangs | Lie::Lost => false,
             };
             assert!(fits, "{lie:?} about {placement} is called: {failure}");
             let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
@@ -160,7 +283,7 @@ fn a_lost_device_costs_no_result() {
             let fits = match &failure {
                 Some(GpuError::Undone { .. }) => matches!(loss, Lie::Stale | Lie::Short),
                 Some(GpuError::Timeout(_)) => loss == Lie::Hangs,
-                Some(GpuError::Lost(_)) => matches!(loss, Lie::Lost | Lie::Panics),
+                Some(GpuError::Lost(_)) => loss == Lie::Lost,
                 _ => false,
             };
             assert!(fits, "{loss:?} is called: {failure:?}");
@@ -283,88 +406,4 @@ fn the_next_adapter_is_tried() {
     let error = choose_among(&adapters, cards(), true, &log, failing(2)).err().expect("none works");
     assert!(matches!(&error, RunError::SelfTest { adapter, .. } if adapter.index == 0), "{error}");
     assert_eq!(*log.warnings.lock().unwrap(), [""; 0]);
-}
-
-/// A device of this machine. Where there is none the test is skipped, and says so past libtest's capture.
-#[test]
-fn a_device_that_lies_or_is_lost() {
-    let Some((adapters, adapter)) = testing::adapter("a_device_that_lies_or_is_lost") else { return };
-    let job = job(2..=7);
-    let workload = workload(&job);
-    let right = workload.tally(&right_counts(&workload));
-    let middle = workload.placements[workload.placements.len() / 2];
-    for lie in [Lie::Lost, Lie::Panics, Lie::Hangs, Lie::Stale, Lie::Undone] {
-        let is_loss = lie != Lie::Undone;
-        let engine = open_tested(&adapters, adapter.index, mates()).expect("the adapter passes its self-test");
-        let engine = engine.through(|card| Box::new(Liar::new(card, vec![(middle, lie)])));
-        let chosen = Chosen { gpu: Some((adapter.clone(), engine)), no_gpu: None, start_up: Duration::ZERO };
-        let mut runner = Runner::with(&job, chosen).expect("threads start");
-        let report = runner.run(&Log::default());
-        assert_eq!(report.tally, right, "{lie:?}");
-        let confirmation = report.confirmation.expect("it has counted");
-        let failure = confirmation.failure.expect("it was noticed");
-        assert_eq!(failure.is_loss(), is_loss, "{lie:?}: {failure}");
-        assert_eq!(confirmation.placements > 0, is_loss, "{lie:?}: {} agree", confirmation.placements);
-        // The device does not count again.
-        let again = runner.run(&Log::default());
-        let confirmation = again.confirmation.expect("it was to count");
-        assert_eq!((confirmation.failure, confirmation.placements, again.tally), (Some(failure), 0, right.clone()));
-    }
-}
-
-/// A device that is lost while its shaders are compiled, or whose compiler hangs, is not used; the CPU counts, and says
-/// why.
-#[test]
-fn a_device_that_cannot_compile() {
-    for (fault, told) in
-        [(Fault::Lost, "the device was lost"), (Fault::Slow, "its shaders were not compiled within 0 s")]
-    {
-        let Some((adapters, adapter)) = testing::adapter("a_device_that_cannot_compile") else { return };
-        let adapters = adapters.with(fault);
-        let job = job(2..=6);
-        let log = Log::default();
-        let open = |adapters: &Adapters, index| open_tested(adapters, index, job.question);
-        // Like a hardware adapter that nobody has named.
-        let chosen = choose_among(&adapters, vec![adapter], false, &log, open).expect("the CPU is always there");
-        assert!(chosen.gpu.is_none(), "{fault:?}");
-        let report = Runner::with(&job, chosen).expect("threads start").run(&log);
-        let workload = workload(&job);
-        assert_eq!(report.tally, workload.tally(&right_counts(&workload)), "{fault:?}");
-        let warnings = log.warnings.into_inner().unwrap();
-        let [warning] = &warnings[..] else { panic!("one warning is due: {warnings:?}") };
-        assert!(warning.contains("failed its self-test") && warning.contains(told), "{fault:?}: {warning}");
-        let reason = report.no_gpu.expect("no GPU was used").to_string();
-        assert!(reason.contains(told), "{fault:?}: {reason}");
-    }
-}
-
-/// A device whose timestamps are zero counts like any other; its working time is unknown, and none is made up.
-#[test]
-fn a_device_without_a_clock() {
-    let job = job(2..=6);
-    let workload = workload(&job);
-    for has_clock in [true, false] {
-        let Some((adapters, adapter)) = testing::adapter("a_device_without_a_clock") else { return };
-        let offers = adapters.details(adapter.index).contains(&("timestamps", "yes".to_owned()));
-        let (adapters, has_clock) = if has_clock { (adapters, offers) } else { (adapters.with(Fault::NoClock), false) };
-        let log = Log::default();
-        let open = |adapters: &Adapters, index| open_tested(adapters, index, job.question);
-        let chosen = choose_among(&adapters, vec![adapter], true, &log, open).expect("it passes its self-test");
-        let report = Runner::with(&job, chosen).expect("threads start").run(&log);
-        assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
-        let counted = report.on_gpu().expect("the GPU has counted");
-        assert_eq!((counted.placements, counted.device_time.is_some()), (report.placements, has_clock));
-        assert_eq!(*log.warnings.lock().unwrap(), [""; 0]);
-    }
-}
-
-/// Compiling is reported when it takes long, once, and otherwise not at all.
-#[test]
-fn slow_compiling_is_said() {
-    let adapters = Adapters::find();
-    for (lasts, notes) in [(Duration::ZERO, &[][..]), (Duration::from_millis(1_400), &["compiling shaders"][..])] {
-        let log = Log::default();
-        said_when_slow(&adapters, &log, || adapters.compiler().during(|| std::thread::sleep(lasts)));
-        assert_eq!(*log.notes.lock().unwrap(), notes, "{lasts:?}");
-    }
 }
