@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::count::needs;
-use super::device::{self, Compiling, Device, Needs};
+use super::device::{Compiling, Device, Needs};
 use super::trial::Trial;
 use super::{AdapterDescription, GpuError, Selection, SelectionError};
 
@@ -118,7 +118,6 @@ impl Adapters {
             ("subgroups", format!("{} to {} invocations", info.subgroup_min_size, info.subgroup_max_size)),
             ("timestamps", if timestamps { "yes" } else { "no" }.to_owned()),
             ("all of WebGPU", if compliant { "yes" } else { "no" }.to_owned()),
-            ("batches", format!("about {} ms", device::target(info.device_type, info.backend).as_millis())),
             ("max_buffer_size", mib(limits.max_buffer_size)),
             ("max_storage_buffer_binding_size", mib(limits.max_storage_buffer_binding_size)),
             ("max_storage_buffers_per_shader_stage", limits.max_storage_buffers_per_shader_stage.to_string()),

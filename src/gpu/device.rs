@@ -7,21 +7,13 @@ use std::time::{Duration, Instant};
 use super::GpuError;
 use super::caught::caught;
 
-/// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last a
-/// tenth of a second or less, but the first one may include compiling the shaders.
+/// The time after which a device is given up if a submission or a pipeline is not done. Dispatches are sized to last some
+/// thirtieth of a second, but the first one may include compiling the shaders.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
-/// How long a batch should take on a discrete GPU: operating systems kill work that takes about 2 s.
-const DISCRETE_TARGET: Duration = Duration::from_millis(100);
-/// The same on integrated GPUs and with Metal, where a few hundred milliseconds of work freeze the screen or are
-/// killed.
-const SHARED_TARGET: Duration = Duration::from_millis(25);
-
 /// A device, its queue, and the first error that occurred on it.
 pub(super) struct Device {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
-    /// How long a batch should take.
-    pub target: Duration,
     first_error: Arc<Mutex<Option<GpuError>>>,
     compiling: Arc<Compiling>,
 }
@@ -48,16 +40,6 @@ impl Compiling {
             begun.swap_remove(place);
         }
         result
-    }
-}
-
-/// How long a batch should take on an adapter of this kind and backend.
-pub(super) fn target(kind: wgpu::DeviceType, backend: wgpu::Backend) -> Duration {
-    match (kind, backend) {
-        (_, wgpu::Backend::Metal) => SHARED_TARGET,
-        // No watchdog guards a software adapter.
-        (wgpu::DeviceType::DiscreteGpu | wgpu::DeviceType::Cpu, _) => DISCRETE_TARGET,
-        (wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::VirtualGpu | wgpu::DeviceType::Other, _) => SHARED_TARGET,
     }
 }
 
@@ -150,9 +132,7 @@ impl Device {
             let reason = if message.is_empty() { format!("{reason:?}") } else { message };
             *errors.lock().unwrap_or_else(PoisonError::into_inner) = Some(GpuError::Lost(one_line(&reason)));
         });
-        let info = adapter.get_info();
-        let target = target(info.device_type, info.backend);
-        Ok(Device { device, queue, target, first_error, compiling })
+        Ok(Device { device, queue, first_error, compiling })
     }
 
     /// Records an error as the device's first, unless there is one already; returns the first.
@@ -314,26 +294,7 @@ fn one_line(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use wgpu::{Backend, DeviceType};
-
     use super::*;
-
-    /// Batches are short where the watchdog is impatient or the screen shares the GPU.
-    #[test]
-    fn batches_are_as_long_as_watchdogs_allow() {
-        let milliseconds = |kind, backend| target(kind, backend).as_millis();
-        assert_eq!(milliseconds(DeviceType::DiscreteGpu, Backend::Vulkan), 100);
-        assert_eq!(milliseconds(DeviceType::DiscreteGpu, Backend::Dx12), 100);
-        for (kind, backend) in [
-            (DeviceType::DiscreteGpu, Backend::Metal),
-            (DeviceType::IntegratedGpu, Backend::Metal),
-            (DeviceType::IntegratedGpu, Backend::Vulkan),
-            (DeviceType::IntegratedGpu, Backend::Dx12),
-            (DeviceType::Other, Backend::Vulkan),
-        ] {
-            assert_eq!(milliseconds(kind, backend), 25, "{kind:?}, {backend}");
-        }
-    }
 
     /// Compiling lasts until the last of several concurrent pipelines is done.
     #[test]

@@ -1,14 +1,16 @@
 //! The size of the next batch, derived from how long the last ones took.
 //!
-//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred milliseconds), and
-//! a fast adapter should get large batches soon. Batches begin small and grow at most by the factor [`GROWTH`]. The
-//! cost of the next one is what the *slowest* of the last few would have done within the device's target. Cost is
+//! A dispatch must stay far below the watchdogs of desktop systems (about 2 s, on some a few hundred milliseconds) and
+//! leave the card that draws the screen its thirty frames a second, and a fast adapter should get large batches soon. Batches begin small and grow at most by the factor [`GROWTH`]. The
+//! cost of the next one is what the *slowest* of the last few would have done within [`TARGET`]. Cost is
 //! counted in items, and items differ in weight: so a batch lasts at most the target, times its weight per item over
 //! that of the heaviest recent batch. Batches whose items differ much in weight are of different kinds, each with a
 //! pace of its own, so that the first batch of each kind is small.
 
 use std::time::Duration;
 
+/// How long a batch should take.
+const TARGET: Duration = Duration::from_millis(30);
 /// The very first batch's cost, in items.
 const FIRST_COST: u64 = 4096;
 /// The largest ratio between the costs of a batch and the one before it.
@@ -19,17 +21,15 @@ const MEMORY: usize = 8;
 /// The pace of one device at one kind of work.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
-    /// How long a batch should take.
-    target: Duration,
     cost: u64,
     /// Cost per second of the last batches, the oldest first.
     rates: Vec<f64>,
 }
 
 impl Pace {
-    /// The pace of an unmeasured device whose batches should take `target`.
-    pub fn new(target: Duration) -> Pace {
-        Pace { target, cost: FIRST_COST, rates: Vec::with_capacity(MEMORY) }
+    /// The pace of an unmeasured device.
+    pub fn new() -> Pace {
+        Pace { cost: FIRST_COST, rates: Vec::with_capacity(MEMORY) }
     }
 
     /// What the next batch may cost, in items.
@@ -44,7 +44,7 @@ impl Pace {
         }
         self.rates.push(cost as f64 / elapsed.as_secs_f64().max(1e-6));
         let slowest = self.rates.iter().copied().fold(f64::INFINITY, f64::min);
-        self.cost = ((slowest * self.target.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
+        self.cost = ((slowest * TARGET.as_secs_f64()) as u64).clamp(1, GROWTH * self.cost);
     }
 }
 
@@ -54,13 +54,10 @@ mod tests {
 
     use super::*;
 
-    /// The targets that devices have.
-    const TARGETS: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(100)];
-
     /// The seconds that each batch takes on a device that does `rate` items of weight 1 a second, given the weight of
     /// the items in each batch.
-    fn seconds(target: Duration, rate: f64, weights: &[f64]) -> Vec<f64> {
-        let mut pace = Pace::new(target);
+    fn seconds(rate: f64, weights: &[f64]) -> Vec<f64> {
+        let mut pace = Pace::new();
         let batch = |weight: &f64| {
             let cost = pace.cost();
             let elapsed = cost as f64 * weight / rate;
@@ -75,15 +72,14 @@ mod tests {
         /// The first batch is exempt: nothing is known yet.
         #[test]
         fn batches_stay_short(
-            target in prop::sample::select(TARGETS.to_vec()),
             rate in 1e5f64..1e11,
             weights in prop::collection::vec(1f64..20.0, 1..200),
         ) {
-            let seconds = seconds(target, rate, &weights);
+            let seconds = seconds(rate, &weights);
             for (batch, elapsed) in seconds.iter().enumerate().skip(1) {
                 let heaviest = weights[batch.saturating_sub(MEMORY)..batch].iter().copied().fold(0.0, f64::max);
                 let item = weights[batch] / rate;
-                let bound = target.as_secs_f64() * weights[batch] / heaviest + item;
+                let bound = TARGET.as_secs_f64() * weights[batch] / heaviest + item;
                 prop_assert!(*elapsed <= 1.001 * bound, "batch {batch}: {elapsed} s, at most {bound} s");
             }
         }
@@ -92,9 +88,9 @@ mod tests {
     /// Batches reach full size within a dozen, on any device.
     #[test]
     fn fast_devices_soon_get_large_batches() {
-        for (target, rate) in TARGETS.into_iter().flat_map(|target| [1e6, 1e8, 1e10].map(|rate| (target, rate))) {
-            let seconds = seconds(target, rate, &[1.0; 20]);
-            let full = seconds.iter().position(|&elapsed| elapsed > 0.9 * target.as_secs_f64());
+        for rate in [1e6, 1e8, 1e10] {
+            let seconds = seconds(rate, &[1.0; 20]);
+            let full = seconds.iter().position(|&elapsed| elapsed > 0.9 * TARGET.as_secs_f64());
             assert!(full.is_some_and(|batch| batch <= 12), "{rate} items a second: {seconds:?}");
         }
     }

@@ -143,10 +143,6 @@ impl BatchCard for Card {
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
-    fn target(&self) -> Duration {
-        self.device.target
-    }
-
     fn device_time(&self) -> Option<Duration> {
         self.clock.time()
     }

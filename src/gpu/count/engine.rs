@@ -28,8 +28,6 @@ pub trait BatchCard: Send {
     fn max_in_flight(&self) -> usize;
     /// Submits a batch: slices of these boss placements.
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32);
-    /// How long a batch should take.
-    fn target(&self) -> Duration;
     /// Waits for the oldest batch in flight; returns its counts in the order of its slices.
     fn collect(&mut self) -> Result<Vec<Count>, GpuError>;
     /// How long the device has worked; `None` if unknown.
@@ -50,8 +48,7 @@ pub struct Engine {
 impl Engine {
     /// An engine on this card.
     pub fn new(card: Box<dyn BatchCard>) -> Engine {
-        let pace = Pace::new(card.target());
-        Engine { items: Items::new(), card, pace, serial: 0, failure: None }
+        Engine { items: Items::new(), card, pace: Pace::new(), serial: 0, failure: None }
     }
 
     /// How long the device has worked since the engine was made; `None` if unknown.
@@ -76,7 +73,7 @@ impl Engine {
         }
         let planner = Planner::new(placements.iter().map(|placement| self.items.items(placement)).collect(), ROOM);
         let (card, pace) = (&mut *self.card, &mut self.pace);
-        let mut batches = Placements { card, pace, planner, items: &self.items, placements, found, unfinished: 0 };
+        let mut batches = Counting { card, pace, planner, items: &self.items, placements, found, unfinished: 0 };
         let result = stream(&mut batches, &mut self.serial);
         self.failure = result.as_ref().err().cloned();
         result
@@ -115,12 +112,12 @@ impl Engine {
 
     /// Forgets the pace: what was counted so far, in the self-test, was not typical.
     pub(super) fn forget_pace(&mut self) {
-        self.pace = Pace::new(self.card.target());
+        self.pace = Pace::new();
     }
 }
 
 /// Boss placements on their way through a card.
-struct Placements<'a, F> {
+struct Counting<'a, F> {
     card: &'a mut dyn BatchCard,
     pace: &'a mut Pace,
     planner: Planner,
@@ -131,7 +128,7 @@ struct Placements<'a, F> {
     unfinished: u64,
 }
 
-impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Placements<'_, F> {
+impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Counting<'_, F> {
     type Batch = Plan;
     type Answer = Vec<Count>;
 
@@ -173,7 +170,7 @@ impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Placements<'_, F>
     }
 }
 
-impl<F> Placements<'_, F> {
+impl<F> Counting<'_, F> {
     /// Fails if a slice is not marked as done, or its figures are impossible.
     fn check_whole(&self, plan: &Plan, serial: u32, counts: &[Count]) -> Result<(), GpuError> {
         let mut done = 0;

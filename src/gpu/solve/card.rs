@@ -26,6 +26,9 @@ const MAX_IN_FLIGHT: usize = 3;
 const RESULT_WORDS: u64 = 1 << 23;
 /// Bytes of the results, downloads and lists of all batches in flight.
 pub(super) const BATCHES_BYTES: u64 = MAX_IN_FLIGHT as u64 * 4 * (2 * RESULT_WORDS + MAX_LISTED as u64);
+/// Bytes of found blocks that come with the first download. Few batches find more, and what they find besides is
+/// fetched by another submission, behind the batches in flight.
+const FIRST_FOUND: u64 = 1 << 18;
 /// Words at the beginning of the results, before those that workgroups write.
 const HEAD_WORDS: u64 = 1;
 /// The most blocks in a batch that lists their numbers.
@@ -130,6 +133,8 @@ struct BatchMemory {
 struct BatchInFlight {
     memory: BatchMemory,
     sent: Sent,
+    /// Bytes of the first download.
+    size: u64,
     serial: u32,
     workgroups: u32,
     /// Words of a found block, including its number.
@@ -336,11 +341,6 @@ impl SolveCard {
         self.clock.time()
     }
 
-    /// How long a batch should take.
-    pub fn target(&self) -> Duration {
-        self.device.target
-    }
-
     /// Submits a batch: a stage on some blocks of a segment, no more than fit in a batch.
     pub fn submit(&mut self, game: &Loaded, task: Task, segment: &Segment, blocks: Blocks, serial: u32) {
         let class = &game.classes[segment.class.0];
@@ -389,10 +389,10 @@ impl SolveCard {
         };
         let bindings = self.device.bind(pipeline, &buffers);
         let stage = dispatch::Stage { pipeline, bindings: &bindings, workgroups };
-        let size = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
+        let size = (4 * (HEAD_WORDS + 3 * u64::from(workgroups)) + FIRST_FOUND).min(4 * RESULT_WORDS);
         let sent = memory.download.send(&self.device, &[stage], &memory.results, size);
         let stride = u64::from(1 + class.rows * class.own_words);
-        self.flights.push_back(BatchInFlight { memory, sent, serial, workgroups, stride, blocks: count });
+        self.flights.push_back(BatchInFlight { memory, sent, size, serial, workgroups, stride, blocks: count });
     }
 
     /// Clears all marks once earlier submissions are done.
@@ -402,45 +402,31 @@ impl SolveCard {
         self.device.queue.submit([encoder.finish()]);
     }
 
-    /// Waits for the oldest batch in flight. `done` is called when the device has finished it and only the found blocks
+    /// Waits for the oldest batch in flight. `done` is called when the device has finished it, and at most found blocks
     /// are still to be fetched.
     pub fn collect(&mut self, done: impl FnOnce()) -> Result<BatchAnswer, GpuError> {
-        let flight = self.flights.pop_front().expect("a batch is under way");
-        let BatchInFlight { memory, sent, serial, workgroups, stride, blocks } = flight;
-        let answer = self.answer(&memory, sent, serial, [workgroups, blocks], stride, done);
-        self.idle.push(memory);
-        answer
-    }
-
-    fn answer(
-        &mut self,
-        memory: &BatchMemory,
-        sent: Sent,
-        serial: u32,
-        [workgroups, blocks]: [u32; 2],
-        stride: u64,
-        done: impl FnOnce(),
-    ) -> Result<BatchAnswer, GpuError> {
-        let head = 4 * (HEAD_WORDS + 3 * u64::from(workgroups));
-        let (bytes, time) = memory.download.receive(&self.device, sent, head)?;
+        let BatchInFlight { memory, sent, size, serial, workgroups, stride, blocks } =
+            self.flights.pop_front().expect("a batch is under way");
+        let (mut bytes, time) = memory.download.receive(&self.device, sent, size)?;
         self.clock.add(time);
         done();
-        let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
+        let mut found = bytes.split_off(4 * (HEAD_WORDS as usize + 3 * workgroups as usize));
+        let head: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
         let counts: Vec<[u32; 3]> =
-            words[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
+            head[HEAD_WORDS as usize..].chunks_exact(3).map(|count| [count[0], count[1], count[2]]).collect();
         // If work was killed, the rest of the answer is meaningless.
-        if counts.iter().any(|&[_, _, mark]| mark != serial) {
-            return Ok(BatchAnswer { counts, found: Vec::new() });
+        let is_whole = counts.iter().all(|&[_, _, mark]| mark == serial);
+        if is_whole && head[0] > blocks {
+            return Err(GpuError::Excess { count: head[0], most: u64::from(blocks) });
         }
-        if words[0] > blocks {
-            return Err(GpuError::Excess { count: words[0], most: u64::from(blocks) });
+        let wanted = if is_whole { 4 * stride * u64::from(head[0]) } else { 0 };
+        let here = found.len() as u64;
+        if wanted > here {
+            found.extend(memory.download.fetch(&self.device, &memory.results, size, wanted - here)?);
         }
-        let size = 4 * stride * u64::from(words[0]);
-        let found = match size {
-            0 => Vec::new(),
-            _ => bytemuck::pod_collect_to_vec(&memory.download.fetch(&self.device, &memory.results, head, size)?),
-        };
-        Ok(BatchAnswer { counts, found })
+        found.truncate(wanted as usize);
+        self.idle.push(memory);
+        Ok(BatchAnswer { counts, found: bytemuck::pod_collect_to_vec(&found) })
     }
 
     /// The rows of a plane for `count` blocks of a segment from `first` on; all batches must be done.

@@ -132,13 +132,12 @@ enum BlockRange {
 impl SolveEngine {
     /// An engine for a game on a card, with nothing solved yet.
     pub(super) fn new(card: SolveCard, compiled: Arc<CompiledGame>, game: Loaded) -> SolveEngine {
-        let target = card.target();
         SolveEngine {
             card,
             compiled,
             game,
             times: TestTimes::default(),
-            paces: std::array::from_fn(|_| [Pace::new(target), Pace::new(target)]),
+            paces: std::array::from_fn(|_| [Pace::new(), Pace::new()]),
             sweeps: [None; 2],
             has_early_losses: false,
             failure: None,

@@ -49,10 +49,6 @@ impl BatchCard for Honest {
         self.flights.push_back(slices.iter().map(count).collect());
     }
 
-    fn target(&self) -> Duration {
-        Duration::from_millis(100)
-    }
-
     fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
         std::thread::sleep(self.delay);
         Ok(self.flights.pop_front().expect("a batch is under way"))
@@ -115,10 +111,6 @@ impl BatchCard for Liar {
         });
         self.flights.push_back(lies.collect());
         self.card.submit(placements, slices, serial);
-    }
-
-    fn target(&self) -> Duration {
-        self.card.target()
     }
 
     fn collect(&mut self) -> Result<Vec<Count>, GpuError> {
