@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     let (red, green): (DoveSet, DoveSet) = (red.parse()?, green.parse()?);
     ensure!(["returns", "no-returns"].contains(&&returns[..]), "returns or no-returns, not {returns}");
     let game = Game { red, green, rules: Rules { returns: returns == "returns", ..Rules::default() } };
-    let board = CompiledGame::new(game);
+    let board = CompiledGame::shared(game);
     let layout = &board.index.layout;
     let bytes = |group: GroupId| {
         let class = &layout[group.class];

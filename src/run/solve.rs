@@ -183,7 +183,7 @@ fn solve_on(
         adapter,
         failure: None,
         rounds: rounds.number(),
-        checked: rounds.checked(),
+        checked: rounds.checked,
         bytes: engine.bytes(),
         device_time: engine.device_time().zip(before).map(|(after, before)| after - before),
     };

@@ -81,7 +81,7 @@ impl MemoryLimit {
     pub fn halted(&self, game: &Game, halted: &Halted, open: &OpenOptions) -> String {
         let &Halted { round, bytes, bound, .. } = halted;
         let count = |value: &str| {
-            grouped(halted.rows().iter().filter(|row| row.worth.name() == value).map(|row| row.positions).sum())
+            grouped(halted.rows.iter().filter(|row| row.worth.name() == value).map(|row| row.positions).sum())
         };
         let found = match round {
             0 => "before its first round was over".to_owned(),

@@ -115,7 +115,7 @@ fn a_solver_stops_at_its_bound() {
                 assert!(halted.bytes > from + more, "{} bytes of {}", halted.bytes, from + more);
                 assert!(halted.bytes < from + more + 40_000, "{} bytes of {}", halted.bytes, from + more);
                 let is_found = |worth: dovemate::Worth| worth.plies().is_some_and(|n| n <= halted.round);
-                let found: u64 = halted.rows().iter().map(|row| row.positions).sum();
+                let found: u64 = halted.rows.iter().map(|row| row.positions).sum();
                 let expected = if halted.round == 0 { 0 } else { whole.solution().count(|row| is_found(row.worth)) };
                 assert_eq!(found, expected, "round {}", halted.round);
                 rounds.push(halted.round);

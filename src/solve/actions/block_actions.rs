@@ -148,14 +148,9 @@ impl<W: Word> Reading<'_, W> {
 }
 
 impl CompiledGame {
-    /// Compiles a game.
-    pub fn new(game: Game) -> CompiledGame {
-        CompiledGame::of(Layout::new(game))
-    }
-
     /// Compiles a game to be shared.
     pub fn shared(game: Game) -> Arc<CompiledGame> {
-        Arc::new(CompiledGame::new(game))
+        Arc::new(CompiledGame::of(Layout::new(game)))
     }
 
     /// Compiles the game of a layout.

@@ -54,13 +54,8 @@ pub(crate) fn game_bytes(game: &Game) -> [u8; 4] {
     [red.bits(), green.bits(), u8::from(rules.returns), ruling.expect("one of all") as u8]
 }
 
-/// The header of a file about a game; `what` describes its frames.
-pub fn header(game: &Game, what: &[u8]) -> Vec<u8> {
-    header_of_version(VERSION, game, what)
-}
-
-/// The header of a file of this version.
-pub fn header_of_version(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
+/// The header of a file about a game, in a version of the format; `what` describes its frames.
+pub fn header(version: u32, game: &Game, what: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(version.to_le_bytes());
     bytes.extend(game_bytes(game));
@@ -79,6 +74,7 @@ fn game_of(header: &[u8]) -> Option<Game> {
         rules: Rules { returns: header[14] == 1, both_surrounded },
     })
 }
+
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
 }

@@ -326,7 +326,7 @@ impl Journal {
         };
         let numbers = [self.id.0 as u32, round].into_iter().chain(numbers);
         let what: Vec<u8> = [kind].into_iter().chain(numbers.flat_map(u32::to_le_bytes)).collect();
-        archive::header(&self.layout().game, &what)
+        archive::header(archive::VERSION, &self.layout().game, &what)
     }
 
     /// Whether a file exists.

@@ -170,7 +170,7 @@ impl<'a> Snapshots<'a> {
         for number in [self.part.id.0 as u32, round, file as u32, self.files() as u32] {
             what.extend(number.to_le_bytes());
         }
-        archive::header_of_version(DISTINCT_VERSION, &self.layout.game, &what)
+        archive::header(DISTINCT_VERSION, &self.layout.game, &what)
     }
 
     /// For each file, the number of rounds in its newest version; 0 if there is none.

@@ -102,7 +102,7 @@ fn header(layout: &Layout, has_distances: bool, class: &Class, group: usize) -> 
     for number in [class.width, class.rows, class.sets, class.group, class.placements, group * class.group] {
         what.extend((number as u32).to_le_bytes());
     }
-    archive::header(&layout.game, &what)
+    archive::header(VERSION, &layout.game, &what)
 }
 
 /// Returns the values of a group of a class.

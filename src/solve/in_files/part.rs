@@ -54,7 +54,7 @@ pub(super) struct MemoryPlan {
     pub cache: SpillCache,
     /// Bytes of win bits for each file of a round.
     pub shard_bytes: u64,
-    /// Whether results may be dropped while the part is solved, because no other part needs them.
+    /// Whether rounds are dropped while the part is solved: if any are to be, and no other part needs them.
     pub drops: bool,
 }
 
@@ -379,9 +379,7 @@ impl<'a> PartSolver<'a> {
         self.history.enter(shards, rows);
         self.before = None;
         self.absorb_wins(round)?;
-        if self.plan.drops && self.history.journal.keep != Keep::Everything {
-            self.drop_rounds()?;
-        }
+        self.drop_rounds()?;
         Ok(finished)
     }
 
@@ -398,9 +396,7 @@ impl<'a> PartSolver<'a> {
         match &found {
             Some(found) => wins.add(layout, found),
             None => {
-                let groups = wins.all_groups_mut().into_iter();
-                let groups: Vec<Vec<Mutex<&mut [u8]>>> =
-                    groups.map(|groups| groups.into_iter().map(Mutex::new).collect()).collect();
+                let groups = wins.locked_groups(layout);
                 let add = |group: GroupId, found: SparseBits| {
                     let mut rows = groups[group.class.0][group.number].lock().unwrap_or_else(PoisonError::into_inner);
                     add(&layout[group.class], &mut rows, &found);
@@ -431,15 +427,11 @@ impl<'a> PartSolver<'a> {
         Ok(rounds)
     }
 
-    /// Drops the results of finished rounds that neither the next round nor the snapshot needs.
+    /// If rounds are dropped, drops the results of those that neither the next round nor the snapshot needs.
     fn drop_rounds(&mut self) -> Result<(), TableError> {
-        let rounds = self.update_snapshot(false)?;
-        let last = self.round() - 1;
-        self.drop_below(rounds.min(last), last)
-    }
-
-    fn drop_below(&mut self, wins: u32, losses: u32) -> Result<(), TableError> {
-        self.history.journal.drop_below(wins, losses)?;
+        let Some(last) = self.round().checked_sub(1).filter(|_| self.plan.drops) else { return Ok(()) };
+        let wins = self.update_snapshot(false)?.min(last);
+        self.history.journal.drop_below(wins, last)?;
         self.dropped = self.dropped.max(wins);
         Ok(())
     }
@@ -457,10 +449,7 @@ impl<'a> PartSolver<'a> {
     /// Resumes an interrupted part: does what should have followed its last round.
     pub fn resume(&mut self) -> Result<(), TableError> {
         self.history.journal.remove_other_shards(0..self.round())?;
-        if self.plan.drops && self.round() > 0 && self.history.journal.keep != Keep::Everything {
-            self.drop_rounds()?;
-        }
-        Ok(())
+        self.drop_rounds()
     }
 }
 

@@ -5,7 +5,6 @@
 //! reports, the bounds, and when to stop. A round follows from earlier rounds alone, so another engine may take over
 //! after any of them.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -96,6 +95,7 @@ pub enum Stop<E> {
 }
 
 /// A game whose solver has met one of its bounds.
+#[derive(Debug)]
 pub struct Halted {
     /// The bound.
     pub bound: Bound,
@@ -103,25 +103,8 @@ pub struct Halted {
     pub round: u32,
     /// Bytes held when the bound was met; more than the limit, if that was memory.
     pub bytes: u64,
-    rows: Vec<Row>,
-}
-
-impl fmt::Debug for Halted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Halted { bound, round, bytes, .. } = self;
-        f.debug_struct("Halted")
-            .field("bound", bound)
-            .field("round", round)
-            .field("bytes", bytes)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Halted {
     /// The positions that complete rounds have found, of each value.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
-    }
+    pub rows: Vec<Row>,
 }
 
 /// A game with the rounds found so far, in memory.
@@ -142,7 +125,7 @@ pub struct RoundsInMemory {
     /// Places lost so far.
     lost: u64,
     /// Places that were checked by the literal rules.
-    pub(super) checked: u64,
+    pub checked: u64,
     started: Instant,
 }
 
@@ -208,11 +191,6 @@ impl RoundsInMemory {
     /// The number of places that are lost so far.
     pub fn lost(&self) -> u64 {
         self.lost
-    }
-
-    /// The number of places checked by the literal rules.
-    pub fn checked(&self) -> u64 {
-        self.checked
     }
 
     /// Has an engine find rounds until nothing is new. `each` is called after every round but round 0 and the last,

@@ -117,13 +117,9 @@ pub fn counted((block, changed): (usize, Changed)) -> (usize, u64) {
 pub fn by_shape(index: &Index, group: GroupId, blocks: impl Iterator<Item = (usize, u64)>) -> Vec<(u32, u64)> {
     let class = &index.layout[group.class];
     let list = index.placements.with_slots(class.slots);
-    summed(blocks.map(|(number, bits)| (list[class.block(group, number).placement].shape, bits)))
-}
-
-/// Adds up runs of bits of the same shape.
-fn summed(bits: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
     let mut counts: Vec<(u32, u64)> = Vec::new();
-    for (shape, bits) in bits {
+    for (number, bits) in blocks {
+        let shape = list[class.block(group, number).placement].shape;
         match counts.last_mut() {
             Some((last, count)) if *last == shape => *count += bits,
             _ => counts.push((shape, bits)),

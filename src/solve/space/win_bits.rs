@@ -1,5 +1,8 @@
 //! The wins found so far, in memory: one bit for each position.
 
+#[cfg(feature = "tables")]
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 
 use super::layout::{Block, Class, ClassId, GroupId, Layout};
@@ -10,15 +13,12 @@ use super::word::PADDING;
 pub struct WinBits {
     /// The blocks of each class, followed by [`PADDING`]; empty for a class that is not needed.
     pub classes: Vec<Vec<u8>>,
-    /// Bytes of a group of each class.
-    pub(crate) group_bytes: Vec<usize>,
 }
 
 impl WinBits {
     /// Win bits of some classes, none set.
     pub fn empty(layout: &Layout, classes: impl IntoIterator<Item = ClassId>) -> WinBits {
-        let group_bytes = layout.classes.iter().map(Class::group_bytes).collect();
-        let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()], group_bytes };
+        let mut plane = WinBits { classes: vec![Vec::new(); layout.classes.len()] };
         for class in classes {
             plane.classes[class.0] = vec![0; layout[class].bytes() + PADDING];
         }
@@ -49,13 +49,12 @@ impl WinBits {
         self.classes[class.0][..bytes].par_chunks_mut(layout[class].group_bytes())
     }
 
-    /// The blocks of all classes, mutable, group by group.
+    /// The groups of all classes, for several threads that change them.
     #[cfg(feature = "tables")]
-    pub(crate) fn all_groups_mut(&mut self) -> Vec<Vec<&mut [u8]>> {
-        let classes = self.classes.iter_mut().zip(&self.group_bytes);
-        let groups = classes.map(|(class, group_bytes)| {
+    pub(crate) fn locked_groups(&mut self, layout: &Layout) -> Vec<Vec<Mutex<&mut [u8]>>> {
+        let groups = self.classes.iter_mut().zip(&layout.classes).map(|(class, of_class)| {
             let bytes = class.len().saturating_sub(PADDING);
-            class[..bytes].chunks_mut(*group_bytes).collect()
+            class[..bytes].chunks_mut(of_class.group_bytes()).map(Mutex::new).collect()
         });
         groups.collect()
     }
