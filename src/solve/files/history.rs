@@ -2,12 +2,13 @@
 //! position.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::archive::TableError;
 use super::journal::{Journal, WinOrLoss};
 use super::keep::{Keep, entries};
 use crate::known::Worth;
-use crate::solve::rounds::round::is_last;
+use crate::solve::rounds::{FinishedRounds, Round};
 use crate::solve::solved::{Longest, Row};
 use crate::solve::space::changes::Changes;
 use crate::solve::space::index::BitAddress;
@@ -19,10 +20,8 @@ use crate::value::Value;
 pub(crate) struct History {
     /// Their files.
     pub journal: Arc<Journal>,
-    /// The positions of each value that they have found.
-    pub rows: Vec<Row>,
-    /// The last round that found something; at least 1.
-    pub last: u32,
+    /// What they have found.
+    pub finished: FinishedRounds,
     /// Shards of each round.
     shards: Vec<usize>,
 }
@@ -30,7 +29,8 @@ pub(crate) struct History {
 impl History {
     /// The finished rounds, read from their manifests.
     pub fn new(journal: Journal) -> Result<History, TableError> {
-        let mut history = History { journal: Arc::new(journal), rows: Vec::new(), last: 1, shards: Vec::new() };
+        let finished = FinishedRounds::none(Instant::now());
+        let mut history = History { journal: Arc::new(journal), finished, shards: Vec::new() };
         while let Some(entry) = history.journal.entry(history.round())? {
             let rows = entry.rows().ok_or_else(|| history.journal.damaged("what a manifest says makes no sense"))?;
             history.enter(entry.shards, rows);
@@ -40,23 +40,19 @@ impl History {
 
     /// The next round.
     pub fn round(&self) -> u32 {
-        self.shards.len() as u32
+        self.finished.next
     }
 
     /// Adds the next round, which is finished: its shards and its results.
-    pub fn enter(&mut self, shards: usize, rows: Vec<Row>) {
-        if !rows.is_empty() {
-            self.last = self.last.max(self.round());
-        }
-        self.rows.extend(rows);
+    pub fn enter(&mut self, shards: usize, rows: Vec<Row>) -> Round {
         self.shards.push(shards);
+        self.finished.enter(rows)
     }
 
     /// Whether no further round can find anything; `downstream` are the rounds of the parts that this one leads to,
     /// which are solved.
     pub fn is_over(&self, downstream: &[Arc<Journal>]) -> Result<bool, TableError> {
-        let is_over = self.round().checked_sub(1).is_some_and(|finished| is_last(finished, self.last != finished));
-        if !is_over {
+        if !self.finished.is_over() {
             return Ok(false);
         }
         for downstream in downstream {
@@ -87,7 +83,7 @@ impl History {
         for (round, &shards) in (0..).zip(&self.shards) {
             for half in WinOrLoss::ALL.map(|outcome| outcome.of(round)) {
                 let worth = Worth::Exact(half.value());
-                if self.rows.iter().any(|row| row.worth == worth) {
+                if self.finished.rows.iter().any(|row| row.worth == worth) {
                     sets.push(worth, self.journal.group(half, shards, group)?);
                 }
             }
@@ -118,12 +114,12 @@ impl History {
         let layout = &index.layout;
         if let Keep::UpTo(_) = self.journal.keep {
             let senseless = || self.journal.damaged("what a manifest says makes no sense");
-            let entry = self.journal.entry(self.last)?.ok_or_else(senseless)?;
+            let entry = self.journal.entry(self.finished.last)?.ok_or_else(senseless)?;
             let Some(longest) = entry.witnesses().ok_or_else(senseless)?.into_iter().next() else { return Ok(None) };
             let place = index.place(&longest.board, longest.mover).ok_or_else(senseless)?;
             return Ok(Some((longest, place.block.class)));
         }
-        for half in WinOrLoss::ALL.map(|outcome| outcome.of(self.last)) {
+        for half in WinOrLoss::ALL.map(|outcome| outcome.of(self.finished.last)) {
             let mut found = Changes::of(layout, []);
             self.journal.add_to(&mut found, half, &self.journal.classes, u64::MAX)?;
             if let Some(place) = found.first(layout) {

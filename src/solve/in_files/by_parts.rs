@@ -29,7 +29,6 @@ use crate::solve::files::spill::SpillCache;
 use crate::solve::files::tables::{self, GameSummary, Manifest, SolvedRounds, Tablebase, Writer};
 use crate::solve::memory::fixed_bytes;
 use crate::solve::rounds::Round;
-use crate::solve::rounds::counts::draws;
 use crate::solve::solved::{Longest, Row, Solution};
 use crate::solve::space::index::Index;
 use crate::solve::space::layout::{Layout, Part, PartId};
@@ -178,14 +177,13 @@ fn solved(
 /// The manifest of a solved part, made from its rounds.
 fn entry_of(history: &History, PartId(part): PartId, files: Vec<FileEntry>) -> Result<PartEntry, TableError> {
     let index = &history.journal.index;
-    let mut rows = history.rows.clone();
-    rows.extend(draws(index, history.journal.classes.iter().copied(), &rows));
+    let rows = history.finished.rows_with_draws(index, history.journal.classes.iter().copied());
     let longest = history.longest()?;
     Ok(PartEntry {
         format: VERSION,
         game: folder_name(&index.layout.game, true),
         part,
-        rounds: history.last,
+        rounds: history.finished.last,
         longest: longest.as_ref().map(|(longest, _)| LongestEntry::new(longest)),
         longest_class: longest.map_or(0, |(_, class)| class.0),
         files,

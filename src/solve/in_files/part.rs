@@ -9,7 +9,6 @@
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -76,7 +75,6 @@ pub(super) struct PartSolver<'a> {
     pub history: History,
     /// The parts downstream, whose rounds are finished.
     downstream: Vec<Arc<Journal>>,
-    started: Instant,
     store: Store<'a>,
     snapshots: Snapshots<'a>,
     /// The wins or the losses of the round before, once they are needed.
@@ -122,7 +120,6 @@ impl<'a> PartSolver<'a> {
             part,
             history,
             downstream,
-            started: Instant::now(),
             store: Store::Files(None),
             snapshots,
             before: None,
@@ -375,8 +372,7 @@ impl<'a> PartSolver<'a> {
         let tallies = [self.tally_all(WinOrLoss::Wins, shards)?, self.tally_all(WinOrLoss::Losses, shards)?];
         self.tallies.clear();
         let rows = self.history.journal.finish(round, shards, &tallies)?;
-        let finished = Round::of(round, &rows, self.started);
-        self.history.enter(shards, rows);
+        let finished = self.history.enter(shards, rows);
         self.before = None;
         self.absorb_wins(round)?;
         self.drop_rounds()?;

@@ -14,9 +14,9 @@ use crate::solve::bounds::{Bound, Bounds, BoundsWatch, Options};
 #[cfg(feature = "gpu")]
 use crate::solve::memory::fixed_bytes;
 use crate::solve::memory::fixed_bytes_now;
-use crate::solve::rounds::Round;
-use crate::solve::rounds::counts::{ShapeCounts, draws};
-use crate::solve::rounds::round::{is_last, remove};
+use crate::solve::rounds::counts::ShapeCounts;
+use crate::solve::rounds::round::remove;
+use crate::solve::rounds::{FinishedRounds, Round};
 use crate::solve::solved::{Row, Solution};
 use crate::solve::space::changes::{Changes, SparseBits};
 use crate::solve::space::index::BitAddress;
@@ -118,15 +118,11 @@ pub struct RoundsInMemory {
     /// The results of each round, by its number; without distances, those of the last round only.
     pub(crate) history: Vec<Found>,
     pub(crate) watch: BoundsWatch,
-    /// The next round.
-    number: u32,
-    is_over: bool,
-    rows: Vec<Row>,
+    pub(super) finished: FinishedRounds,
     /// Places lost so far.
     lost: u64,
     /// Places that were checked by the literal rules.
     pub checked: u64,
-    started: Instant,
 }
 
 impl RoundsInMemory {
@@ -150,12 +146,9 @@ impl RoundsInMemory {
             wins: WinBits::empty(layout, layout.ids()),
             history: Vec::new(),
             watch: BoundsWatch::new(bounds, fixed + layout.plane_bytes()),
-            number: 0,
-            is_over: false,
-            rows: Vec::new(),
+            finished: FinishedRounds::none(started),
             lost: 0,
             checked: 0,
-            started,
             compiled,
         }
     }
@@ -175,12 +168,12 @@ impl RoundsInMemory {
 
     /// The next round, which is also the number of complete rounds.
     pub fn number(&self) -> u32 {
-        self.number
+        self.finished.next
     }
 
     /// Whether the last round has found nothing, so that no further one will.
     pub fn is_over(&self) -> bool {
-        self.is_over
+        self.finished.is_over()
     }
 
     /// All wins so far.
@@ -200,7 +193,7 @@ impl RoundsInMemory {
     /// If a bound is met, or the engine fails or is not believed. Complete rounds stay valid unless the engine is not
     /// believed.
     pub fn run<E: RoundEngine>(&mut self, engine: &mut E, each: &(dyn Fn(Round) + Sync)) -> Result<(), Stop<E::Error>> {
-        while !self.is_over {
+        while !self.is_over() {
             let found = self.find(engine).map_err(Stop::Failed)?;
             if let Some(bound) = self.watch.look() {
                 return Err(Stop::Bound(bound));
@@ -212,7 +205,7 @@ impl RoundsInMemory {
             if E::IS_CHECKED && self.options.distances {
                 self.check_last().map_err(|error| Stop::Failed(error.into()))?;
             }
-            if round.number > 0 && !self.is_over {
+            if round.number > 0 && !self.is_over() {
                 each(round);
             }
         }
@@ -237,7 +230,7 @@ impl RoundsInMemory {
     /// # Errors
     /// If it is impossible. Then nothing found so far may be used.
     pub fn enter(&mut self, found: Found) -> Result<Round, Contradiction> {
-        let (index, number) = (self.compiled.index.clone(), self.number);
+        let (index, number) = (self.compiled.index.clone(), self.number());
         let (mut won, mut lost) = (ShapeCounts::default(), ShapeCounts::default());
         if number == 1 {
             won.add_plane(&index, &self.wins);
@@ -250,28 +243,30 @@ impl RoundsInMemory {
             return Err(Contradiction::Uneven { shape: format!("{:#06x}", shape.cells.0) });
         }
         self.lost += lost.bits();
-        let start = if number == 1 { 0 } else { self.rows.len() };
-        self.rows.extend(won.rows(&index.layout, Value::Win(number)));
-        self.rows.extend(lost.rows(&index.layout, Value::Lose(number)));
-        let round = Round::of(number, &self.rows[start..], self.started);
-        self.is_over = is_last(number, found.is_empty());
-        if !self.is_over {
+        let mut rows = won.rows(&index.layout, Value::Win(number));
+        rows.extend(lost.rows(&index.layout, Value::Lose(number)));
+        let before: u64 = self.finished.rows.iter().map(|row| row.positions).sum();
+        let mut round = self.finished.enter(rows);
+        if number == 1 {
+            // The losses of round 0 are reported here.
+            round.losses += before;
+        }
+        if !self.is_over() {
             self.history.push(found);
         }
-        self.number += 1;
         Ok(round)
     }
 
     /// The halted game, when a bound was met.
     pub fn halted(self, bound: Bound) -> Box<Halted> {
-        let (round, bytes) = (self.number.saturating_sub(1), self.watch.bytes());
-        Box::new(Halted { bound, round, bytes, rows: self.rows })
+        let (round, bytes) = (self.number().saturating_sub(1), self.watch.bytes());
+        Box::new(Halted { bound, round, bytes, rows: self.finished.rows })
     }
 
     /// The number of positions of each value, once all rounds are found.
-    pub(super) fn solution(&mut self) -> Solution {
-        self.rows.extend(draws(&self.compiled.index, self.compiled.index.layout.ids(), &self.rows));
-        Solution::new(self.options.distances, std::mem::take(&mut self.rows))
+    pub(super) fn solution(&self) -> Solution {
+        let index = &self.compiled.index;
+        Solution::new(self.options.distances, self.finished.rows_with_draws(index, index.layout.ids()))
     }
 
     /// Whether a place is won so far.

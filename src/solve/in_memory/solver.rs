@@ -227,7 +227,7 @@ impl Solved for SolvedInMemory {
     }
 
     fn rounds(&self) -> u32 {
-        (self.rounds.number() - 2).max(1)
+        self.rounds.finished.last
     }
 
     fn longest(&self) -> Option<Longest> {

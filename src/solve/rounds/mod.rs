@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use crate::known::Worth;
 use crate::solve::solved::Row;
+use crate::solve::space::index::Index;
+use crate::solve::space::layout::ClassId;
 
 /// A finished round.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +28,48 @@ pub struct Round {
     pub elapsed: Duration,
 }
 
-impl Round {
-    /// A round that found the positions of `rows`, in a solver that started at `started`.
-    pub(in crate::solve) fn of(number: u32, rows: &[Row], started: Instant) -> Round {
-        let of = |is_win: bool| {
+/// The finished rounds of a solver, wherever their results are: how many there are, and how much they have found.
+pub(crate) struct FinishedRounds {
+    /// The positions of each value.
+    pub rows: Vec<Row>,
+    /// The next round, which is also the number of finished ones.
+    pub next: u32,
+    /// The last one that found something; at least 1.
+    pub last: u32,
+    started: Instant,
+}
+
+impl FinishedRounds {
+    /// None yet, in a solver that started at this time.
+    pub fn none(started: Instant) -> FinishedRounds {
+        FinishedRounds { rows: Vec::new(), next: 0, last: 1, started }
+    }
+
+    /// Adds the next round, which has found these positions.
+    pub fn enter(&mut self, rows: Vec<Row>) -> Round {
+        let count = |is_win: bool| {
             let rows = rows.iter().filter(|row| (row.worth.without_distance() == Worth::Win) == is_win);
             rows.map(|row| row.positions).sum()
         };
-        Round { number, wins: of(true), losses: of(false), elapsed: started.elapsed() }
+        let round =
+            Round { number: self.next, wins: count(true), losses: count(false), elapsed: self.started.elapsed() };
+        if !rows.is_empty() {
+            self.last = self.last.max(self.next);
+        }
+        self.rows.extend(rows);
+        self.next += 1;
+        round
+    }
+
+    /// Whether the last one has found nothing, so that nothing new follows. Rounds 0 and 1 need no other position, so
+    /// later ones may find something even if these find nothing.
+    pub fn is_over(&self) -> bool {
+        self.next > 2 && self.last + 1 < self.next
+    }
+
+    /// The positions of each value, those that are neither won nor lost included, in some classes once these are solved.
+    pub fn rows_with_draws(&self, index: &Index, classes: impl IntoIterator<Item = ClassId>) -> Vec<Row> {
+        let draws = counts::draws(index, classes, &self.rows);
+        self.rows.iter().copied().chain(draws).collect()
     }
 }

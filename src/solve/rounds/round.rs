@@ -30,12 +30,6 @@ use crate::solve::space::source::{AllRows, BlockWins, RoundResult, Wins};
 use crate::solve::space::win_bits::WinBits;
 use crate::solve::space::word::{PADDING, Word, transpose, with_word};
 
-/// Whether no later round can find anything, because this one has found nothing. Rounds 0 and 1 need no other position,
-/// so later ones may find something even if these find nothing.
-pub fn is_last(number: u32, is_empty: bool) -> bool {
-    number > 1 && is_empty
-}
-
 impl WinBits {
     /// Sets the wins by an action that ends the game; there must be no wins yet. Returns the losses
     /// that need no other position: in 0, where there is no action, and in 1, where every action loses outright.
