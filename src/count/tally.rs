@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
+
 use super::published;
 use crate::count::Category;
 pub use crate::count::Workload;
@@ -57,7 +59,7 @@ pub fn read_doves(text: &str) -> Result<RangeInclusive<u32>, DovesError> {
 /// assert_eq!((rows[0].doves, rows[0].shapes, rows[0].positions), (6, 374, 14_310));
 /// # Ok::<(), dovemate::RunError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct TallyRow {
     /// Doves on the board, bosses included.

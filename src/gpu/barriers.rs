@@ -4,6 +4,8 @@
 //! Twin of `shaders/barriers.wgsl`.
 
 use super::device::Device;
+use super::kernel::KnownAnswer;
+use super::module::Module;
 use super::{GpuError, kernel};
 
 const SOURCE: &str = include_str!("../../shaders/barriers.wgsl");
@@ -20,6 +22,16 @@ const MULTIPLIER: u32 = 0x2c1b_3c6d;
 /// The WGSL of the loop, with entry point `take_turns`.
 pub(super) fn shader() -> String {
     format!("const LANES = {LANES}u;\nconst TEAM = {TEAM}u;\nconst MULTIPLIER = {MULTIPLIER}u;\n{SOURCE}")
+}
+
+/// The loop and what it computes.
+pub(super) fn known_answer() -> KnownAnswer {
+    KnownAnswer {
+        module: Module::new("barriers", shader(), "take_turns"),
+        uniforms: vec![vec![TURNS]],
+        workgroups: WORKGROUPS,
+        answer: (0..WORKGROUPS).flat_map(take_turns).collect(),
+    }
 }
 
 /// Fails if the device loses barriers or turns.

@@ -1,10 +1,22 @@
-//! Small kernels of the self-test, with two bindings: a uniform number and a buffer of results.
+//! Small kernels of the self-test, with a uniform number and a buffer of results.
 
+use serde::Serialize;
 use wgpu::BufferUsages as Usage;
 
 use super::GpuError;
 use super::device::Device;
 use super::dispatch::{Download, Stage};
+use super::module::Module;
+
+/// A kernel with its known answer, for a host that is not written in Rust. It is dispatched once with each of the
+/// uniforms as binding 0; its last binding gets the answer.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct KnownAnswer {
+    pub module: Module,
+    pub uniforms: Vec<Vec<u32>>,
+    pub workgroups: u32,
+    pub answer: Vec<u32>,
+}
 
 /// Runs a kernel once. Binding 0 is the number; binding 1 has room for `words` words of results, initially zeros.
 pub(super) fn run(

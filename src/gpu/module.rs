@@ -1,9 +1,11 @@
 //! Shader modules exactly as a driver gets them, for checks that need no driver.
 
+use serde::Serialize;
+
 use super::{barriers, words};
 
 /// A module with one entry point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Module {
     /// The module's purpose and variant, usable as a file name.
     pub name: String,

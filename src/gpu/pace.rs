@@ -6,8 +6,12 @@
 //! counted in items, and items differ in weight: so a batch lasts at most the target, times its weight per item over
 //! that of the heaviest recent batch. Batches whose items differ much in weight are of different kinds, each with a
 //! pace of its own, so that the first batch of each kind is small.
+//!
+//! Twin of `Pace` in `program/src/serve/page/card.js`.
 
 use std::time::Duration;
+
+use serde::Serialize;
 
 /// How long a batch should take.
 const TARGET: Duration = Duration::from_millis(30);
@@ -17,6 +21,22 @@ const FIRST_COST: u64 = 4096;
 const GROWTH: u64 = 4;
 /// The number of batches that are remembered.
 const MEMORY: usize = 8;
+
+/// The numbers that every pace rests on, for a host that is not written in Rust.
+#[derive(Debug, Serialize)]
+pub(super) struct PaceNumbers {
+    first_cost: u64,
+    growth: u64,
+    memory: usize,
+    target_ms: u64,
+}
+
+impl PaceNumbers {
+    /// Those of every device.
+    pub fn new() -> PaceNumbers {
+        PaceNumbers { first_cost: FIRST_COST, growth: GROWTH, memory: MEMORY, target_ms: TARGET.as_millis() as u64 }
+    }
+}
 
 /// The pace of one device at one kind of work.
 #[derive(Clone, Debug)]

@@ -9,6 +9,8 @@ use wgpu::BufferUsages as Usage;
 use super::GpuError;
 use super::device::Device;
 use super::dispatch::{Download, Stage};
+use super::kernel::KnownAnswer;
+use super::module::Module;
 
 const SOURCE: &str = include_str!("../../shaders/words.wgsl");
 
@@ -36,6 +38,26 @@ const PROBES: [Probe; 3] = [
 /// The WGSL of the kernel, with entry point `probe_words`.
 pub(super) fn shader() -> String {
     format!("const LANES = {LANES}u;\n{SOURCE}")
+}
+
+/// The probes of an empty buffer of this size, and what they see.
+pub(super) fn known_answer(bytes: u64) -> KnownAnswer {
+    let seen = |value: &dyn Fn(u32) -> u32| {
+        let mut seen: Vec<u32> = places(bytes).map(value).collect();
+        seen.resize(LANES as usize, 0);
+        seen
+    };
+    KnownAnswer {
+        module: Module::new("words", shader(), "probe_words"),
+        uniforms: PROBES[..2].iter().map(|probe| bytemuck::cast_slice(&[*probe]).to_vec()).collect(),
+        workgroups: 1,
+        answer: [seen(&|_| 0), seen(&written_at)].concat(),
+    }
+}
+
+/// What the first probe writes to a word.
+fn written_at(place: u32) -> u32 {
+    place ^ SERIAL
 }
 
 /// The compiled kernel and its buffers.
@@ -72,7 +94,7 @@ impl Words {
         let seen = self.seen(device, buffer, &self.probes[..2])?;
         let (before, written) = seen.split_at(LANES as usize);
         compare(buffer, before, |_| 0)?;
-        compare(buffer, written, |place| place ^ SERIAL)
+        compare(buffer, written, written_at)
     }
 
     /// Fails if a shader reads anything but what the host has written to a buffer.
@@ -93,15 +115,15 @@ impl Words {
     }
 }
 
-/// The indices of the probed words of a buffer, by invocation.
-fn places(buffer: &wgpu::Buffer) -> impl Iterator<Item = u32> {
-    let last = (buffer.size() / 4) as u32 - 1;
+/// The indices of the probed words of a buffer of this size, by invocation.
+fn places(bytes: u64) -> impl Iterator<Item = u32> {
+    let last = (bytes / 4) as u32 - 1;
     let lower = (0..LANES - 1).map(|lane| (1u32 << lane) >> 1);
     std::iter::once(last).chain(lower.take_while(move |&place| place < last))
 }
 
 fn compare(buffer: &wgpu::Buffer, seen: &[u32], expected: impl Fn(u32) -> u32) -> Result<(), GpuError> {
-    for (place, &found) in places(buffer).zip(seen) {
+    for (place, &found) in places(buffer.size()).zip(seen) {
         let expected = expected(place);
         if found != expected {
             return Err(GpuError::Word { place, bytes: buffer.size(), found, expected });

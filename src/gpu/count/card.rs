@@ -6,20 +6,21 @@ use std::time::Duration;
 use wgpu::BufferUsages as Usage;
 
 use super::engine::BatchCard;
-use super::layout::{Batch, Count, SliceWords, TABLE_SIZE, constants, placement_word};
+use super::layout::{Batch, Count, SliceWords, TABLE_SIZE, Upload, constants};
 use super::plan::Slice;
 use super::shaders;
 use crate::count::Question;
 use crate::gpu::GpuError;
 use crate::gpu::device::{Device, Needs};
 use crate::gpu::dispatch::{Clock, Download, Sent, Stage};
+use crate::gpu::module::Module;
 use crate::gpu::shared::WORKGROUP_MEMORY;
 use crate::gpu::words::Words;
 use crate::join::join;
 use crate::shapes::BossPlacement;
 
 /// Batches in flight: the GPU works on one while the host processes the other.
-const MAX_IN_FLIGHT: usize = 2;
+pub(super) const MAX_IN_FLIGHT: usize = 2;
 /// Boss placements in a batch; their tables take 28 MB.
 pub(super) const MAX_PLACEMENTS: usize = 8192;
 /// Slices in a batch: WebGPU's limit on workgroups in a dispatch.
@@ -75,11 +76,9 @@ impl Pipelines {
     /// Compiles both stages in parallel.
     pub fn compile(device: &Device, question: Question) -> Result<Pipelines, GpuError> {
         let Question { category, rules, .. } = question;
-        let overrides = shaders::table_overrides(rules);
-        let (build_tables, count_slice) = join(
-            || device.pipeline(shaders::table(), "build_tables", &overrides),
-            || device.pipeline(shaders::slice(), "count_slice", &shaders::slice_overrides(category)),
-        );
+        let compile = |module: Module| device.pipeline(module.source, module.entry_point, &module.overrides);
+        let (build_tables, count_slice) =
+            join(|| compile(shaders::table_module(rules)), || compile(shaders::slice_module(category)));
         Ok(Pipelines { build_tables: build_tables?, count_slice: count_slice? })
     }
 }
@@ -109,14 +108,11 @@ impl BatchCard for Card {
     }
 
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
-        let words: Vec<u32> = placements.iter().map(placement_word).collect();
-        let words_of = |slice: &Slice| SliceWords::new(slice, placements[slice.unit as usize].slots());
-        let slices: Vec<SliceWords> = slices.iter().map(words_of).collect();
-        let batch = Batch { placements: words.len() as u32, slices: slices.len() as u32, serial };
+        let Upload { batch, placements, slices } = Upload::new(placements, slices, serial);
         let buffers = self.idle.pop().expect("no more batches are sent than may be in flight");
         let queue = &self.device.queue;
         queue.write_buffer(&buffers.batch, 0, bytemuck::bytes_of(&batch));
-        queue.write_buffer(&buffers.placements, 0, bytemuck::cast_slice(&words));
+        queue.write_buffer(&buffers.placements, 0, bytemuck::cast_slice(&placements));
         queue.write_buffer(&buffers.slices, 0, bytemuck::cast_slice(&slices));
         let stages = [
             Stage {

@@ -20,7 +20,7 @@ use crate::gpu::stream::{Batches, stream};
 use crate::shapes::{BossPlacement, assignments};
 
 /// The capacity of a batch; building a table costs as much as 64 items.
-const ROOM: Room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
+pub(super) const ROOM: Room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, items: SLICE_ITEMS, unit_cost: 64 };
 
 /// What counts batches: a device, or what a test puts in its place.
 pub trait BatchCard: Send {

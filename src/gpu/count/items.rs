@@ -52,7 +52,12 @@ impl Items {
 
     /// The number of items of a boss placement.
     pub fn items(&self, placement: &BossPlacement) -> u32 {
-        self.room[placement.slots() as usize].len() as u32 - 1
+        self.of(placement.slots())
+    }
+
+    /// The number of items of any boss placement with this number of slots.
+    pub(super) fn of(&self, slots: u32) -> u32 {
+        self.room[slots as usize].len() as u32 - 1
     }
 
     /// The most that can be found in a slice of a boss placement.

@@ -39,10 +39,28 @@ pub(super) struct SliceWords {
     pub items: u32,
 }
 
-impl SliceWords {
-    /// A slice of a plan, for a boss placement with this number of slots.
-    pub fn new(slice: &Slice, slots: u32) -> SliceWords {
-        SliceWords { table: slice.unit, slots, first_item: slice.first_item, items: slice.items }
+/// What is sent with a batch.
+pub(super) struct Upload {
+    pub batch: Batch,
+    /// The boss placements, each as its [`placement_word`].
+    pub placements: Vec<u32>,
+    pub slices: Vec<SliceWords>,
+}
+
+impl Upload {
+    /// The batch of these slices of these boss placements.
+    pub fn new(placements: &[BossPlacement], slices: &[Slice], serial: u32) -> Upload {
+        let words = |&Slice { unit, first_item, items }: &Slice| SliceWords {
+            table: unit,
+            slots: placements[unit as usize].slots(),
+            first_item,
+            items,
+        };
+        Upload {
+            batch: Batch { placements: placements.len() as u32, slices: slices.len() as u32, serial },
+            placements: placements.iter().map(placement_word).collect(),
+            slices: slices.iter().map(words).collect(),
+        }
     }
 }
 

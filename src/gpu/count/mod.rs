@@ -4,6 +4,7 @@
 //! count and a done mark, and nothing is believed unchecked: the adapter must pass a self-test first, every mark is
 //! checked, and no count may exceed its slice. Callers compare with the CPU: see `run`.
 
+pub mod browser;
 mod card;
 mod engine;
 mod items;

@@ -3,6 +3,10 @@
 //! The work is a list of *units*, each with a number of *items*, which the invocations of a workgroup take in turn. A
 //! *slice* is a run of items of one unit. A *batch* is the work of one dispatch: slices in the order of the list,
 //! without gaps. A unit that does not fit in a batch continues in the next.
+//!
+//! Twin of `Planner` in `program/src/serve/page/card.js`.
+
+use serde::Serialize;
 
 /// A run of items of one unit, for one workgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +35,7 @@ pub(super) struct Plan {
 }
 
 /// The capacity of a batch and of a slice.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Room {
     /// Units in a batch.
     pub units: usize,

@@ -38,7 +38,7 @@ fn test(engine: &mut Engine, known: &[(BossPlacement, u64)]) -> Result<(), GpuEr
 }
 
 /// Boss placements with their counts by the CPU: for every number of slots, those of a sample with the largest counts.
-fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
+pub(super) fn known_placements(question: Question) -> Vec<(BossPlacement, u64)> {
     const CANDIDATES: usize = 32;
     const TAKEN: usize = 2;
     // A slow adapter would take seconds for each of the largest boss placements.

@@ -17,28 +17,32 @@ const SLICE: &str = include_str!("../../../shaders/slice.wgsl");
 const DEMANDS: &str = include_str!("../../../shaders/demands.wgsl");
 const EXHAUSTIVE: &str = include_str!("../../../shaders/exhaustive.wgsl");
 
-/// Stage 1, entry point `build_tables`.
+/// The WGSL of stage 1, with entry point `build_tables`.
 pub(super) fn table() -> String {
     [&shared_constants(), LAYOUT, PLANE, TABLE].concat()
 }
 
-/// Stage 2, entry point `count_slice`.
+/// The WGSL of stage 2, with entry point `count_slice`.
 pub(super) fn slice() -> String {
     [&shared_constants(), LAYOUT, SLICE, DEMANDS, EXHAUSTIVE].concat()
 }
 
 /// All modules of counting: the tables under every rule variant, and the slices for every category.
 pub fn modules() -> Vec<Module> {
-    let tables = Rules::variants().map(|rules| {
-        let returns = if rules.returns { "returns" } else { "no-returns" };
-        let name = format!("table-{returns}-{}", rules.both_surrounded);
-        Module { overrides: table_overrides(rules).to_vec(), ..Module::new(name, table(), "build_tables") }
-    });
-    let slices = Category::ALL.into_iter().map(|category| {
-        let module = Module::new(format!("exhaustive-{category}"), slice(), "count_slice");
-        Module { overrides: slice_overrides(category).to_vec(), ..module }
-    });
-    tables.chain(slices).collect()
+    Rules::variants().map(table_module).chain(Category::ALL.into_iter().map(slice_module)).collect()
+}
+
+/// The module of stage 1 under these rules.
+pub(super) fn table_module(rules: Rules) -> Module {
+    let returns = if rules.returns { "returns" } else { "no-returns" };
+    let name = format!("table-{returns}-{}", rules.both_surrounded);
+    Module { overrides: table_overrides(rules).to_vec(), ..Module::new(name, table(), "build_tables") }
+}
+
+/// The module of stage 2 for this category.
+pub(super) fn slice_module(category: Category) -> Module {
+    let module = Module::new(format!("exhaustive-{category}"), slice(), "count_slice");
+    Module { overrides: slice_overrides(category).to_vec(), ..module }
 }
 
 /// Boss placements in a workgroup of stage 1.
