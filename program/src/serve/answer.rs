@@ -12,8 +12,9 @@ use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument}
 use dovemate::ask::level::Chooser;
 use dovemate::ask::record::ending_by_rules;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranked, Ranking, texts};
+use dovemate::internals::gpu::count::browser::BrowserCount;
 use dovemate::internals::search::Search;
-use dovemate::rules::{Action, Board, Code, Color, Game, Outcome};
+use dovemate::rules::{Action, Board, Code, Color, Game, Outcome, Rules};
 
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
@@ -127,6 +128,17 @@ struct PuzzleDocument {
 }
 
 #[derive(Serialize)]
+struct CountDocument {
+    program: &'static str,
+    version: &'static str,
+    format: u32,
+    returns: bool,
+    both_surrounded: &'static str,
+    #[serde(flatten)]
+    count: BrowserCount,
+}
+
+#[derive(Serialize)]
 struct FoundPuzzle {
     #[serde(flatten)]
     question: QuestionDocument,
@@ -158,6 +170,7 @@ impl<'v> Answerer<'v> {
             Question::Legal(place) => legal(place, language),
             Question::Play(place, machine) => self.play(place, machine),
             Question::Puzzle(puzzle) => self.puzzle(puzzle),
+            Question::Count(rules) => Ok(count(*rules)),
         }
     }
 
@@ -293,6 +306,15 @@ fn legal(Place { game, board, mover }: &Place, language: Language) -> Reply {
         result: result.to_string(),
         actions: game.legal_actions(board, *mover).filter(|_| !is_over).map(action).collect(),
     }))
+}
+
+/// The CPU's count of all mates, and what a browser needs to count them on its GPU.
+pub fn count(rules: Rules) -> String {
+    let (program, version) = (env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"));
+    let Rules { returns, both_surrounded } = rules;
+    let both_surrounded = both_surrounded.name();
+    let count = BrowserCount::new(rules);
+    json(&CountDocument { program, version, format: FORMAT, returns, both_surrounded, count })
 }
 
 fn json(document: &impl Serialize) -> String {

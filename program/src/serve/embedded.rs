@@ -41,7 +41,6 @@ pub fn openings() -> Result<Json, OpeningsError> {
             bosses.filter(|(own, other)| own != other).map(|(own, other)| (shape.cells, own, other))
         })
         .collect();
-    let text = |bytes: Vec<u8>| BASE64.encode(&compress_to_vec_zlib(&bytes, LEVEL));
     let values = |openings: &Openings| {
         let of_placement = |&(cells, own, other): &(Cells, u32, u32)| {
             let slots: Vec<Cell> =
@@ -54,12 +53,24 @@ pub fn openings() -> Result<Json, OpeningsError> {
             arrangements[slots.len()].iter().map(of).collect::<Vec<u16>>()
         };
         let values: Vec<u16> = placements.par_iter().flat_map_iter(of_placement).collect();
-        text([0, 8].iter().flat_map(|shift| values.iter().map(move |value| (value >> shift) as u8)).collect())
+        compressed(
+            &[0, 8]
+                .iter()
+                .flat_map(|shift| values.iter().map(move |value| (value >> shift) as u8))
+                .collect::<Vec<u8>>(),
+        )
     };
     let placed = placements
         .iter()
         .flat_map(|&(Cells(cells), own, other)| [cells as u8, (cells >> 8) as u8, (own << 4 | other) as u8]);
-    Ok(json!({ "most": most, "placements": text(placed.collect()), "yes": values(&with), "no": values(&without) }))
+    Ok(
+        json!({ "most": most, "placements": compressed(&placed.collect::<Vec<u8>>()), "yes": values(&with), "no": values(&without) }),
+    )
+}
+
+/// Bytes as zlib compresses them, in base64.
+pub fn compressed(bytes: &[u8]) -> String {
+    BASE64.encode(&compress_to_vec_zlib(bytes, LEVEL))
 }
 
 /// All ways to put doves other than the bosses on so many cells, the mover being red: sorted by the cells that are

@@ -5,7 +5,7 @@
 
 use data_encoding::BASE64;
 
-use super::embedded;
+use super::{answer, embedded};
 use dovemate::ask::level::Level;
 use dovemate::ask::openings::OpeningsError;
 use dovemate::internals::literal::LiteralSolution;
@@ -44,6 +44,8 @@ const MODULES: &[(&str, &str)] = &[
     ("play.js", include_str!("page/play.js")),
     ("puzzle.js", include_str!("page/puzzle.js")),
     ("setup.js", include_str!("page/setup.js")),
+    ("card.js", include_str!("page/card.js")),
+    ("count.js", include_str!("page/count.js")),
     ("app.js", include_str!("page/app.js")),
 ];
 
@@ -109,7 +111,7 @@ fn icon() -> String {
 const MAX_SOLVED: u32 = 6;
 
 /// The page as one file that needs neither a server nor a network: with the game solved in it if it is small, otherwise
-/// with the openings of the whole game, and with a search.
+/// with the openings of the whole game, and with a search. It also has what counts all mates in the browser.
 ///
 /// # Errors
 /// If the openings in the program are damaged.
@@ -131,8 +133,11 @@ pub fn export(game: &Game) -> Result<String, OpeningsError> {
         true => ("solved", embedded::solved(&LiteralSolution::new(*game))),
         false => ("openings", embedded::openings()?),
     };
-    let foot = format!(
-        "<script type=\"application/json\" id=\"{name}\">{values}</script>\n<script type=\"application/json\" id=\"pictures\">{pictures}</script>\n<script type=\"module\">import \"app.js\";</script>"
-    );
+    let count = serde_json::Value::from(embedded::compressed(answer::count(game.rules).as_bytes()));
+    let scripts = [(name, values), ("pictures", pictures), ("count", count)];
+    let script = |(id, json): &(&str, serde_json::Value)| {
+        format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
+    };
+    let foot = scripts.iter().map(script).collect::<String>() + "<script type=\"module\">import \"app.js\";</script>";
     Ok(document(game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon()))))
 }

@@ -10,7 +10,7 @@ use crate::texts::Language;
 use dovemate::ask::level::Level;
 use dovemate::internals::count::tally::read_doves;
 use dovemate::internals::search::Search;
-use dovemate::rules::{Board, BoardTextError, Code, Color, DoveSet, Game, board_rows};
+use dovemate::rules::{Board, BoardTextError, Code, Color, DoveSet, Game, Rules, board_rows};
 
 /// The usual time for one answer, and the most that may be asked for.
 const USUAL: Duration = Duration::from_millis(500);
@@ -29,6 +29,8 @@ pub enum Question {
     Play(Place, MachinePlayer),
     /// A puzzle.
     Puzzle(PuzzleQuestion),
+    /// What a browser needs to count mates, under the rules of the game that is served.
+    Count(Rules),
 }
 
 /// A board of a game and the player to move.
@@ -92,6 +94,7 @@ impl Question {
             "/api/legal" => |query, game| Ok(Question::Legal(query.place(game)?)),
             "/api/play" => |query, game| Ok(Question::Play(query.place(game)?, query.machine()?)),
             "/api/puzzle" => |query, game| Ok(Question::Puzzle(query.puzzle(game)?)),
+            "/api/count" => |_, game| Ok(Question::Count(game.rules)),
             _ => return None,
         };
         Some(Parameters::split(query, language).and_then(|mut parameters| {

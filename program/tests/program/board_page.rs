@@ -695,7 +695,9 @@ fn the_keyboard_is_enough() {
     page.until("document.querySelectorAll('#game-list li').length === 4");
     // The other modes.
     page.value("document.getElementById('tab-analyse').focus()");
-    for (mode, before) in [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("learn", "setup")] {
+    for (mode, before) in
+        [("play", "analyse"), ("puzzles", "play"), ("setup", "puzzles"), ("count", "setup"), ("learn", "count")]
+    {
         page.key("ArrowRight");
         page.until(&format!("document.activeElement.dataset.mode === '{mode}'"));
         assert_eq!(page.value("document.body.dataset.mode"), before, "arrows only move the focus");
@@ -719,7 +721,7 @@ fn an_exported_page_stands_alone() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     let file = folder.path().join("board.html");
     let text = std::fs::read_to_string(&file).expect("it is there");
-    assert!(text.len() < 1 << 20 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
+    assert!(text.len() < 2_000_000 && !text.contains(" src=\"") && !text.contains("https://"), "{} bytes", text.len());
     let Some(mut page) = Chromium::start() else { return };
     let board = "B-Yy;-a--;bA--";
     let url = format!("file://{}", file.display());

@@ -2,6 +2,7 @@
 
 import { Analysis, withWorth } from "./analysis.js";
 import { BoardView, html, refill } from "./board.js";
+import { Counting } from "./count.js";
 import { surroundedIn, whyOver } from "./ending.js";
 import { fileName, gamePanel, gameText, nextMistake, save, takeText, togglePasting } from "./game.js";
 import { learnPanel } from "./learn.js";
@@ -33,6 +34,7 @@ const analysis = new Analysis(() => show());
 const play = new Play(showMessage, () => show());
 const puzzles = new Puzzles(showMessage, () => show());
 const setup = new Setup(showMessage, () => show());
+const counting = new Counting(() => session.mode === "count" && show());
 const view = new BoardView(at("board"), { red: at("hand-red"), green: at("hand-green") }, at("walls"), {
   choose: letter => (session.mode === "setup" ? setup.choose(letter) : choose(letter)),
   place: cell => (session.mode === "setup" ? setup.place(cell) : place(cell)),
@@ -149,15 +151,15 @@ function show() {
   at("rules").textContent = rulesText(isSetup ? setup.game : session.game);
   at("warn").checked = warns;
   for (const panel of document.querySelectorAll("[data-for]")) panel.hidden = panel.dataset.for !== session.mode;
-  const isLearn = session.mode === "learn";
   refill(at("status"), status());
-  refill(at("learn-panel"), isLearn ? learnPanel() : []);
+  refill(at("learn-panel"), session.mode === "learn" ? learnPanel() : []);
   refill(at("play-panel"), session.mode === "play" ? play.panel() : []);
   refill(at("puzzle-panel"), session.mode === "puzzles" ? puzzles.panel() : []);
   refill(at("setup-panel"), isSetup ? setup.panel() : []);
+  refill(at("count-panel"), session.mode === "count" ? counting.panel(notice) : []);
   refillActions(at("analysis-panel"), showsValues() ? analysis.panel(session.place) : []);
   const knows = showsValues() || session.kept.values === "yes" ? analysis : null;
-  refill(at("game-panel"), isLearn || isSetup || session.mode === "puzzles" ? [] : gamePanel(knows, showsValues()));
+  refill(at("game-panel"), ["analyse", "play"].includes(session.mode) ? gamePanel(knows, showsValues()) : []);
   showCurrent();
 }
 
@@ -243,6 +245,7 @@ function enter(mode) {
   if (mode === "puzzles") delete session.kept.plies;
   session.change(mode);
   if (mode === "puzzles") puzzles.enter();
+  if (mode === "count") counting.enter();
 }
 
 async function copy(what) {
@@ -293,6 +296,8 @@ const DO = {
   again: () => puzzles.again(),
   solution: () => puzzles.solution(),
   edit: ({ what }) => setup.edit(what),
+  count: () => counting.start(),
+  stopCount: () => counting.stop(),
   copy: ({ text }) => copy(text),
   copyGame: () => copy(gameText()),
   paste: () => {
@@ -321,6 +326,7 @@ const SET = {
   plies: value => puzzles.next({ plies: Number(value) }),
   unique: value => puzzles.next({ isUnique: value }),
   doves: value => puzzles.next({ doves: value }),
+  countMost: value => counting.choose(Number(value)),
   mover: value => setup.move(value),
   rule: (value, { key }) => setup.change(key, value),
   "board-text": (value, { key }) => setup.type(value, key),
@@ -365,7 +371,7 @@ document.addEventListener("keydown", event => {
     if (!event.repeat) playBest();
   }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (step && !event.defaultPrevented && !["learn", "setup"].includes(session.mode)) {
+  if (step && !event.defaultPrevented && !["learn", "setup", "count"].includes(session.mode)) {
     event.preventDefault();
     session.go(session.ply + step);
   }
@@ -403,6 +409,7 @@ function load() {
   if (!isRead) session.changed();
   if (session.mode === "setup") setup.enter();
   if (session.mode === "puzzles") puzzles.enter();
+  if (session.mode === "count") counting.enter();
   const { illegal } = session;
   showMessage(!isRead ? say("badAddress") : illegal ? say("illegalAction", illegal) : "");
 }

@@ -7,7 +7,7 @@ const BOSSES = 2;
 const OTHERS = [...ORDER].slice(BOSSES);
 const EVERY_KIND = "AYMTH";
 
-async function inflated(text) {
+export async function inflated(text) {
   const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

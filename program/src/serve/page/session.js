@@ -5,7 +5,7 @@ import { ENDINGS, START, boardText, isDoveSet, opponent, readBoard, resultOf, ty
 const { red, green, returns, bothSurrounded } = document.body.dataset;
 /** The game of the server. */
 export const SERVED = Object.freeze({ red, green, returns: returns === "yes", bothSurrounded });
-export const MODES = ["learn", "analyse", "play", "puzzles", "setup"];
+export const MODES = ["learn", "analyse", "play", "puzzles", "setup", "count"];
 /** The most other lines of a game that are kept. */
 const MOST_LINES = 8;
 

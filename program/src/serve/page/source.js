@@ -1,7 +1,7 @@
 // Where values come from: the server, or what is in an exported page.
 
 import { Offline } from "./offline.js";
-import { Openings } from "./openings.js";
+import { Openings, inflated } from "./openings.js";
 import { boardText, codeOf } from "./rules.js";
 import { Solved } from "./solved.js";
 import { currentLanguage } from "./words.js";
@@ -68,3 +68,9 @@ class Server {
 const read = name => JSON.parse(document.getElementById(name)?.textContent ?? "null");
 const [solved, openings] = [read("solved"), read("openings")];
 export const source = solved ? new Offline(new Solved(solved)) : openings ? new Offline(new Openings(openings)) : new Server();
+
+/** What counts all mates in this browser: from the server, or from the page. */
+export async function countHost() {
+  const packed = read("count");
+  return packed ? JSON.parse(new TextDecoder().decode(await inflated(packed))) : source.ask("count", {});
+}

@@ -49,7 +49,8 @@ impl Chromium {
         Chromium::start_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"])
     }
 
-    fn start_with(options: &[&str]) -> Option<Chromium> {
+    /// Starts a browser with these options.
+    pub fn start_with(options: &[&str]) -> Option<Chromium> {
         let profile = tempfile::tempdir().expect("a folder");
         let process = Command::new(browser()?)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-sync"])

@@ -1,0 +1,221 @@
+//! All mates counted by WebGPU in the board page, in a real browser on a software driver, with up to six doves.
+
+use dovemate::internals::gpu::count::browser::uploads;
+use dovemate::rules::Rules;
+use dovemate::{Count, Method, count};
+use serde_json::{Value, json};
+
+use crate::common::chromium::Chromium;
+use crate::common::program::dovemate_in;
+use crate::common::server::serve;
+
+/// Opens the view.
+fn open(page: &mut Chromium, url: &str) {
+    page.open(&format!("{url}#mode=count"));
+    page.until("document.querySelector('.count-table')");
+    page.until("!document.getElementById('count-status').textContent.includes('…')");
+}
+
+/// Counts with up to six doves; returns what the view says at the end.
+fn count_in(page: &mut Chromium) -> String {
+    page.value(
+        "(() => { const most = document.querySelector('[data-set=countMost]'); most.value = 6; \
+         most.dispatchEvent(new Event('change', { bubbles: true })) })()",
+    );
+    page.click("[data-do=count]");
+    page.until(
+        "document.querySelector('#count-line') || document.querySelector('#count-status').textContent.endsWith('.')",
+    );
+    page.text("#count-status")
+}
+
+/// A column of the table, without its signs.
+fn column(page: &mut Chromium, column: u32) -> Vec<String> {
+    let cells = page.value(&format!(
+        "[...document.querySelectorAll('.count-table tbody tr')].map(row => row.children[{column}].firstChild.data)"
+    ));
+    cells.as_array().expect("cells").iter().map(|cell| cell.as_str().expect("text").replace(',', "")).collect()
+}
+
+/// The mates of 2 to 6 doves by number of doves, each assignment tested.
+fn mates(rules: Rules) -> Vec<String> {
+    let tally = count(&Count::mates().doves(2..=6).method(Method::Exhaustive).rules(rules)).expect("the CPU counts");
+    tally.rows.iter().map(|row| row.positions.to_string()).collect()
+}
+
+/// Every number is the CPU's, with a server and in a file that needs none; also where the pages are narrow.
+#[test]
+fn the_page_counts_as_the_program_does() {
+    let Some(mut page) = Chromium::start_with_webgpu() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let export = ["serve", "--export", "board.html", "--kinds", "A", "--no-return"];
+    dovemate_in(folder.path(), &export, "").succeeds();
+    let server = serve(&[]);
+    let file = format!("file://{}", folder.path().join("board.html").display());
+    let without_returns = Rules { returns: false, ..Rules::default() };
+    for (url, rules, kinds) in [(&server.url, Rules::default(), "returns"), (&file, without_returns, "no returns")] {
+        open(&mut page, url);
+        let expected = mates(rules);
+        let said = count_in(&mut page);
+        let total: u64 = expected.iter().map(|count| count.parse::<u64>().expect("a number")).sum();
+        assert!(total > 10_000 && said.replace(',', "").starts_with(&format!("{total} mates counted on ")), "{said}");
+        assert_eq!((column(&mut page, 1), column(&mut page, 2)), (expected.clone(), expected), "{kinds}");
+        assert_eq!(page.value("document.querySelectorAll('.count-table .good:not(:empty)').length"), 6);
+        let line = page.text("#count-line");
+        assert!(
+            line.contains(&format!(": {total} mates of 2..6 doves")) && line.contains(&format!("; {kinds}, ")),
+            "{line}"
+        );
+        for width in [360, 1280] {
+            page.resize(width, 800);
+            assert_eq!(page.value("document.documentElement.scrollWidth <= innerWidth"), true, "{width}");
+        }
+    }
+    assert!(page.complaints.is_empty(), "{:?}", page.complaints);
+}
+
+/// The words of every buffer of the first batches are those that the host here sends.
+#[test]
+fn the_page_sends_what_the_program_sends() {
+    let costs = [1, 1, 4096, 16_384, 100_000, 1, 1 << 40, 1 << 40, 20_000_000];
+    let Some(mut page) = Chromium::start() else { return };
+    let server = serve(&[]);
+    page.open(&server.url);
+    let sent = page.value(&format!(
+        "Promise.all([import('./card.js'), fetch('api/count').then(answer => answer.json())]).then(([{{ Planner, upload }}, host]) => {{ \
+         const bits = number => (number ? (number & 1) + bits(number >> 1) : 0); \
+         let last = 0; const placements = host.placement_steps.map(step => last += step); \
+         const planner = new Planner(host, placements.map(word => bits(word & 0xffff) - 2)); \
+         return {}.map((cost, index) => upload(planner.next(cost), placements, index + 1).map(words => [...words])) }})",
+        json!(costs)
+    ));
+    let expected = uploads(&costs);
+    assert!(
+        expected.iter().any(|[batch, ..]| batch[0] == 8192) && expected.iter().any(|[batch, ..]| batch[1] == 65_535)
+    );
+    for (batch, expected) in expected.iter().enumerate() {
+        assert!(sent[batch] == json!(expected), "batch {batch}");
+    }
+}
+
+/// What is wrong in a page before its own scripts run, as a script.
+enum Fault {
+    /// This text in a shader is another.
+    Shader(&'static str, &'static str),
+    /// Any script.
+    Script(&'static str),
+}
+
+impl Fault {
+    fn script(&self) -> String {
+        match self {
+            Fault::Script(script) => (*script).to_owned(),
+            Fault::Shader(right, wrong) => format!(
+                "const compile = GPUDevice.prototype.createShaderModule; GPUDevice.prototype.createShaderModule = \
+                 function ({{ code }}) {{ return compile.call(this, {{ code: code.replace({}, {}) }}) }};",
+                json!(right),
+                json!(wrong)
+            ),
+        }
+    }
+}
+
+/// A GPU that is wrong, fails or is lost is not taken for right, and costs nothing but its own count.
+#[test]
+fn no_fault_of_a_gpu_is_shown_as_a_count() {
+    use Fault::{Script, Shader};
+    const CONTRADICTION: &str = "Contradiction: ";
+    let faults = [
+        (
+            Shader("found += u32(decided", "found += u32(item == 7u) + u32(decided"),
+            "Contradiction: On the boss placement ",
+        ),
+        // The self-test has too few boss placements to notice.
+        (
+            Shader(
+                "atomicAdd(&total, share.found);",
+                "atomicAdd(&total, share.found + u32(slice.table == 20u && lane == 0u));",
+            ),
+            "Contradiction: On the boss placement ",
+        ),
+        (
+            Script(
+                "const load = fetch; globalThis.fetch = async (...asked) => { const answer = await load(...asked); \
+                 if (!asked[0].startsWith('api/count')) return answer; const host = await answer.json(); \
+                 host.counts[250]++; return Response.json(host) };",
+            ),
+            "Contradiction: On the boss placement ",
+        ),
+        (Shader("turn < turns;", "turn < turns - 1u;"), "Contradiction: The self-test ‘barriers’"),
+        (Shader("words[place]", "words[min(place, 0xfffu)]"), "Contradiction: The self-test ‘words’"),
+        (
+            Shader("select(0u, atomicLoad(&decided)", "select(0u, atomicLoad(&decided) - 1u"),
+            "Contradiction: Part of a batch",
+        ),
+        (
+            Shader("batch.serial);", "batch.serial - 1u);"),
+            " parts of a batch were not done: the system has ended the work early.",
+        ),
+        (Shader("fn count_item(", "fn count_item(("), "The driver reports: "),
+        (
+            Script(
+                "const [open, submit] = [GPUAdapter.prototype.requestDevice, GPUQueue.prototype.submit]; let [device, sent] = [null, 0]; \
+                 GPUAdapter.prototype.requestDevice = async function (...asked) { return device = await open.apply(this, asked) }; \
+                 GPUQueue.prototype.submit = function (work) { if (++sent === 9) device.destroy(); return submit.call(this, work) };",
+            ),
+            "The GPU was lost: ",
+        ),
+        (
+            Script("GPUAdapter.prototype.requestDevice = async () => { throw Error('it is busy') };"),
+            "The GPU cannot be opened: it is busy.",
+        ),
+        (
+            Script("Object.defineProperty(GPUAdapter.prototype, 'limits', { get: () => ({ maxBufferSize: 7 }) });"),
+            "The GPU offers maxBufferSize = 7, and ",
+        ),
+        (
+            Script("Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined });"),
+            "This browser has no WebGPU",
+        ),
+    ];
+    let Some(mut page) = Chromium::start_with_webgpu() else { return };
+    let server = serve(&[]);
+    let expected = mates(Rules::default());
+    for (fault, sentence) in faults {
+        let script = page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": fault.script() }));
+        open(&mut page, &server.url);
+        let said = count_in(&mut page);
+        page.send("Page.removeScriptToEvaluateOnNewDocument", script);
+        assert!(said.contains(sentence), "{sentence}: {said}");
+        let found = column(&mut page, 2);
+        if said.starts_with(CONTRADICTION) {
+            assert_eq!(found, vec!["–"; 5], "{said}");
+            let line = page.text("#count-line");
+            assert!(line.contains("countWrong") && line.contains("; 0 boss placements"), "{line}");
+        }
+        assert_ne!(found[4], expected[4], "{said}");
+        assert_eq!(page.value("document.querySelector('.count-table .good:not(:empty)')"), Value::Null);
+        if !matches!(fault, Script(script) if script.contains("fetch")) {
+            assert_eq!(column(&mut page, 1), expected, "{said}");
+        }
+    }
+}
+
+/// Where there is no GPU, or no WebGPU on an address, the view says so and has the CPU's count.
+#[test]
+fn without_webgpu_the_page_says_so() {
+    let Some(mut page) = Chromium::start() else { return };
+    let server = serve(&["--listen", "0.0.0.0"]);
+    open(&mut page, &server.url);
+    assert_eq!(page.text("#count-status"), "The browser offers no GPU to this page, so there is only the CPU’s count.");
+    // The total of all rows.
+    assert_eq!(page.text(".count-table tfoot td"), "4,779,515,952");
+    // A network's address, which leads to the server as all of them do.
+    let rule = "--host-resolver-rules=MAP 192.0.2.77 127.0.0.1";
+    let Some(mut page) = Chromium::start_with(&["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", rule])
+    else {
+        return;
+    };
+    open(&mut page, &server.url.replace("127.0.0.1", "192.0.2.77"));
+    assert!(page.text("#count-status").starts_with("Browsers offer WebGPU only on https, on localhost"));
+}
