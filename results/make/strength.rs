@@ -57,7 +57,7 @@ fn main() -> Result<()> {
     let limit = effort.parse()?;
     let strength = if folder == "openings" {
         game.rules.returns = false;
-        let openings = Openings::embedded(&game)?.with_context(|| format!("there are no openings of {name}"))?;
+        let openings = Openings::embedded(&game).with_context(|| format!("there are no openings of {name}"))?;
         // An action may put a dove.
         Strength { game, doves: 3..=openings.most_doves() - 1, values: Box::new(openings), effort: limit }
     } else {
@@ -347,7 +347,7 @@ impl Strength {
         mut answer: impl FnMut(&Board, Color) -> Result<Board>,
     ) -> Result<Option<bool>> {
         let mut asker = self.asker(self.effort);
-        let mut chooser = Chooser::new(Level::Perfect, SEED);
+        let mut chooser = Chooser::new(Level::Strongest, SEED);
         let mut visits: HashMap<Code, usize> = HashMap::new();
         let (mut board, mut turn) = (board.clone(), mover);
         for _ in 0..MAX_PLIES {

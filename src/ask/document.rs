@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Ground, Line, Ranked, Ranking, Source, Worth, texts};
+use super::{Estimate, Ground, Line, Ranked, Ranking, Source, Worth, texts};
 use crate::rules::{Board, Color, Game};
 
 /// The number of the format. A new key does not change it; another meaning of an old one does.
@@ -72,11 +72,23 @@ struct ActionDocument<'a> {
     worth: WorthDocument,
     source: &'static str,
     after: String,
-    /// The opponent's actions that keep the value; absent if they were not counted.
+    /// The plies within which it wins, if that is all that is known of the distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
+    /// The opponent's answers that keep the value; absent if they were not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     ways: Option<u32>,
+    /// All answers of the opponent; with `ways`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<EstimateDocument>,
+}
+
+impl From<Estimate> for EstimateDocument {
+    fn from(estimate: Estimate) -> EstimateDocument {
+        EstimateDocument { per_mille: estimate.per_mille(), plies: estimate.plies }
+    }
 }
 
 impl From<Worth> for WorthDocument {
@@ -110,8 +122,11 @@ impl<'a> Document<'a> {
             worth: ranked.worth.into(),
             source: ranked.source.name(),
             after: ranked.after.to_string(),
-            ways: ranked.ways,
-            estimate: ranked.estimate.map(|at| EstimateDocument { per_mille: at.per_mille(), plies: at.plies }),
+            within: ranked.within,
+            ways: ranked.ways.map(|ways| ways.kept),
+            answers: ranked.ways.map(|ways| ways.answers),
+            // A bound would be beside figures that it does not compare with.
+            estimate: ranked.estimate.filter(|estimate| estimate.is_exact).map(EstimateDocument::from),
         };
         let choice = |(chosen, ground): (&'a Ranked, Ground)| ChoiceDocument {
             action: &chosen.text,

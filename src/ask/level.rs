@@ -1,8 +1,9 @@
-//! Levels of an opponent: how far it sees, and how much chance there is in its estimates.
+//! Levels of an opponent: how far it sees, what it overlooks, and how much chance there is in its estimates.
 //!
 //! A level only ever chooses among the first actions of a ranking that was made within its limits. So it wins at once
-//! if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 2 plies: it never misses
-//! a win in one, and never lets the opponent have one if there is another action. A club player sees 4.
+//! if it sees a win, and takes a loss that it sees only if it sees nothing else. A novice sees 3 plies: it never misses
+//! a win in one, and never lets the opponent have one if there is another action. A club player sees 5. A beginner sees
+//! 2 when it looks, but often looks no further than its own action, and overlooks some wins, as beginners do.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -16,45 +17,54 @@ use crate::value::Value;
 /// How well an opponent plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Sees 2 plies, and often misjudges what lies beyond.
+    /// For children and first games: overlooks some wins in one, and often what the opponent threatens.
+    Beginner,
+    /// Sees 3 plies, and often misjudges what lies beyond.
     Novice,
-    /// Sees 4 plies, and seldom misjudges by much what lies beyond.
+    /// Sees 5 plies, and seldom misjudges by much what lies beyond.
     Club,
-    /// Plays as well as is known: by values, proofs and estimates; by chance only where these see no difference.
+    /// Plays as well as is known: by values, proofs and estimates; by chance only where these see little difference.
     #[default]
-    Perfect,
+    Strongest,
+}
+
+/// What makes a level.
+struct Skill {
+    name: &'static str,
+    plies: Option<u32>,
+    /// How far an estimate can be off by chance.
+    chance: i32,
+    overlooked: [u64; 2],
 }
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Level; 3] = [Level::Novice, Level::Club, Level::Perfect];
+    pub const ALL: [Level; 4] = [Level::Beginner, Level::Novice, Level::Club, Level::Strongest];
 
-    /// The name: `novice`, `club` or `perfect`.
-    pub const fn name(self) -> &'static str {
+    const fn skill(self) -> Skill {
         match self {
-            Level::Novice => "novice",
-            Level::Club => "club",
-            Level::Perfect => "perfect",
+            Level::Beginner => Skill { name: "beginner", plies: Some(2), chance: 4 * SCALE, overlooked: [60, 30] },
+            Level::Novice => Skill { name: "novice", plies: Some(3), chance: SCALE / 2, overlooked: [0, 0] },
+            Level::Club => Skill { name: "club", plies: Some(5), chance: SCALE / 8, overlooked: [0, 0] },
+            Level::Strongest => Skill { name: "strongest", plies: None, chance: SCALE / 8, overlooked: [0, 0] },
         }
+    }
+
+    /// The name: `beginner`, `novice`, `club` or `strongest`.
+    pub const fn name(self) -> &'static str {
+        self.skill().name
     }
 
     /// The plies that the level sees; `None` if there is no limit. A level with a limit knows no values of solved
     /// games.
     pub const fn plies(self) -> Option<u32> {
-        match self {
-            Level::Novice => Some(2),
-            Level::Club => Some(4),
-            Level::Perfect => None,
-        }
+        self.skill().plies
     }
 
-    /// How far an estimate can be off by chance.
-    const fn chance(self) -> i32 {
-        match self {
-            Level::Novice => 2 * SCALE,
-            Level::Club => SCALE / 4,
-            Level::Perfect => SCALE / 32,
-        }
+    /// Of 100 turns, those at which the level overlooks what the opponent can do next, and those at which it misses a win
+    /// in one.
+    pub const fn overlooked(self) -> [u64; 2] {
+        self.skill().overlooked
     }
 }
 
@@ -72,33 +82,52 @@ impl Chooser {
         Chooser { level, rng: seeded(seed) }
     }
 
+    /// The level.
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
     /// Ranks the actions of a player as the level sees them. A level with its own limit searches to that depth, however
     /// long it takes, so that the same seed makes the same choice on every machine.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
-    pub fn rank(&self, asker: &mut Asker, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
-        match self.level.plies() {
-            Some(plies) => asker.without_values().rank(board, mover, Limits { plies, deadline: None }),
-            None => asker.rank(board, mover, limits),
-        }
+    pub fn rank(
+        &mut self,
+        asker: &mut Asker,
+        board: &Board,
+        mover: Color,
+        limits: Limits,
+    ) -> Result<Ranking, LookupError> {
+        let Some(plies) = self.level.plies() else { return asker.rank(board, mover, limits) };
+        let plies = if self.overlooks(0) { 0 } else { plies };
+        asker.without_values().rank(board, mover, Limits { plies, deadline: None })
     }
 
-    /// The action to play, if there is one: the first of the ranking if it loses, or wins in a known number of plies.
-    /// Otherwise one of those with the same value: one whose position has come up least often, by `times`; of these one
-    /// that leaves the opponent the fewest ways; of these the one with the best estimate, give or take some chance.
+    /// Whether the player overlooks something of this kind this time.
+    fn overlooks(&mut self, kind: usize) -> bool {
+        below(&mut self.rng, 100) < self.level.overlooked()[kind]
+    }
+
+    /// The action to play, if there is one. Of those with the value of the best that the player sees, it is the one that
+    /// is known to win in the fewest plies; else one whose position has come up least often, by `times`; of these one
+    /// that leaves the opponent few ways; of these one with a good estimate. Both give or take some chance.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
-        let best = ranking.actions.first()?;
-        if matches!(best.worth, Worth::Exact(Value::Win(_) | Value::Lose(_)) | Worth::Lose) {
-            return Some(best);
-        }
-        let equal = ranking.actions.iter().take_while(|ranked| ranked.worth == best.worth);
-        let chance = self.level.chance();
+        let is_win = |ranked: &&Ranked| ranked.worth == Worth::Exact(Value::Win(1));
+        let first = ranking.actions.iter().take(1).any(|first| is_win(&first)) && self.overlooks(1);
+        let seen = || ranking.actions.iter().filter(|ranked| !first || !is_win(ranked));
+        let best = seen().next().or(ranking.actions.first())?;
+        let chance = self.level.skill().chance;
         let cost = |ranked: &&Ranked| {
             let score = ranked.estimate.map_or(0, |estimate| estimate.score);
             let off = below(&mut self.rng, 2 * chance as u64 + 1) as i32 - chance;
-            (times(ranked), ranked.ways.unwrap_or(u32::MAX), -score - off)
+            // Up to a quarter of them may go unnoticed.
+            let noticed = i64::from(4 * chance - off.abs());
+            let ways = ranked.ways.map_or(i64::MAX, |ways| i64::from(ways.kept) * noticed);
+            (ranked.within, times(ranked), ways, -score - off)
         };
-        equal.min_by_key(cost)
+        let is_equal =
+            |ranked: &&Ranked| ranked.worth == best.worth && ranked.within.is_some() == best.within.is_some();
+        seen().filter(is_equal).min_by_key(cost).or(Some(best))
     }
 }

@@ -7,9 +7,8 @@
 
 pub mod document;
 mod draw;
+mod handicap;
 pub mod level;
-#[cfg(feature = "tables")]
-pub mod openings;
 mod puzzle;
 mod rank;
 mod ranked;
@@ -18,17 +17,27 @@ mod traps;
 
 pub use crate::known::{Known, Source, Worth};
 pub use crate::search::Estimate;
+#[cfg(feature = "tables")]
+pub use crate::solve::files::openings;
 pub use crate::solve::solved::{Lookup, LookupError};
 pub use draw::Draw;
+pub use handicap::Handicap;
 pub use puzzle::{Puzzle, Puzzler};
 pub use rank::{Asker, Ground, Limits, Line, MAX_DRAWN, Ranking, texts};
-pub use ranked::Ranked;
+pub use ranked::{Ranked, Ways};
 
 use std::ops::RangeInclusive;
 
 use crate::literal::{LiteralPosition, LiteralSolution};
 use crate::rules::{Board, Color, Game};
 use crate::value::Value;
+
+/// What the program itself knows of a game: the openings of the whole one, or the start of a handicap.
+#[cfg(feature = "tables")]
+pub fn built_in(game: &Game) -> Option<&'static dyn Lookup> {
+    let openings = openings::Openings::embedded(game).map(|known| known as &dyn Lookup);
+    openings.or_else(|| Handicap::of(game).map(|known| known as &dyn Lookup))
+}
 
 /// Several look-ups of one game, asked in turn: the first that knows an exact value answers, otherwise the first that
 /// knows any.

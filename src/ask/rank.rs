@@ -11,18 +11,25 @@
 //! Actions of equal value are sorted by what they demand of the opponent: for draws and losses, the number of *ways* in
 //! which the opponent can keep the value comes first, fewest first, if it is known ([`super::traps`]). Then comes the
 //! [`Estimate`](crate::search::Estimate), best first, which is suggested and not proved and never changes a value; then
-//! the text. Wins with a distance are not estimated.
+//! the invariant u64 of the position after the action, and the text only where that is the same. Wins with a distance
+//! are not estimated.
+//!
+//! Mirror images are one position: the positions after the actions are searched and estimated once each, as the image
+//! that their invariant u64 has. So the ranking is the same however the board lies.
 
-use std::cmp::Ordering as Order;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::ranked::Ranked;
 use super::{Known, Lookup, LookupError, Source, Worth, traps};
-use crate::rules::{Action, Board, Color, Game, Outcome};
-use crate::search::{Position, Search};
+use crate::rules::{Action, Board, Code, Color, Game, Outcome};
+use crate::search::{Position, Search, Stopped, Threads};
 use crate::value::Value;
 
 /// The limits of a search.
@@ -52,6 +59,9 @@ impl fmt::Display for Ground {
         }
     }
 }
+
+/// A position, with the actions that lead to it.
+type Reached<'r> = (Position, Vec<&'r mut Ranked>);
 
 /// All actions of a player in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,17 +138,23 @@ impl Ranking {
         self.own_value().is_some_and(|value| self.actions.iter().all(|ranked| ranked.worth != Worth::Exact(value)))
     }
 
-    /// Sorts the actions, best first; `by` compares equal ones.
-    fn sort(&mut self, by: impl Fn(&Ranked, &Ranked) -> Order) {
+    /// Sorts the actions of a player, best first.
+    fn sort(&mut self, mover: Color) {
         let known = self.own_value().map(Worth::Exact);
         // One of the open actions has the value. But a proved win, however long, is better than guessing which.
         let has_win = self.actions.iter().any(|ranked| matches!(ranked.worth, Worth::Exact(Value::Win(_))));
         let guesses = self.is_value_open() && !has_win;
         let is_first = |ranked: &Ranked| known == Some(ranked.worth) || guesses && !ranked.worth.is_exact();
-        self.actions.sort_by(|a, b| {
+        let ways = |ranked: &Ranked| ranked.ways.map_or(u32::MAX, |ways| ways.kept);
+        let score = |ranked: &Ranked| ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
+        let within = |ranked: &Ranked| ranked.within.unwrap_or(u32::MAX);
+        let key = |ranked: &Ranked| (within(ranked), ways(ranked), Reverse(score(ranked)), image(&ranked.after, mover));
+        let mut keyed: Vec<_> = self.actions.drain(..).map(|ranked| (key(&ranked), ranked)).collect();
+        keyed.sort_by(|(a_key, a), (b_key, b)| {
             let by_value = is_first(b).cmp(&is_first(a)).then_with(|| b.worth.compare(a.worth));
-            by_value.then_with(|| by(a, b)).then_with(|| a.text.cmp(&b.text))
+            by_value.then_with(|| a_key.cmp(b_key)).then_with(|| a.text.cmp(&b.text))
         });
+        self.actions.extend(keyed.into_iter().map(|(_, ranked)| ranked));
     }
 
     /// The best action, if it is known to have the position's value; `None` also if the player has no legal action.
@@ -155,6 +171,14 @@ impl Ranking {
     }
 }
 
+/// The invariant u64 of the position after an action of this player: the same for all images of it.
+fn image(after: &Board, mover: Color) -> Code {
+    after.code().invariant(mover.opponent())
+}
+
+/// The parts of the proofs' time, and the one in which the outlook is searched.
+const PARTS: u32 = 3;
+const OUTLOOK: u32 = 2;
 /// The tenths of the time that go to proofs.
 const FOR_PROOFS: u64 = 6;
 const TENTHS: u64 = 10;
@@ -162,7 +186,7 @@ const TENTHS: u64 = 10;
 const QUICKER: u64 = 16;
 /// The number of positions that a lookahead may look at, unless [`QUICKER`] times the number that the proofs looked
 /// at is more.
-const LOOKAHEAD: u64 = 2_000;
+const LOOKAHEAD: u64 = 20_000;
 /// The depth in plies of a lookahead that only breaks ties.
 const TIE_PLIES: u32 = 2;
 /// The number of positions that each step of a line may look at in any case.
@@ -179,7 +203,12 @@ pub struct Asker<'a> {
 impl<'a> Asker<'a> {
     /// Looks values up first, if a look-up is given, and searches where it knows none.
     pub fn new(game: Game, lookup: Option<&'a dyn Lookup>) -> Asker<'a> {
-        Asker { game, lookup, search: Search::new(&game), effort: None }
+        let mut search = Search::new(&game);
+        #[cfg(feature = "tables")]
+        if let Some(openings) = super::openings::Openings::embedded(&game).filter(|_| lookup.is_some()) {
+            search.look_up(openings, openings.most_doves());
+        }
+        Asker { game, lookup, search, effort: None }
     }
 
     /// Limits the effort spent on a ranking, as a deadline does: a ranking by proofs alone may look at this many
@@ -212,6 +241,17 @@ impl<'a> Asker<'a> {
         &self.game
     }
 
+    /// An asker of the same game that shares what it finds with this one.
+    #[must_use]
+    pub fn companion(&self) -> Asker<'a> {
+        Asker { search: self.search.clone(), ..*self }
+    }
+
+    /// Where time is what limits a search, it is on all cores.
+    fn threads(&self, limits: Limits) -> Threads {
+        if limits.deadline.is_some() && self.effort.is_none() { Threads::All } else { Threads::One }
+    }
+
     /// What is known of a position without a search.
     fn known(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
         self.lookup.map_or(Ok(None), |lookup| lookup.value(board, mover))
@@ -239,21 +279,21 @@ impl<'a> Asker<'a> {
     pub fn rank(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
         let proofs = Limits { deadline: limits.deadline.map(for_proofs), ..limits };
-        self.search.stop_after(self.effort.map(|effort| effort * FOR_PROOFS / TENTHS));
+        let effort = self.effort;
+        self.effort = effort.map(|effort| effort * FOR_PROOFS / TENTHS);
         let (mut ranking, looked_at) = self.rank_open(board, mover, proofs)?;
+        self.effort = effort;
         self.search.stop_after(None);
         self.suggest(&mut ranking, mover, limits, looked_at)?;
         Ok(ranking)
     }
 
-    /// Ranks the actions of a player by what is proved alone; nothing is suggested, and equal actions are in the order
-    /// of their texts. All of the time goes to proofs.
+    /// Ranks the actions of a player by what is proved alone; nothing is suggested. All of the time goes to proofs.
     ///
     /// # Errors
     /// If a dove on the board is not in the game, a boss is surrounded, or values cannot be read.
     pub fn rank_proved(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<Ranking, LookupError> {
         self.game.check(board)?;
-        self.search.stop_after(self.effort);
         let (ranking, _) = self.rank_open(board, mover, limits)?;
         self.search.stop_after(None);
         Ok(ranking)
@@ -264,30 +304,21 @@ impl<'a> Asker<'a> {
     fn rank_open(&mut self, board: &Board, mover: Color, limits: Limits) -> Result<(Ranking, u64), LookupError> {
         let before = self.search.looked_at();
         let mut actions = self.without_search(board, mover)?;
-        let open = actions.iter().enumerate().filter(|(_, ranked)| !ranked.worth.is_exact());
-        let mut open: Vec<(usize, Position)> =
-            open.map(|(index, ranked)| (index, self.position(&ranked.after, mover.opponent()))).collect();
+        let mut open = self.positions(actions.iter_mut().filter(|ranked| !ranked.worth.is_exact()), mover);
         let (mut searched, mut is_out_of_time) = (None, false);
         if !open.is_empty() {
-            self.search.stop_at(limits.deadline);
             let mut done = 0;
-            'deeper: for plies in 1..=limits.plies.min(Search::LONGEST) {
-                let mut still_open = Vec::new();
-                for &(index, position) in &open {
-                    match self.search.value_in(&position, plies - 1) {
-                        Ok(Some(value)) => {
-                            let ranked = &mut actions[index];
-                            (ranked.worth, ranked.source) = (Worth::Exact(value.before()), Source::Search);
-                        }
-                        Ok(None) => still_open.push((index, position)),
-                        Err(_) => {
-                            is_out_of_time = true;
-                            break 'deeper;
-                        }
-                    }
+            let (most, threads) = (limits.plies.min(Search::LONGEST), self.threads(limits));
+            let root = Position::of_image(board.code().invariant(mover), mover, &self.game);
+            // First what is near, then who wins at whatever distance, then what is farther.
+            for part in 1..=PARTS {
+                self.search.stop_at(limits.deadline.map(|deadline| part_of(deadline, 1, PARTS + 1 - part)));
+                self.search.stop_after(self.effort.map(|effort| effort / u64::from(PARTS)));
+                if part == OUTLOOK && is_out_of_time {
+                    self.look_out(&root, &mut open, threads);
+                } else {
+                    is_out_of_time = self.deepen(&mut open, &mut done, most, threads).is_err();
                 }
-                open = still_open;
-                done = plies;
             }
             for ranked in &mut actions {
                 if let Worth::NoneWithin(_) = ranked.worth {
@@ -298,8 +329,65 @@ impl<'a> Asker<'a> {
         }
         let mut ranking = Ranking { actions, known: self.known(board, mover)?, searched, is_out_of_time };
         ranking.infer_from_position();
-        ranking.sort(|_, _| Order::Equal);
+        ranking.sort(mover);
         Ok((ranking, self.search.looked_at() - before))
+    }
+
+    /// Finds the wins and losses of more and more plies, `done` of which have been searched.
+    fn deepen(&mut self, open: &mut [Reached], done: &mut u32, most: u32, threads: Threads) -> Result<(), Stopped> {
+        for plies in *done + 1..=most {
+            let look = |search: &mut Search, (position, ranked): &mut Reached| {
+                if let Some(value) = search.value_in(position, plies - 1)? {
+                    let found = (Worth::Exact(value.before()), Source::Search);
+                    ranked.iter_mut().for_each(|ranked| (ranked.worth, ranked.source) = found);
+                }
+                Ok(())
+            };
+            let mut left = open.iter_mut().filter(|(_, ranked)| !ranked[0].worth.is_exact());
+            match threads {
+                Threads::One => left.try_for_each(|reached| look(&mut self.search, reached))?,
+                Threads::All => {
+                    let left: Vec<&mut Reached> = left.collect();
+                    left.into_par_iter().try_for_each_init(|| self.search.clone(), look)?;
+                }
+            }
+            *done = plies;
+        }
+        Ok(())
+    }
+
+    /// Finds out who wins a position at whatever distance, and by which of its open actions.
+    fn look_out(&mut self, root: &Position, open: &mut [Reached], threads: Threads) {
+        match threads {
+            Threads::One => drop(self.search.outlook(root)),
+            Threads::All => {
+                // What is found below the other positions helps with the first.
+                let positions = std::iter::once(root).chain(open.iter().map(|(position, _)| position));
+                let is_found = Arc::<AtomicBool>::default();
+                rayon::scope_fifo(|scope| {
+                    for (number, position) in positions.enumerate() {
+                        for wins in [true, false] {
+                            let (mut search, is_found) = (self.search.clone(), Arc::clone(&is_found));
+                            scope.spawn_fifo(move |_| {
+                                search.stop_on_either(Arc::clone(&is_found));
+                                let is_proved = search.wins_or_loses(position, wins, None) == Ok(true);
+                                is_found.fetch_or(is_proved && number == 0, Ordering::Relaxed);
+                            });
+                        }
+                    }
+                });
+            }
+        }
+        for (position, ranked) in open {
+            for (wins, worth) in [(false, Worth::Win), (true, Worth::Lose)] {
+                if let Some(plies) = self.search.bound(position, wins).filter(|_| !ranked[0].worth.is_exact()) {
+                    let within = Some(plies + 1).filter(|_| !wins);
+                    for ranked in ranked.iter_mut() {
+                        (ranked.worth, ranked.source, ranked.within) = (worth, Source::Search, within);
+                    }
+                }
+            }
+        }
     }
 
     /// The legal actions on a board of the game, with what is known without a search.
@@ -316,17 +404,26 @@ impl<'a> Asker<'a> {
         };
         let ranked = |(action, after): (Action, Board)| {
             let (text, (worth, source)) = (action.text(board), known(&after)?);
-            Ok(Ranked { action, text, after, worth, source, ways: None, estimate: None })
+            Ok(Ranked { action, text, after, worth, source, within: None, ways: None, estimate: None })
         };
         self.game.legal_actions(board, mover).map(ranked).collect()
     }
 
-    /// The position after an action, where the game goes on.
-    fn position(&self, after: &Board, mover: Color) -> Position {
-        Position::of(after, mover, &self.game).expect("the game goes on after this action")
+    /// The different positions after these actions of a player, with the actions that lead to each. The game goes on
+    /// there.
+    fn positions<'r>(&self, actions: impl Iterator<Item = &'r mut Ranked>, mover: Color) -> Vec<Reached<'r>> {
+        let mut by_image: BTreeMap<Code, Vec<&mut Ranked>> = BTreeMap::new();
+        for ranked in actions {
+            by_image.entry(image(&ranked.after, mover)).or_default().push(ranked);
+        }
+        by_image
+            .into_iter()
+            .map(|(image, ranked)| (Position::of_image(image, mover.opponent(), &self.game), ranked))
+            .collect()
     }
 
-    /// The first action, by text, that keeps this value of the position; `None` if the search stops before it is found.
+    /// The first action, in the order of their positions' invariant u64s, that keeps this value of the position; `None`
+    /// if the search stops before it is found.
     fn keeping(
         &mut self,
         board: &Board,
@@ -335,7 +432,7 @@ impl<'a> Asker<'a> {
         deadline: Option<Instant>,
     ) -> Result<Option<Ranked>, LookupError> {
         let mut actions = self.without_search(board, mover)?;
-        actions.sort_by(|a, b| a.text.cmp(&b.text));
+        actions.sort_by_cached_key(|ranked| (image(&ranked.after, mover), ranked.text.clone()));
         if let Some(place) = actions.iter().position(|ranked| ranked.worth == Worth::Exact(value)) {
             return Ok(Some(actions.swap_remove(place)));
         }
@@ -344,7 +441,7 @@ impl<'a> Asker<'a> {
         self.search.stop_at(deadline);
         self.search.stop_after(deadline.is_none().then(|| self.search.looked_at().max(LINE)));
         let found = actions.into_iter().filter(|ranked| !ranked.worth.is_exact()).find(|ranked| {
-            let position = self.position(&ranked.after, mover.opponent());
+            let position = Position::of_image(image(&ranked.after, mover), mover.opponent(), &self.game);
             matches!(self.search.value(&position, plies), Ok(Some(after)) if after.before() == value)
         });
         self.search.stop_after(None);
@@ -381,22 +478,19 @@ impl<'a> Asker<'a> {
             };
             let leaves_game_open = |ranked: &&mut Ranked| game.rules.outcome_of(&ranked.after, mover) == Outcome::Open;
             let members = ranking.actions.iter_mut().filter(|ranked| is_member(ranked)).filter(leaves_game_open);
-            let mut members: Vec<&mut Ranked> = members.collect();
-            let after: Vec<Position> =
-                members.iter().map(|ranked| self.position(&ranked.after, mover.opponent())).collect();
+            let (after, members): (Vec<Position>, Vec<Vec<&mut Ranked>>) =
+                self.positions(members, mover).into_iter().unzip();
             let positions = match (self.effort, limits.deadline) {
                 (Some(effort), _) => effort * QUICKER * (TENTHS - FOR_PROOFS) / TENTHS,
                 (None, Some(_)) => u64::MAX / 2,
                 (None, None) => positions,
             };
-            let estimates = self.search.compare(&after, plies, positions);
-            for (ranked, estimate) in members.iter_mut().zip(estimates) {
-                ranked.estimate = Some(estimate);
+            let estimates = self.search.compare(&after, plies, positions, self.threads(limits));
+            for (ranked, estimate) in members.into_iter().zip(estimates) {
+                ranked.into_iter().for_each(|ranked| ranked.estimate = Some(estimate));
             }
         }
-        let ways = |ranked: &Ranked| ranked.ways.unwrap_or(u32::MAX);
-        let score = |ranked: &Ranked| ranked.estimate.map_or(i32::MIN, |estimate| estimate.score);
-        ranking.sort(|a, b| ways(a).cmp(&ways(b)).then_with(|| score(b).cmp(&score(a))));
+        ranking.sort(mover);
         Ok(())
     }
 
@@ -447,6 +541,11 @@ impl<'a> Asker<'a> {
 
 /// The time at which the proofs stop and the lookahead begins.
 fn for_proofs(deadline: Instant) -> Instant {
+    part_of(deadline, FOR_PROOFS as u32, TENTHS as u32)
+}
+
+/// The time at which this part of the time up to a deadline is over.
+fn part_of(deadline: Instant, part: u32, of: u32) -> Instant {
     let now = Instant::now();
-    now + deadline.saturating_duration_since(now) * FOR_PROOFS as u32 / TENTHS as u32
+    now + deadline.saturating_duration_since(now) * part / of
 }

@@ -27,8 +27,19 @@ pub struct Ranked {
     /// Where the value comes from. If it follows from that of the position before the action, it is where that comes
     /// from.
     pub source: Source,
-    /// The opponent's actions that keep this value, if it is a draw or a loss and they were counted.
-    pub ways: Option<u32>,
+    /// The plies within which it wins, if it wins but its distance is not known.
+    pub within: Option<u32>,
+    /// How easily the opponent keeps this value, if it is a draw or a loss and that was counted.
+    pub ways: Option<Ways>,
     /// How good it looks; not proved. Not for wins with a distance.
     pub estimate: Option<Estimate>,
+}
+
+/// How many of the opponent's answers to an action keep its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ways {
+    /// The answers that keep it.
+    pub kept: u32,
+    /// All answers.
+    pub answers: u32,
 }

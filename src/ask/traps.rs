@@ -3,7 +3,7 @@
 //! The opponent's *ways* are the actions that keep the value: after a drawing action those that draw, after a losing
 //! action those that still win, at whatever distance. They are counted where all values are known.
 
-use super::{Lookup, LookupError, Ranked};
+use super::{Lookup, LookupError, Ranked, Ways};
 use crate::rules::{Color, Game, Outcome};
 use crate::search::Search;
 
@@ -28,12 +28,12 @@ pub fn count<'r>(
     let mut counted = Vec::with_capacity(actions.len());
     for ranked in &actions {
         if game.rules.outcome_of(&ranked.after, mover) != Outcome::Open {
-            counted.push(0);
+            counted.push(Ways { kept: 0, answers: 0 });
             continue;
         }
         // What the value is to the opponent.
         let kept = if ranked.worth.name() == "lose" { "win" } else { "draw" };
-        let mut ways = 0;
+        let mut ways = Ways { kept: 0, answers: 0 };
         for (_, board) in game.legal_actions(&ranked.after, opponent) {
             let name = match game.rules.outcome_of(&board, opponent) {
                 Outcome::Won => "win",
@@ -48,7 +48,8 @@ pub fn count<'r>(
                     known.worth.before().name()
                 }
             };
-            ways += u32::from(name == kept);
+            ways.kept += u32::from(name == kept);
+            ways.answers += 1;
         }
         counted.push(ways);
     }

@@ -7,7 +7,7 @@
 //! backwards: with one dove lifted, which cells would surround the opposing boss ([`plane::surrounding_cells`]), and
 //! can the dove go to one of them? A return only removes doves and walls and never surrounds.
 
-use crate::rules::{Board, Color, Dove, DoveSet, Game, Kind, Outcome, PositionError, Rules};
+use crate::rules::{Board, Cell, Code, Color, Dove, DoveSet, Game, Kind, Outcome, PositionError, Rules};
 use crate::shapes::moves;
 use crate::shapes::plane::{self, Bounds, PLANE};
 
@@ -48,13 +48,31 @@ impl Position {
     /// If a dove on the board is not in the game, or a boss is surrounded.
     pub fn of(board: &Board, mover: Color, game: &Game) -> Result<Position, PositionError> {
         game.check(board)?;
+        Ok(Position::with(
+            board.doves().map(|(dove, cell)| (usize::from(dove.color != mover), dove.kind, cell)),
+            mover,
+            game,
+        ))
+    }
+
+    /// The position whose invariant u64 this is, where that of a board of the game is meant with no boss surrounded: the
+    /// same for all images of the board.
+    pub fn of_image(image: Code, mover: Color, game: &Game) -> Position {
+        // In an invariant u64 the mover is red.
+        Position::with(
+            image.doves().map(|(dove, square)| (dove.color as usize, dove.kind, Cell::numbered(square))),
+            mover,
+            game,
+        )
+    }
+
+    fn with(doves: impl Iterator<Item = (usize, Kind, Cell)>, mover: Color, game: &Game) -> Position {
         let mut cells = [[0; KINDS]; 2];
-        for (dove, cell) in board.doves() {
-            let side = usize::from(dove.color != mover);
-            cells[side][dove.kind as usize] = 1 << (PLANE * (cell.row as u32 + ORIGIN) + cell.column as u32 + ORIGIN);
+        for (side, kind, cell) in doves {
+            cells[side][kind as usize] = 1 << (PLANE * (cell.row as u32 + ORIGIN) + cell.column as u32 + ORIGIN);
         }
         let sides = cells.map(|cells| cells.iter().fold(0, |all, cell| all | cell));
-        Ok(Position { cells, sides, sets: [game.doves(mover), game.doves(mover.opponent())], mover })
+        Position { cells, sides, sets: [game.doves(mover), game.doves(mover.opponent())], mover }
     }
 
     /// The board.
@@ -63,7 +81,7 @@ impl Position {
             Kind::ALL.into_iter().filter_map(move |kind| {
                 let cell = self.cells[side][kind as usize];
                 let (row, column) = (cell.trailing_zeros() / PLANE, cell.trailing_zeros() % PLANE);
-                (cell != 0).then(|| (Dove::new(color, kind), crate::rules::Cell::new(row as i8, column as i8)))
+                (cell != 0).then(|| (Dove::new(color, kind), Cell::new(row as i8, column as i8)))
             })
         };
         Board::new(place(0, self.mover).chain(place(1, self.mover.opponent()))).expect("a position is a board")
@@ -213,6 +231,15 @@ impl Position {
             return winning & !plane::sides(opposing) & plane::landings(doves, bounds) != 0;
         }
         false
+    }
+
+    /// Whether the opponent could surround the mover's boss and win if the mover did not act.
+    pub fn is_threatened(&self, rules: Rules) -> bool {
+        let mut passed = Position { mover: self.mover.opponent(), ..*self };
+        passed.cells.swap(0, 1);
+        passed.sides.swap(0, 1);
+        passed.sets.swap(0, 1);
+        passed.surrounds_in_one(rules)
     }
 
     /// The cells on which one more dove wins for the mover, provided that the mover's boss does not move.

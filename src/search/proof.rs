@@ -10,6 +10,11 @@
 //! that does not lose outright (`verify` checks this), so wins have odd distances and losses even ones; with fewer
 //! doves every n is tried.
 //!
+//! A question may also have far more plies than can be searched to the end ([`Search::outlook`]). The answer is then
+//! found along threats, which leave the defender few answers, and in positions with few doves, whose values can be looked
+//! up ([`Search::look_up`]): doves return to the hand. It is no distance, but an upper bound of it: the length of the
+//! proof that was found.
+//!
 //! The last three plies are decided directly: by the test for a win in one ([`Position::surrounds_in_one`]), by the
 //! test for a mate as *every action meets such a win*, and, with all doves, by the enclosure lemma before that. The
 //! initial proof number of a defender's position is the number of actions after which the attacker has no win in one,
@@ -22,6 +27,7 @@ use std::time::Instant;
 use super::position::{Position, Step};
 use super::table::{NEVER, Number, ProofTable, TableEntry};
 use crate::rules::{Game, Outcome, Rules};
+use crate::solve::solved::Lookup;
 use crate::value::Value;
 
 /// The search was stopped before it found an answer.
@@ -29,25 +35,45 @@ use crate::value::Value;
 #[error("out of time")]
 pub struct Stopped;
 
+/// The threads that a search takes. With more than one, what it finds beside proved values depends on their pace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// The caller's.
+    One,
+    /// All of rayon's.
+    All,
+}
+
 /// The number of positions between two looks at the clock.
 const GLANCE: u64 = 64;
 /// Attacks with at most this many plies left are decided without the table.
 const SHORT: u32 = 3;
 /// The most plies that a question may have.
 const LONGEST: u32 = 200;
+/// The plies of a question about the outcome.
+const FAR: u32 = LONGEST - 2;
+/// With this many plies left or more, numbers found with another number of plies are a good start.
+const ALIKE: u32 = 20;
+/// The greatest plies of an entry: they have a byte.
+const MOST: u32 = u8::MAX as u32;
 
-/// A search in one game. It keeps its results from one question to the next.
+/// A search in one game. It keeps its results from one question to the next; its clones share them.
+#[derive(Clone)]
 pub struct Search {
     pub(super) rules: Rules,
     /// Whether a player may be without an action that does not lose outright, or without any action.
     can_be_stuck: bool,
-    pub(super) table: ProofTable,
+    pub(super) table: Arc<ProofTable>,
     deadline: Option<Instant>,
     /// Whether nobody waits for the answer any more.
     is_stopped: Arc<AtomicBool>,
+    /// Whether another search has found what this one looks for.
+    is_found: Arc<AtomicBool>,
     /// The number of positions looked at after which to stop, if any.
     pub(super) last: Option<u64>,
     pub(super) looked_at: u64,
+    /// Exact values of positions with up to this many doves.
+    known: Option<(&'static dyn Lookup, u32)>,
 }
 
 /// The number of positions still to be proved, and to be disproved.
@@ -77,12 +103,26 @@ impl Search {
         Search {
             rules: game.rules,
             can_be_stuck: !is_whole,
-            table: ProofTable::default(),
+            table: Arc::default(),
             deadline: None,
             is_stopped: Arc::default(),
+            is_found: Arc::default(),
             last: None,
             looked_at: 0,
+            known: None,
         }
+    }
+
+    /// Looks positions with up to this many doves up instead of searching them; their exact values must be known.
+    pub fn look_up(&mut self, known: &'static dyn Lookup, most_doves: u32) {
+        self.known = Some((known, most_doves));
+    }
+
+    /// The value of a position that can be looked up.
+    pub(super) fn known(&self, position: &Position) -> Option<Value> {
+        let (known, most_doves) = self.known?;
+        let is_known = (position.sides[0] | position.sides[1]).count_ones() <= most_doves;
+        is_known.then(|| known.value(&position.board(), position.mover()).ok()??.exact())?
     }
 
     /// Makes questions end with [`Stopped`] after this time; `None` removes the limit.
@@ -93,6 +133,11 @@ impl Search {
     /// Makes questions end with [`Stopped`] while this is true.
     pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
         self.is_stopped = flag;
+    }
+
+    /// Makes questions end while this or the other flag is true.
+    pub(crate) fn stop_on_either(&mut self, flag: Arc<AtomicBool>) {
+        self.is_found = flag;
     }
 
     /// The flag last given to [`Search::stop_on`].
@@ -147,6 +192,45 @@ impl Search {
         Ok(None)
     }
 
+    /// Whether the mover wins (`true`) or loses at whatever distance, if a proof is found before the search stops.
+    /// [`Search::bound`] then has its length.
+    ///
+    /// # Errors
+    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
+    pub fn outlook(&mut self, position: &Position) -> Result<Option<bool>, Stopped> {
+        // Of the two questions the one that seems easier, by turns.
+        for limit in (3..Number::BITS).map(|bits| 1 << bits) {
+            for wins in [true, false] {
+                if self.wins_or_loses(position, wins, Some(limit))? {
+                    return Ok(Some(wins));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether it is proved that the mover wins, or else loses, at whatever distance; at most until that seems as hard as
+    /// to prove this number of positions.
+    ///
+    /// # Errors
+    /// If the deadline has passed, the flag is set, or the positions allowed are used up.
+    pub fn wins_or_loses(&mut self, position: &Position, wins: bool, hardest: Option<Number>) -> Result<bool, Stopped> {
+        self.glance()?;
+        let (role, plies) = if wins { (Role::Attacker, FAR + 1) } else { (Role::Defender, FAR) };
+        let mut numbers = self.first_look(position, plies, role);
+        if numbers != PROVED && numbers != DISPROVED {
+            let limits = Numbers { proof: hardest.unwrap_or(NEVER), disproof: NEVER };
+            numbers = self.expand(position, plies, role, limits)?;
+        }
+        Ok(numbers == PROVED)
+    }
+
+    /// The plies within which the mover is known to win (`true`), or to lose.
+    pub fn bound(&self, position: &Position, wins: bool) -> Option<u32> {
+        let role = if wins { Role::Attacker } else { Role::Defender };
+        Some(u32::from(self.table.get(key(position, role)).won)).filter(|&plies| plies > 0)
+    }
+
     fn wins_within(&mut self, position: &Position, plies: u32) -> Result<bool, Stopped> {
         self.decide(position, plies, Role::Attacker)
     }
@@ -179,7 +263,8 @@ impl Search {
     /// If the deadline has passed, or the flag is set.
     pub(crate) fn glance(&self) -> Result<(), Stopped> {
         let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.is_stopped.load(Ordering::Relaxed) || is_late() { Err(Stopped) } else { Ok(()) }
+        let is_set = [&self.is_stopped, &self.is_found].iter().any(|flag| flag.load(Ordering::Relaxed));
+        if is_set || is_late() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether the mover wins with the next action.
@@ -232,8 +317,17 @@ impl Search {
         if u32::from(entry.safe) >= plies {
             return DISPROVED;
         }
-        if u32::from(entry.plies) == plies {
+        let is_open = entry.proof != 0 && entry.disproof != 0 && entry.plies > 0;
+        if u32::from(entry.plies) == plies || is_open && plies.min(entry.plies.into()) >= ALIKE {
             return Numbers { proof: entry.proof, disproof: entry.disproof };
+        }
+        if let Some(value) = self.known(position) {
+            let wins = match (value, role) {
+                (Value::Win(plies), Role::Attacker) | (Value::Lose(plies), Role::Defender) => plies.min(MOST),
+                _ => 0,
+            };
+            self.note(&mut entry, plies, decided(wins > 0 && wins <= plies), wins);
+            return decided(wins > 0 && wins <= plies);
         }
         let numbers = match role {
             _ if is_short && role == Role::Attacker => decided(self.wins_soon(position, plies)),
@@ -253,7 +347,7 @@ impl Search {
                 Some(ways) => Numbers { proof: ways, disproof: 1 },
             },
         };
-        self.note(&mut entry, plies, numbers);
+        self.note(&mut entry, plies, numbers, if is_short { plies } else { 2 - u32::from(role == Role::Attacker) });
         numbers
     }
 
@@ -270,12 +364,13 @@ impl Search {
         (!saved).then_some(ways)
     }
 
-    fn note(&mut self, entry: &mut TableEntry, plies: u32, numbers: Numbers) {
+    /// Stores the numbers of a question; `within` are the plies of the proof, if it is one.
+    fn note(&mut self, entry: &mut TableEntry, plies: u32, numbers: Numbers, within: u32) {
         entry.plies = plies as u8;
         entry.proof = numbers.proof;
         entry.disproof = numbers.disproof;
-        if numbers == PROVED && (entry.won == 0 || plies < u32::from(entry.won)) {
-            entry.won = plies as u8;
+        if numbers == PROVED && (entry.won == 0 || within < u32::from(entry.won)) {
+            entry.won = within as u8;
         } else if numbers == DISPROVED {
             entry.safe = entry.safe.max(plies as u8);
         }
@@ -336,9 +431,29 @@ impl Search {
             children[best].1 = self.expand(&child, plies - 1, answer, below)?;
             numbers = combined(&children, role);
         }
+        let within = match numbers {
+            PROVED if is_settled => 1,
+            PROVED => 1 + self.longest(&children, plies - 1, answer),
+            _ => 0,
+        };
         let mut entry = self.table.get(key(position, role));
-        self.note(&mut entry, plies, numbers);
+        self.note(&mut entry, plies, numbers, within);
         Ok(numbers)
+    }
+
+    /// The plies of the proof that a proved position has from its successors with `plies` left.
+    fn longest(&self, children: &[(Position, Numbers)], plies: u32, role: Role) -> u32 {
+        let proved = children.iter().filter(|(_, numbers)| *numbers == PROVED);
+        let within = proved.map(|(child, _)| match u32::from(self.table.get(key(child, role)).won) {
+            // Dropped, or decided without the table.
+            0 => plies,
+            within => within.min(plies),
+        });
+        match role {
+            Role::Attacker => within.max(),
+            Role::Defender => within.min(),
+        }
+        .unwrap_or(0)
     }
 }
 

@@ -1,14 +1,19 @@
 //! The search's table: the proofs, disproofs and proof numbers of positions.
 //!
 //! Buckets of a few entries each; a full one drops its shallowest entry. Dropping an entry costs time but never makes a
-//! result wrong: entries are found by the whole key, which no two positions share.
+//! result wrong: entries are found by the whole key, which no two positions share. The table is in parts, each locked
+//! by itself, so that the searches of several threads share it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of entries of a bucket.
 const WAYS: usize = 4;
-/// The initial number of buckets.
-const FIRST: usize = 1 << 8;
-/// The greatest number of buckets, 100 MB; the number doubles until it gets there.
-const LAST: usize = 1 << 20;
+/// The number of parts.
+const PARTS: usize = 1 << 6;
+/// The initial number of buckets of a part.
+const FIRST: usize = 1 << 3;
+/// The greatest number of buckets of a part, 100 MB in all; the number doubles until it gets there.
+const LAST: usize = (1 << 20) / PARTS;
 
 /// A proof or disproof number: the number of positions still to be proved or disproved.
 pub type Number = u32;
@@ -34,20 +39,47 @@ pub struct TableEntry {
 }
 
 /// The entries, by key.
+pub struct ProofTable([Mutex<Part>; PARTS]);
+
 #[derive(Default)]
-pub struct ProofTable {
+struct Part {
     buckets: Vec<[TableEntry; WAYS]>,
     used: usize,
 }
 
+/// The upper half of a product with an odd constant depends on all bits of the key.
+const fn hash(key: u64) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
+}
+
+impl Default for ProofTable {
+    fn default() -> ProofTable {
+        ProofTable(std::array::from_fn(|_| Mutex::default()))
+    }
+}
+
 impl ProofTable {
-    fn bucket(&self, key: u64) -> usize {
-        // The upper half of a product with an odd constant depends on all bits of the key.
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.buckets.len() - 1)
+    fn part(&self, key: u64) -> MutexGuard<'_, Part> {
+        self.0[hash(key) % PARTS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The entry of a key other than 0; an empty entry if there is none.
     pub fn get(&self, key: u64) -> TableEntry {
+        self.part(key).get(key)
+    }
+
+    /// Stores an entry, replacing the one with its key or else the shallowest.
+    pub fn put(&self, entry: TableEntry) {
+        self.part(entry.key).put(entry);
+    }
+}
+
+impl Part {
+    fn bucket(&self, key: u64) -> usize {
+        (hash(key) / PARTS) & (self.buckets.len() - 1)
+    }
+
+    fn get(&self, key: u64) -> TableEntry {
         let empty = TableEntry { key, ..TableEntry::default() };
         if self.buckets.is_empty() {
             return empty;
@@ -55,8 +87,7 @@ impl ProofTable {
         self.buckets[self.bucket(key)].into_iter().find(|entry| entry.key == key).unwrap_or(empty)
     }
 
-    /// Stores an entry, replacing the one with its key or else the shallowest.
-    pub fn put(&mut self, entry: TableEntry) {
+    fn put(&mut self, entry: TableEntry) {
         if self.used >= self.buckets.len() * WAYS / 2 && self.buckets.len() < LAST {
             self.grow();
         }

@@ -8,6 +8,9 @@ use std::io::{self, IsTerminal, Write};
 #[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -30,12 +33,15 @@ use crate::texts::{Language, LanguageArguments};
 use dovemate::Value;
 use dovemate::ask::level::{Chooser, Level};
 use dovemate::ask::record::{Ending, REPEATED, Record, ending_by_rules, numbered, times_there};
-use dovemate::ask::{Asker, Ground, LookupError, Ranked, Ranking, Worth, texts};
+use dovemate::ask::{Asker, Ground, Limits, LookupError, Ranked, Ranking, Worth, texts};
+use dovemate::internals::search::Search;
 use dovemate::internals::search::estimate::SCALE;
 use dovemate::rules::{Action, Board, Code, Color, Game, ascii_forms};
 
 /// The default time to think about an action.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// The most time that the program thinks while the user does.
+const YOUR_TIME: Duration = Duration::from_secs(60);
 
 /// The estimate, in the units of its scale, from which the program plays on when a position comes back.
 const GOOD: i32 = SCALE / 2;
@@ -49,11 +55,12 @@ const LONGEST_SHOWN: usize = 40;
 /// such as hint, undo, actions, draw, resign or save; help lists them. The program plays what `dovemate best` ranks
 /// first; among equal actions that neither win nor lose, it prefers positions that have come up least often, and then
 /// goes by an estimate, with a little randomness. It thinks for two seconds at most, unless --depth or --seconds is
-/// given.
+/// given, on all cores, and while you think unless --depth is given.
 ///
-/// There are three levels. A novice sees two plies and a club player four, whatever --depth and --seconds say; neither
-/// knows values of solved games, and both leave more to chance. With --seed the random choices are always the same; so
-/// is the game, then, if you play the same and the program's time is not what limits it.
+/// There are four levels, the last of which is the strongest. A novice sees three plies and a club player five, whatever
+/// --depth and --seconds say; a beginner is for children and first games, and overlooks what a novice sees. None of the
+/// three knows values of solved games, and all leave more to chance. With --seed the random choices are always the same;
+/// so is the game, then, if you play the same and the program's time is not what limits it.
 ///
 /// The rules do not forbid repetition, so the players may settle on a draw: by agreement, or by a claim when a position
 /// comes up for the third time, even turned or reflected. The program offers a draw when a position comes back and it
@@ -84,7 +91,7 @@ pub struct Arguments {
     )]
     load: Option<PathBuf>,
     /// How well the program plays
-    #[arg(long, value_parser = level(), default_value_t = Level::Perfect)]
+    #[arg(long, value_parser = level(), default_value_t = Level::Strongest)]
     level: Level,
     /// The seed of the program's random choices: the same number makes the same choices
     #[arg(long, value_name = "NUMBER", value_parser = number(0..=u64::MAX))]
@@ -460,7 +467,7 @@ impl Match<'_> {
         if io::stdin().is_terminal() {
             say(&if is_over { language.prompt_over() } else { "> ".to_owned() })?;
         }
-        let Some(line) = input::read_line(&mut streams::stdin())? else {
+        let Some(line) = self.thinking(board, || input::read_line(&mut streams::stdin()))? else {
             if !is_over || io::stdin().is_terminal() {
                 say("\n")?;
             }
@@ -527,6 +534,30 @@ impl Match<'_> {
             },
         }
         Ok(None)
+    }
+
+    /// Waits for the user; at its strongest and limited by time, the program thinks meanwhile.
+    fn thinking<T>(&self, board: &Board, wait: impl FnOnce() -> T) -> T {
+        let is_thinking = self.chooser.level() == Level::Strongest
+            && self.ending == Ending::Unfinished
+            && self.search.limits_within(PATIENCE).deadline.is_some()
+            && io::stdin().is_terminal();
+        if !is_thinking {
+            return wait();
+        }
+        let is_over = Arc::<AtomicBool>::default();
+        let mut asker = self.asker.companion();
+        asker.stop_on(Arc::clone(&is_over));
+        let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + YOUR_TIME) };
+        thread::scope(|scope| {
+            // What it finds is of use later; what it fails at now, it says then.
+            let started =
+                thread::Builder::new().spawn_scoped(scope, || drop(asker.rank_proved(board, self.you, limits)));
+            let waited = wait();
+            is_over.store(true, Ordering::Relaxed);
+            drop(started);
+            waited
+        })
     }
 
     /// The actions so far, numbered as in a saved game.

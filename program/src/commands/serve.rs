@@ -3,7 +3,6 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::thread;
 
 use anyhow::Context;
@@ -16,9 +15,9 @@ use crate::options::ask;
 use crate::options::game::GameArguments;
 use crate::options::tablebase::TableArguments;
 use crate::options::threads::ThreadArguments;
-use crate::serve::{LateValues, Site, export, qr_code, read_listened, urls};
+use crate::serve::{LateValues, Searches, Site, export, qr_code, read_listened, urls};
 
-/// The most searches at the same time unless `--threads` says otherwise: each may take 100 MB.
+/// The most questions at the same time unless `--threads` says otherwise.
 const MAX_SEARCHES: usize = 4;
 
 /// Open the board page: ask, play and solve puzzles in the browser.
@@ -65,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = arguments.game.game();
     let cores = || thread::available_parallelism().map_or(1, usize::from).min(MAX_SEARCHES);
     let site = Site { game, searches: arguments.threads.number().unwrap_or_else(cores) };
-    let values: LateValues = OnceLock::new();
+    let (values, searches) = (LateValues::new(), Searches::default());
     let listener = listen(SocketAddr::new(arguments.listen, arguments.port))?;
     // Tables that cannot be read are a failure at once. A game that has to be solved first is solved while the page is
     // already served.
@@ -104,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 complain(format_args!("warning: values are searched only: no thread can be started: {error}"));
             }
         }
-        match site.run(listener, &values) {
+        match site.run(listener, &values, &searches) {
             Ok(never) => match never {},
             Err(error) => Err(Failure::Failed(anyhow::anyhow!("{url} cannot be served: {error}"))),
         }
@@ -136,6 +135,6 @@ fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
 /// Writes the page with what it knows of the game.
 fn write_page(arguments: &Arguments, path: &std::path::Path) -> Result<(), Failure> {
     let file = OutputFile::open(path)?;
-    let page = export(&arguments.game.game()).map_err(|error| Failure::Failed(error.into()))?;
+    let page = export(&arguments.game.game());
     Ok(file.finish(&mut |writer| writer.write_all(page.as_bytes()))?)
 }

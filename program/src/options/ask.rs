@@ -10,8 +10,7 @@ use super::tablebase::TableArguments;
 use crate::io::failure::Failure;
 use crate::io::memory;
 use crate::io::progress::Rounds;
-use dovemate::ask::openings::Openings;
-use dovemate::ask::{InTurn, Limits, Lookup};
+use dovemate::ask::{InTurn, Limits, Lookup, built_in};
 use dovemate::internals::search::Search;
 use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::{self, Bounds, Options};
@@ -64,8 +63,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The values of a game: from its tables and openings, or by solving it on the spot within free memory and before the
-/// deadline.
+/// The values of a game: from its tables, by solving it on the spot within free memory and before the deadline, and
+/// what the program itself knows.
 ///
 /// `None` if there is none of these; the caller then searches.
 ///
@@ -80,22 +79,16 @@ pub fn values(
     let mut lookups: Vec<Box<dyn Lookup>> = Vec::new();
     if let Some(stored) = tables.open(&game)? {
         lookups.push(Box::new(stored));
+    } else if Layout::new(game).places() <= SOLVED_AT_ONCE {
+        let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
+        let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
+        let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
+        rounds.finish();
+        // A game that is not solved in time is searched.
+        lookups.extend(solved.ok().map(|solved| solved as Box<dyn Lookup>));
     }
-    if let Some(openings) = Openings::embedded(&game).map_err(anyhow::Error::from)? {
-        lookups.push(Box::new(openings));
-    }
-    if !lookups.is_empty() {
-        return Ok(Some(Box::new(InTurn { game, lookups })));
-    }
-    if Layout::new(game).places() > SOLVED_AT_ONCE {
-        return Ok(None);
-    }
-    let rounds = Rounds::new(is_quiet || !io::stderr().is_terminal());
-    let bounds = Bounds { bytes: memory::available(), deadline, taken: Some(memory::taken) };
-    let solved = solve::solve_within(game, Options { distances: true }, bounds, &|round| rounds.show(&round));
-    rounds.finish();
-    // A game that is not solved in time is searched.
-    Ok(solved.ok().map(|solved| solved as Box<dyn Lookup>))
+    lookups.extend(built_in(&game).map(|known| Box::new(known) as Box<dyn Lookup>));
+    Ok((!lookups.is_empty()).then(|| Box::new(InTurn { game, lookups }) as Box<dyn Lookup>))
 }
 
 /// Refuses a board that does not belong to the game, or on which the game is over.

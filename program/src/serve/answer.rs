@@ -1,7 +1,7 @@
 //! Answers to questions, as JSON.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::texts::Language;
 use dovemate::ask::document::{Document, FORMAT, QuestionDocument, WorthDocument};
 use dovemate::ask::level::Chooser;
 use dovemate::ask::record::ending_by_rules;
-use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranked, Ranking, texts};
+use dovemate::ask::{Asker, Draw, Limits, Lookup, LookupError, MAX_DRAWN, Puzzler, Ranked, Ranking, built_in, texts};
 use dovemate::internals::gpu::count::browser::BrowserCount;
 use dovemate::internals::search::Search;
 use dovemate::rules::{Action, Board, Code, Color, Game, Outcome, Rules};
@@ -19,7 +19,7 @@ use dovemate::rules::{Action, Board, Code, Color, Game, Outcome, Rules};
 /// The most plies of a puzzle that is searched for.
 const MAX_SEARCHED: u32 = 9;
 
-/// The values of the game that is served, once they are known; until then its positions are searched.
+/// The values of the game that is served, once they are known; until then the program knows what it knows of any game.
 pub type LateValues = OnceLock<Box<dyn Lookup>>;
 
 /// The JSON of an answer, or why there is none.
@@ -48,12 +48,18 @@ impl NoAnswer {
     }
 }
 
-/// Answers questions, and keeps its search for the next one of the same game.
+/// The games whose searches are kept, each of which may take 100 MB.
+const GAMES: usize = 2;
+
+/// The searches of the games asked about last, which all workers share: each with whether it has the values that are
+/// served.
+#[derive(Default)]
+pub struct Searches<'v>(Mutex<Vec<(bool, Asker<'v>)>>);
+
+/// Answers questions.
 pub struct Answerer<'v> {
     values: &'v LateValues,
-    asker: Option<Asker<'v>>,
-    /// Whether the asker has the values.
-    has_values: bool,
+    searches: &'v Searches<'v>,
     /// The game that the values are for.
     valued: Game,
     /// Whether nobody waits for the answer any more.
@@ -149,15 +155,8 @@ struct FoundPuzzle {
 
 impl<'v> Answerer<'v> {
     /// Answers from the values of this game, once they are known.
-    pub fn new(game: Game, values: &'v LateValues) -> Answerer<'v> {
-        Answerer {
-            values,
-            asker: None,
-            has_values: false,
-            valued: game,
-            is_stopped: Arc::default(),
-            language: Language::default(),
-        }
+    pub fn new(game: Game, values: &'v LateValues, searches: &'v Searches<'v>) -> Answerer<'v> {
+        Answerer { values, searches, valued: game, is_stopped: Arc::default(), language: Language::default() }
     }
 
     /// The answer to a question. Once `is_stopped` is true, it comes soon and says little.
@@ -174,35 +173,45 @@ impl<'v> Answerer<'v> {
         }
     }
 
-    fn values(&self, game: Game) -> Option<&'v dyn Lookup> {
+    /// The values of a game that are served, if it is the one that they are for.
+    fn served(&self, game: Game) -> Option<&'v dyn Lookup> {
         self.values.get().filter(|_| game == self.valued).map(Box::as_ref)
     }
 
-    /// The asker of a game: that of the last question, if it was about the same game.
-    fn asker(&mut self, game: Game) -> &mut Asker<'v> {
-        let values = self.values(game);
-        let last = self.asker.take().filter(|asker| *asker.game() == game && self.has_values == values.is_some());
-        self.has_values = values.is_some();
-        let asker = self.asker.insert(last.unwrap_or_else(|| Asker::new(game, values)));
+    /// What is known of a game.
+    fn values(&self, game: Game) -> Option<&'v dyn Lookup> {
+        self.served(game).or_else(|| built_in(&game))
+    }
+
+    /// An asker of a game, which shares what it finds with all others.
+    fn asker(&self, game: Game) -> Asker<'v> {
+        let has_values = self.served(game).is_some();
+        let mut searches = self.searches.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = searches.iter().position(|(known, asker)| *known == has_values && *asker.game() == game);
+        let new = || (has_values, Asker::new(game, self.values(game)));
+        let kept = place.map(|place| searches.remove(place)).unwrap_or_else(new);
+        let mut asker = kept.1.companion();
+        searches.insert(0, kept);
+        searches.truncate(GAMES);
         asker.stop_on(Arc::clone(&self.is_stopped));
         asker
     }
 
-    fn position(&mut self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
+    fn position(&self, Place { game, board, mover }: &Place, effort: Effort) -> Reply {
         let failed = NoAnswer::of(self.language);
-        let asker = self.asker(*game);
-        let ranking = rank(asker, board, *mover, effort).map_err(&failed)?;
+        let mut asker = self.asker(*game);
+        let ranking = rank(&mut asker, board, *mover, effort).map_err(&failed)?;
         let deadline = Some(Instant::now() + effort.time);
         let line = asker.line_within(ranking.best(), *mover, MAX_DRAWN, deadline).map_err(failed)?;
         Ok(json(&Document::of(game, board, *mover, &ranking, &line)))
     }
 
-    fn line(&mut self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
+    fn line(&self, Place { game, board, mover }: &Place, effort: Effort, action: Option<&str>) -> Reply {
         let action = action.map(|text| Action::typed(text, board, *mover)).transpose();
         let (language, failed) = (self.language, NoAnswer::of(self.language));
         let action = action.map_err(|error| language.of_parameter("action", language.error(&error)))?;
-        let asker = self.asker(*game);
-        let ranking = rank(asker, board, *mover, effort).map_err(&failed)?;
+        let mut asker = self.asker(*game);
+        let ranking = rank(&mut asker, board, *mover, effort).map_err(&failed)?;
         let (first, worth) = match action {
             None => (ranking.best(), ranking.worth()),
             Some(action) => {
@@ -232,10 +241,11 @@ impl<'v> Answerer<'v> {
         }))
     }
 
-    fn play(&mut self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
+    fn play(&self, Place { game, board, mover }: &Place, machine: &MachinePlayer) -> Reply {
         let mut chooser = Chooser::new(machine.level, machine.seed);
         let limits = Limits { plies: Search::LONGEST, deadline: Some(Instant::now() + machine.time) };
-        let ranking = chooser.rank(self.asker(*game), board, *mover, limits).map_err(NoAnswer::of(self.language))?;
+        let ranking =
+            chooser.rank(&mut self.asker(*game), board, *mover, limits).map_err(NoAnswer::of(self.language))?;
         let code = |board: &Board| board.code().invariant(mover.opponent());
         let seen: Vec<Code> = machine.seen.iter().map(code).collect();
         let times = |ranked: &Ranked| seen.iter().filter(|&&seen| seen == code(&ranked.after)).count();
@@ -248,13 +258,13 @@ impl<'v> Answerer<'v> {
         Ok(json(&PlayDocument { question, level: machine.level.name(), seed: machine.seed, choice }))
     }
 
-    fn puzzle(&mut self, puzzle: &PuzzleQuestion) -> Reply {
+    fn puzzle(&self, puzzle: &PuzzleQuestion) -> Reply {
         let PuzzleQuestion { game, plies, is_unique, ref doves, seed, skipped, time } = *puzzle;
         let (values, language) = (self.values(game), self.language);
         if plies > MAX_SEARCHED && !values.is_some_and(|values| values.knows_all()) {
             return Err(self.language.most_plies(MAX_SEARCHED, plies).into());
         }
-        let asker = self.asker(game);
+        let mut asker = self.asker(game);
         let puzzler = Puzzler::new(game, values, plies, is_unique);
         let mut draw = Draw::new(&game, doves, seed);
         let deadline = Instant::now() + time.max(Duration::from_millis(1));
@@ -264,7 +274,7 @@ impl<'v> Answerer<'v> {
             let (board, mover) = draw.position();
             drawn += 1;
             if drawn > skipped {
-                found = puzzler.puzzle(asker, &board, mover).map_err(NoAnswer::of(language))?;
+                found = puzzler.puzzle(&mut asker, &board, mover).map_err(NoAnswer::of(language))?;
             } else if Instant::now() >= deadline {
                 return Err(language.skip_too_large(drawn).into());
             }

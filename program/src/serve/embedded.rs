@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use dovemate::Value;
-use dovemate::ask::openings::{Openings, OpeningsError};
+use dovemate::ask::openings::Openings;
 use dovemate::ask::{Known, Lookup, Worth};
 use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
 use dovemate::internals::shapes::Cells;
@@ -22,15 +22,12 @@ const LEVEL: u8 = 9;
 /// boss of the player to move and of the other one, four bits each. `yes` and `no`, for returns, have a value for each
 /// boss placement and each of the [`arrangements`] on its other cells: the plies of a win (odd) or a loss (even), or 0
 /// for a draw. The low bytes of all values come first, then the high ones.
-///
-/// # Errors
-/// If the openings in the program are damaged.
-pub fn openings() -> Result<Json, OpeningsError> {
+pub fn openings() -> Json {
     let of_rules = |returns| {
         let game = Game::whole(Rules { returns, both_surrounded: BothSurrounded::MoverLoses });
-        Openings::embedded(&game).map(|openings| openings.expect("they are in the program"))
+        Openings::embedded(&game).expect("they are in the program")
     };
-    let (with, without) = (of_rules(true)?, of_rules(false)?);
+    let (with, without) = (of_rules(true), of_rules(false));
     let most = with.most_doves().min(without.most_doves());
     let arrangements: Vec<_> = (0..=most as usize - 2).map(arrangements).collect();
     let placements: Vec<(Cells, u32, u32)> = shapes()
@@ -63,9 +60,7 @@ pub fn openings() -> Result<Json, OpeningsError> {
     let placed = placements
         .iter()
         .flat_map(|&(Cells(cells), own, other)| [cells as u8, (cells >> 8) as u8, (own << 4 | other) as u8]);
-    Ok(
-        json!({ "most": most, "placements": compressed(&placed.collect::<Vec<u8>>()), "yes": values(&with), "no": values(&without) }),
-    )
+    json!({ "most": most, "placements": compressed(&placed.collect::<Vec<u8>>()), "yes": values(with), "no": values(without) })
 }
 
 /// Bytes as zlib compresses them, in base64.

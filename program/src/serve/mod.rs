@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::thread;
 
 pub use address::{qr_code, read_listened, urls};
-pub use answer::LateValues;
+pub use answer::{LateValues, Searches};
 pub use page::export;
 
 use dovemate::rules::Game;
@@ -34,7 +34,7 @@ use workers::Queue;
 pub struct Site {
     /// The game of the page, and of questions that name none.
     pub game: Game,
-    /// The number of questions that are worked on at the same time. Each may take 100 MB for its search.
+    /// The number of questions that are worked on at the same time.
     pub searches: usize,
 }
 
@@ -43,13 +43,18 @@ impl Site {
     ///
     /// # Errors
     /// If the listener cannot be used, or no thread can be started.
-    pub fn run(&self, listener: TcpListener, values: &LateValues) -> io::Result<Infallible> {
+    pub fn run<'v>(
+        &self,
+        listener: TcpListener,
+        values: &'v LateValues,
+        searches: &'v Searches<'v>,
+    ) -> io::Result<Infallible> {
         let address: SocketAddr = listener.local_addr()?;
         let queue = Arc::new(Queue::new(self.searches));
         thread::scope(|scope| {
             let queue = &queue;
             let start = |worker| {
-                let work = move || queue.work(worker, self.game, values);
+                let work = move || queue.work(worker, self.game, values, searches);
                 thread::Builder::new().spawn_scoped(scope, work).map(drop)
             };
             let started = (0..self.searches).try_for_each(start);

@@ -7,7 +7,6 @@ use data_encoding::BASE64;
 
 use super::{answer, embedded};
 use dovemate::ask::level::Level;
-use dovemate::ask::openings::OpeningsError;
 use dovemate::internals::literal::LiteralSolution;
 use dovemate::picture::{rules, svg};
 use dovemate::rules::Game;
@@ -76,7 +75,7 @@ pub fn files(game: &Game) -> Vec<File> {
 /// The page's HTML with these lines in its head and at the end of its body.
 fn document(game: &Game, head: &str, foot: &str) -> String {
     let levels = Level::ALL.into_iter().map(|level| match level.plies() {
-        Some(plies) => format!("{level}:{plies}"),
+        Some(plies) => format!("{level}:{plies}:{}:{}", level.overlooked()[0], level.overlooked()[1]),
         None => level.name().to_owned(),
     });
     let settings = [
@@ -112,10 +111,7 @@ const MAX_SOLVED: u32 = 6;
 
 /// The page as one file that needs neither a server nor a network: with the game solved in it if it is small, otherwise
 /// with the openings of the whole game, and with a search. It also has what counts all mates in the browser.
-///
-/// # Errors
-/// If the openings in the program are damaged.
-pub fn export(game: &Game) -> Result<String, OpeningsError> {
+pub fn export(game: &Game) -> String {
     let data = |kind: &str, text: &str| format!("data:{kind};base64,{}", BASE64.encode(text.as_bytes()));
     // A module that is a data URL has no folder, so it imports by bare names, which the import map resolves.
     let bare = |text: &str| text.replace("from \"./", "from \"");
@@ -131,7 +127,7 @@ pub fn export(game: &Game) -> Result<String, OpeningsError> {
     let pictures = serde_json::Value::Object(pictures);
     let (name, values) = match game.most_doves() <= MAX_SOLVED {
         true => ("solved", embedded::solved(&LiteralSolution::new(*game))),
-        false => ("openings", embedded::openings()?),
+        false => ("openings", embedded::openings()),
     };
     let count = serde_json::Value::from(embedded::compressed(answer::count(game.rules).as_bytes()));
     let scripts = [(name, values), ("pictures", pictures), ("count", count)];
@@ -139,5 +135,5 @@ pub fn export(game: &Game) -> Result<String, OpeningsError> {
         format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
     };
     let foot = scripts.iter().map(script).collect::<String>() + "<script type=\"module\">import \"app.js\";</script>";
-    Ok(document(game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon()))))
+    document(game, &head, &foot).replace("href=\"icon.svg\"", &format!("href=\"{}\"", data(SVG, &icon())))
 }

@@ -1,7 +1,7 @@
 //! A fixed number of threads that answer questions, so that a hundred pages asking at once are served in turn.
 //!
-//! Every worker keeps its search from one question to the next. So a question that is asked again goes on where it
-//! stopped, if the worker that had it before is free. A search that nobody waits for any more ends.
+//! They share their searches, so a question that is asked again goes on where it stopped. A search that nobody waits for
+//! any more ends.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,8 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::RecvError;
 
-use super::answer::LateValues;
-use super::answer::{Answerer, Reply};
+use super::answer::{Answerer, LateValues, Reply, Searches};
 use super::question::Question;
 use crate::texts::Language;
 use dovemate::rules::Game;
@@ -55,22 +54,15 @@ pub struct Queue {
 
 struct State {
     waiting: VecDeque<PendingQuestion>,
-    workers: Vec<Worker>,
+    /// What ends the question that each worker works on.
+    workers: Vec<Option<Arc<AtomicBool>>>,
     is_closed: bool,
-}
-
-#[derive(Clone)]
-enum Worker {
-    /// It waits, and keeps the search of its last question, which is given here.
-    Free(Option<Question>),
-    /// It works on a question, and stops if the flag is set.
-    Busy(Arc<AtomicBool>),
 }
 
 impl Queue {
     /// A queue for this many workers.
     pub fn new(workers: usize) -> Queue {
-        let state = State { waiting: VecDeque::new(), workers: vec![Worker::Free(None); workers], is_closed: false };
+        let state = State { waiting: VecDeque::new(), workers: vec![None; workers], is_closed: false };
         Queue { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -96,31 +88,23 @@ impl Queue {
     pub fn close(&self) {
         let mut state = self.state();
         state.is_closed = true;
-        for worker in &state.workers {
-            if let Worker::Busy(is_stopped) = worker {
-                is_stopped.store(true, Ordering::Relaxed);
-            }
-        }
+        state.workers.iter().flatten().for_each(|is_stopped| is_stopped.store(true, Ordering::Relaxed));
         self.changed.notify_all();
     }
 
     /// Answers questions until the queue is closed; the values are those of `game`. A question that causes a panic gets
-    /// no answer, and the next one gets a new search.
-    pub fn work(&self, worker: usize, game: Game, values: &LateValues) {
-        let mut answerer = Answerer::new(game, values);
+    /// no answer.
+    pub fn work<'v>(&self, worker: usize, game: Game, values: &'v LateValues, searches: &'v Searches<'v>) {
+        let mut answerer = Answerer::new(game, values, searches);
         while let Some(PendingQuestion { question, language, reply, is_stopped }) = self.next(worker) {
             let answer = catch_unwind(AssertUnwindSafe(|| answerer.answer(&question, language, is_stopped)));
-            let last = answer.is_ok().then_some(question);
-            self.state().workers[worker] = Worker::Free(last);
-            match answer {
-                // The page may have gone away.
-                Ok(answer) => drop(reply.send(answer)),
-                Err(_) => answerer = Answerer::new(game, values),
-            }
+            self.state().workers[worker] = None;
+            // The page may have gone away.
+            drop(answer.map(|answer| reply.send(answer)));
         }
     }
 
-    /// Waits for a question: one that this worker had last, or else the first that no other free worker had last.
+    /// Waits for a question.
     fn next(&self, worker: usize) -> Option<PendingQuestion> {
         let mut state = self.state();
         loop {
@@ -128,18 +112,9 @@ impl Queue {
                 return None;
             }
             state.waiting.retain(|job| !job.reply.is_closed());
-            let is_last_of = |worker: &Worker, job: &PendingQuestion| match worker {
-                Worker::Free(last) => last.as_ref() == Some(&job.question),
-                Worker::Busy(_) => false,
-            };
-            let place = state.waiting.iter().position(|job| is_last_of(&state.workers[worker], job)).or_else(|| {
-                state.waiting.iter().position(|job| state.workers.iter().all(|other| !is_last_of(other, job)))
-            });
-            match place.and_then(|place| state.waiting.remove(place)) {
+            match state.waiting.pop_front() {
                 Some(job) => {
-                    state.workers[worker] = Worker::Busy(Arc::clone(&job.is_stopped));
-                    // Questions that were left to this worker are now for the others.
-                    self.changed.notify_all();
+                    state.workers[worker] = Some(Arc::clone(&job.is_stopped));
                     return Some(job);
                 }
                 None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
@@ -177,17 +152,6 @@ mod tests {
     }
 
     #[test]
-    fn a_question_goes_back_to_the_worker_that_had_it() {
-        let queue = Queue::new(2);
-        queue.state().workers = vec![Worker::Free(Some(question("b;B"))), Worker::Free(None)];
-        let answers = [queue.ask(question("b;B"), Language::English), queue.ask(question("bB"), Language::English)];
-        // The second worker leaves the first question to the first worker, which is free.
-        assert_eq!(queue.next(1).map(|job| job.question), Some(question("bB")));
-        assert_eq!(queue.next(0).map(|job| job.question), Some(question("b;B")));
-        drop(answers);
-    }
-
-    #[test]
     fn a_closed_queue_ends_its_workers() {
         let queue = Queue::new(1);
         queue.close();
@@ -211,10 +175,10 @@ mod tests {
 
     #[test]
     fn a_search_ends_when_nobody_waits_for_it_or_the_queue_is_closed() {
-        let (queue, values) = (Queue::new(1), LateValues::new());
-        let searches = || queue.state().workers.iter().filter(|worker| matches!(worker, Worker::Busy(_))).count();
+        let (queue, values, kept) = (Queue::new(1), LateValues::new(), Searches::default());
+        let searches = || queue.state().workers.iter().flatten().count();
         let still_asked = thread::scope(|scope| {
-            scope.spawn(|| queue.work(0, Game::default(), &values));
+            scope.spawn(|| queue.work(0, Game::default(), &values, &kept));
             let asked = queue.ask(long_question(), Language::English);
             until("it searches", || searches() == 1);
             drop(asked);
@@ -263,7 +227,7 @@ mod tests {
     /// The only worker panics twice: each time nothing is answered, and the worker is there for the next question.
     #[test]
     fn a_fault_takes_one_answer_with_it() {
-        let (queue, values) = (Queue::new(1), LateValues::new());
+        let (queue, values, kept) = (Queue::new(1), LateValues::new(), Searches::default());
         assert!(values.set(Box::new(Faulty)).is_ok());
         let answer = |question| {
             tokio::runtime::Builder::new_current_thread()
@@ -277,7 +241,7 @@ mod tests {
                 .unwrap()
         };
         thread::scope(|scope| {
-            scope.spawn(|| queue.work(0, Game::default(), &values));
+            scope.spawn(|| queue.work(0, Game::default(), &values, &kept));
             for _ in 0..2 {
                 assert!(answer(question("b;B")).is_err());
                 assert!(answer(of_another_game()).is_ok());

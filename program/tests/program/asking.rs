@@ -68,12 +68,12 @@ fn a_seed_says_which_game_is_played() {
         let arguments = ["--kinds", "AY", "--you", "green", "--level", level, "--seed", seed];
         play_in(Path::new("."), &arguments, "bs1\nbe1\nbn1\nbw1\nmoves\n")
     };
-    for level in ["novice", "club", "perfect"] {
+    for level in ["beginner", "novice", "club", "strongest"] {
         let games: Vec<String> = (0..6).map(|seed| play(level, &seed.to_string())).collect();
         assert_eq!(games[0], play(level, "0"));
         assert!(games.iter().any(|game| *game != games[0]), "{level} always plays {}", games[0]);
     }
-    complains(&dovemate(&["play", "--level", "champion"]), 2, &["champion", "novice, club, perfect"]);
+    complains(&dovemate(&["play", "--level", "champion"]), 2, &["champion", "beginner, novice, club, strongest"]);
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn games_are_solved_on_the_spot_by_their_positions() {
     assert_eq!(worth(&["--kinds", "AY"]), "draw");
     assert_eq!(worth(&["--red", "AYM", "--green", "AY"]), "draw");
     // As many doves as three kinds each, but ten times the work.
-    assert_eq!(worth(&["--red", "AYMTH", "--green", "A", "--depth", "1"]), "none");
+    assert_eq!(worth(&["--red", "AYMTH", "--green", "A", "--both-surrounded", "draw", "--depth", "1"]), "none");
     assert_eq!(worth(&["--kinds", "AYM", "--seconds", "0.01"]), "none");
 }
 

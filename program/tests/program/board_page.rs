@@ -301,10 +301,10 @@ fn a_won_position_is_played_to_its_end() {
     let server = serve(&[]);
     let Some(mut page) = Chromium::start() else { return };
     page.resize(980, 720);
-    page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=perfect", server.url));
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&turn=red&you=red&level=strongest", server.url));
     let levels = page.value("[...document.querySelectorAll('[data-set=level] option')].map(option => option.value)");
     assert_eq!(levels, json!(Level::ALL.map(Level::name)));
-    assert_eq!(page.value("document.querySelector('[data-set=level]').value"), "perfect");
+    assert_eq!(page.value("document.querySelector('[data-set=level]').value"), "strongest");
     for _ in 0..3 {
         page.until("!document.querySelector('[data-do=hint]').disabled");
         page.click("[data-do=hint]");
@@ -351,7 +351,7 @@ fn a_won_position_is_played_to_its_end() {
     page.click("[data-do=best]");
     page.until("document.querySelectorAll('#game-list li').length === 2");
     // Going back from the machine's answer leads to the user's own turn.
-    page.open(&format!("{}#mode=play&board={WIN_IN_5}&level=perfect", server.url));
+    page.open(&format!("{}#mode=play&board={WIN_IN_5}&level=strongest", server.url));
     act(&mut page, "TE3");
     page.until("document.querySelectorAll('#game-list li').length === 3");
     page.value("history.back()");
@@ -739,7 +739,7 @@ fn an_exported_page_stands_alone() {
          .then(({ actions }) => ({ actions: actions.map(({ action, value, plies }) => ({ action, value, plies })) }))",
     );
     assert_eq!(ranked(&shown), ranked(&best));
-    // A puzzle, in which surrounding one's own boss is no solution, and a game against the perfect machine.
+    // A puzzle, in which surrounding one's own boss is no solution, and a game against the machine.
     page.open(&format!("{url}#mode=puzzles&board=a-Yy;-A--;bB--&turn=red&plies=5"));
     page.click("[data-dove=B]");
     page.click("[data-cell='1,0']");
@@ -819,7 +819,7 @@ fn an_exported_page_has_the_whole_game() {
     let whole = |returns, both_surrounded| Game::whole(Rules { returns, both_surrounded });
     for returns in [true, false] {
         let game = whole(returns, BothSurrounded::MoverLoses);
-        let openings = Openings::embedded(&game).expect("they can be read").expect("they are there");
+        let openings = Openings::embedded(&game).expect("they are there");
         // The number has no common divisor with those of positions on a shape.
         let places: Vec<(Board, Color)> = openings.positions().step_by(4_999).collect();
         assert!(places.len() > 300);

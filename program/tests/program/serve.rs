@@ -71,6 +71,25 @@ fn a_small_game_is_solved() {
     assert_eq!((status, &other["worth"]), (200, &json!({ "value": "win", "plies": 7 })));
 }
 
+/// What the program itself knows of other games than the one that is served is known, too.
+#[test]
+fn openings_are_known_whatever_is_served() {
+    let server = serve(&["--kinds", "A"]);
+    let start = |game: &str| server.ask(&format!("api/position?board=b;B&depth=1&{game}")).1;
+    for returns in ["yes", "no"] {
+        let answer = start(&format!("kinds=AYMTH&returns={returns}"));
+        let known = json!(["draw", "openings", returns == "yes"]);
+        assert_eq!(json!([answer["worth"]["value"], answer["source"], answer["returns"]]), known);
+        let first = &answer["actions"][0];
+        assert!(first["ways"].as_u64() < first["answers"].as_u64(), "{first}");
+    }
+    let handicap = start("red=AYMT&green=AYMTH&returns=no&to_move=green");
+    assert_eq!(
+        (&handicap["worth"], &handicap["source"]),
+        (&json!({ "value": "win", "plies": 27 }), &json!("openings"))
+    );
+}
+
 #[test]
 fn legal_actions_are_those_of_the_rules() {
     let server = serve(&[]);
@@ -187,9 +206,10 @@ fn a_machine_plays_by_its_level() {
     let novice = format!("board={WIN_IN_5}&level=novice");
     let answer = play(&format!("{novice}&seed=1"));
     assert_eq!((&answer["level"], &answer["seed"]), (&json!("novice"), &json!(1)));
-    assert_eq!((&answer["choice"]["value"], &answer["choice"]["plies"]), (&json!("none"), &json!(2)));
+    assert_eq!((&answer["choice"]["value"], &answer["choice"]["plies"]), (&json!("none"), &json!(3)));
     assert_eq!(play(&format!("{novice}&seed=1")), answer);
-    let different: HashSet<String> = (0..8).map(|seed| action(&format!("{novice}&seed={seed}"))).collect();
+    let different: HashSet<String> =
+        (0..8).map(|seed| action(&format!("board=b;B&level=novice&seed={seed}"))).collect();
     assert!(different.len() > 1, "{different:?}");
     assert_eq!(action(&format!("board={WIN_IN_5}&seconds=2")), "TE3");
     // What `dovemate play` answers as green.
@@ -227,7 +247,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
         (400, "api/position?board=b;B&returns=perhaps", "'yes' or 'no'"),
         (400, "api/position?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),
         (400, "api/line?board=b;B&action=zz", "action: "),
-        (400, "api/play?board=b;B&level=master", "write one of novice, club, perfect"),
+        (400, "api/play?board=b;B&level=master", "write one of beginner, novice, club, strongest"),
         (400, "api/play?board=b;B&seed=-1", "seed is a number"),
         (400, "api/play?board=b;B&seen=b;B,zz", "seen: "),
         (400, "api/play?board=ba--;A---;-M--;--YB", "is surrounded, so the game is over"),

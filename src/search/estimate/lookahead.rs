@@ -1,16 +1,20 @@
 //! Looking ahead with the estimate at the leaves: alpha-beta with iterative deepening.
 //!
 //! It compares positions about which nothing is proved. Moves, table and limits are those of the proof search, and
-//! whatever that has proved about a position is used instead of its estimate. A lookahead may see a win itself; as it
+//! whatever that has proved about a position is used instead of its estimate. A line does not end at a threat to win. A lookahead may see a win itself; as it
 //! prunes, this counts as a good sign and not as a proof.
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use rayon::prelude::*;
 
 use super::{Model, SCALE};
 use crate::rules::Outcome;
 use crate::search::position::Position;
-use crate::search::proof::{Role, Search, Stopped, key};
+use crate::search::proof::{Role, Search, Stopped, Threads, key};
 use crate::search::table::TableEntry;
+use crate::value::Value;
 
 /// The score of a player who has won; one less for each ply on the way.
 const WON: i32 = 1 << 24;
@@ -33,9 +37,11 @@ enum ScoreBound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// How good it looks to the player who takes it: the logit of the points expected, in units of 1 ÷ [`SCALE`].
-    /// Among actions that were compared, one that is clearly worse than the best has only an upper bound.
     pub score: i32,
-    /// The plies looked ahead, counting the action.
+    /// Whether that is the score. If not, the action was found to be clearly worse than the best, and it is only an
+    /// upper bound.
+    pub is_exact: bool,
+    /// The plies looked ahead, counting the action; the same for all actions that were compared.
     pub plies: u32,
 }
 
@@ -57,33 +63,56 @@ const fn before(score: i32) -> i32 {
     }
 }
 
+/// The score of a value that is known.
+fn score(value: Value) -> i32 {
+    match value {
+        Value::Win(plies) => WON - plies as i32,
+        Value::Draw => 0,
+        Value::Lose(plies) => plies as i32 - WON,
+    }
+}
+
 impl Search {
     /// Estimates for the player who has just acted, in each of these positions: at most `plies` plies deep, counting
-    /// that action, at most `positions` positions, and until the deadline. The first ply is always looked at.
-    pub fn compare(&mut self, after: &[Position], plies: u32, positions: u64) -> Vec<Estimate> {
+    /// that action, at most `positions` positions, and until the deadline. The first ply is always looked at; without
+    /// any, not even what the opponent can do next is seen. On several threads, each may look at so many positions.
+    pub fn compare(&mut self, after: &[Position], plies: u32, positions: u64, threads: Threads) -> Vec<Estimate> {
         let model = Model::embedded();
-        let first = |position: &Position| Estimate { score: before(self.leaf(position, model)), plies: 1 };
+        let score = |position: &Position| match plies {
+            0 => model.estimate(position),
+            _ => self.leaf(position, model),
+        };
+        let first = |position: &Position| Estimate { score: before(score(position)), is_exact: true, plies: 1 };
         let mut estimates: Vec<Estimate> = after.iter().map(first).collect();
         self.stop_after(Some(positions));
         let mut order: Vec<usize> = (0..after.len()).collect();
-        'deeper: for plies in 2..=plies {
+        for plies in 2..=plies {
             order.sort_by_key(|&index| Reverse(estimates[index].score));
             // A single action, or one that seems decided, needs no further look.
             if order.len() < 2 || estimates[order[0]].score.abs() > SEEN {
                 break;
             }
-            let mut best = -WON;
-            for &index in &order {
-                let alpha = best.saturating_sub(MARGIN).max(-WON);
-                match self.look_ahead(&after[index], plies - 1, -WON, -alpha, model) {
-                    Ok(score) => {
-                        let score = before(score);
-                        best = best.max(score);
-                        estimates[index] = Estimate { score, plies };
+            let best = AtomicI32::new(-WON);
+            let look = |search: &mut Search, &index: &usize| {
+                let alpha = best.load(Ordering::Relaxed).saturating_sub(MARGIN).max(-WON);
+                let score = before(search.look_ahead(&after[index], plies - 1, -WON, -alpha, model)?);
+                best.fetch_max(score, Ordering::Relaxed);
+                Ok::<_, Stopped>((index, Estimate { score, is_exact: score > alpha, plies }))
+            };
+            // The first one's score spares most of the work for the others.
+            let deeper = look(self, &order[0]).and_then(|first| {
+                let others: Vec<_> = match threads {
+                    Threads::One => order[1..].iter().map(|index| look(self, index)).collect::<Result<_, _>>()?,
+                    Threads::All => {
+                        let others = order[1..].par_iter().map_init(|| self.clone(), look);
+                        others.collect::<Result<_, _>>()?
                     }
-                    Err(Stopped) => break 'deeper,
-                }
-            }
+                };
+                Ok([vec![first], others].concat())
+            });
+            // Scores of different depths do not compare.
+            let Ok(deeper) = deeper else { break };
+            deeper.into_iter().for_each(|(index, estimate)| estimates[index] = estimate);
         }
         self.stop_after(None);
         estimates
@@ -91,7 +120,31 @@ impl Search {
 
     /// The score of a position that is looked at no further.
     fn leaf(&self, position: &Position, model: &Model) -> i32 {
-        if position.surrounds_in_one(self.rules) { WON - 1 } else { model.estimate(position) }
+        match self.known(position) {
+            Some(value) => score(value),
+            None if position.surrounds_in_one(self.rules) => WON - 1,
+            None => model.estimate(position),
+        }
+    }
+
+    /// The score of a position at the end of a line. If the opponent threatens to win, it is that of the best answer, or
+    /// of one that reaches `beta`: an estimate would not tell whether there is one.
+    fn settled(&self, position: &Position, beta: i32, model: &Model) -> i32 {
+        let score = self.leaf(position, model);
+        if score > SEEN || !position.is_threatened(self.rules) || self.known(position).is_some() {
+            return score;
+        }
+        let mut best = -WON;
+        position.any_step(self.rules, |step| {
+            best = best.max(match step.outcome {
+                Outcome::Open => before(self.leaf(&position.after(step), model)),
+                Outcome::Won => WON - 1,
+                Outcome::Drawn => 0,
+                Outcome::Lost => 1 - WON,
+            });
+            best >= beta
+        });
+        best
     }
 
     /// The score of a position for the player to move, `plies` plies deep, if it is between `alpha` and `beta`;
@@ -106,10 +159,13 @@ impl Search {
     ) -> Result<i32, Stopped> {
         self.look()?;
         if plies == 0 {
-            return Ok(self.leaf(position, model));
+            return Ok(self.settled(position, beta, model));
         }
         if position.surrounds_in_one(self.rules) {
             return Ok(WON - 1);
+        }
+        if let Some(value) = self.known(position) {
+            return Ok(score(value));
         }
         let proved = |role| i32::from(self.table.get(key(position, role)).won);
         match (proved(Role::Attacker), proved(Role::Defender)) {

@@ -75,6 +75,24 @@ pub trait Lookup: Send + Sync {
     }
 }
 
+impl<L: Lookup + ?Sized> Lookup for &L {
+    fn game(&self) -> Game {
+        (**self).game()
+    }
+
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        (**self).value(board, mover)
+    }
+
+    fn knows_all(&self) -> bool {
+        (**self).knows_all()
+    }
+
+    fn may_have(&self, value: Value, doves: &RangeInclusive<u32>) -> bool {
+        (**self).may_have(value, doves)
+    }
+}
+
 impl Lookup for Game {
     fn game(&self) -> Game {
         *self

@@ -7,10 +7,10 @@ use crate::common::boards::random_numbers;
 use crate::common::exact;
 use dovemate::Value;
 use dovemate::ask::openings::{Openings, OpeningsError};
-use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth};
+use dovemate::ask::{Asker, InTurn, Known, Limits, Lookup, LookupError, Source, Worth, built_in};
 use dovemate::internals::search::{Position, Search};
 use dovemate::internals::solve::{Options, solve};
-use dovemate::rules::{Board, Code, Color, Game, Rules};
+use dovemate::rules::{Board, BothSurrounded, Code, Color, Game, Rules};
 use proptest::prelude::RngExt;
 
 /// The whole game.
@@ -18,8 +18,8 @@ fn game(returns: bool) -> Game {
     Game::whole(Rules { returns, ..Rules::default() })
 }
 
-fn embedded(game: &Game) -> Openings {
-    Openings::embedded(game).expect("they can be read").expect("they are in the program")
+fn embedded(game: &Game) -> &'static Openings {
+    Openings::embedded(game).expect("they are in the program")
 }
 
 /// The positions of a table with up to four doves, red to move, each with its value.
@@ -40,7 +40,7 @@ fn they_are_those_of_the_tables() {
     for (returns, file) in [(false, "no-returns-opening.csv"), (true, "returns-opening.csv")] {
         let (openings, table) = (embedded(&game(returns)), table(file));
         for (board, name, plies) in table.values() {
-            let value = exact(&openings, board, Color::Red).expect("it has few doves");
+            let value = exact(openings, board, Color::Red).expect("it has few doves");
             assert_eq!((value.name(), value.plies()), (name.as_str(), *plies), "{board}");
         }
         // The same positions with green to move, and whatever a symmetry makes of them.
@@ -49,7 +49,7 @@ fn they_are_those_of_the_tables() {
                 let Some((_, name, plies)) = table.get(&board.code().invariant(player)) else {
                     panic!("{board} is not in the table")
                 };
-                let value = exact(&openings, &board, player).expect("it has few doves");
+                let value = exact(openings, &board, player).expect("it has few doves");
                 let found = (value.name(), value.plies());
                 assert_eq!(found, (name.as_str(), *plies), "{board}, {player:?} to move, read as {mover:?}");
             }
@@ -66,7 +66,7 @@ fn search_agrees() {
         let (mut random, mut search) = (random_numbers(23), Search::new(&game));
         let (decided, open): (Vec<_>, Vec<_>) = openings
             .positions()
-            .map(|(board, mover)| (exact(&openings, &board, mover).expect("it is of the openings"), board, mover))
+            .map(|(board, mover)| (exact(openings, &board, mover).expect("it is of the openings"), board, mover))
             .partition(|(value, ..)| value.plies().is_some_and(|plies| plies <= PLIES));
         assert!(!decided.is_empty() && !open.is_empty());
         for positions in [decided, open] {
@@ -124,7 +124,40 @@ fn what_is_damaged_or_foreign_is_refused() {
         Openings::read(&newer, &small).err().expect("newer").to_string(),
         "the openings have format 2, and this program reads format 1"
     );
-    assert!(Openings::embedded(&small).expect("nothing is damaged").is_none());
+    assert!(Openings::embedded(&small).is_none());
+}
+
+/// The start of every game of `results/handicaps.csv` is known, as is the one with the colours exchanged; no other position
+/// of it is, and no other game. Of a small one, solving it again finds the same.
+#[test]
+fn starts_of_handicaps_are_known() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/handicaps.csv");
+    let mut games = 0;
+    for row in csv::Reader::from_path(path).expect("a table").records() {
+        let row = row.expect("a record");
+        let rules = Rules { returns: &row[2] == "true", ..Rules::default() };
+        let game = Game { red: row[0].parse().expect("doves"), green: row[1].parse().expect("doves"), rules };
+        let swapped = Game { red: game.green, green: game.red, rules };
+        for (game, colors) in [(game, Color::ALL), (swapped, [Color::Green, Color::Red])] {
+            let known = built_in(&game).expect("it is known");
+            for (color, text) in colors.into_iter().zip([&row[4], &row[5]]) {
+                for start in ["b;B", "bB", "Bb"] {
+                    let start: Board = start.parse().expect("a board");
+                    assert_eq!(exact(known, &start, color).map(|value| value.to_string()).as_deref(), Some(text));
+                }
+                assert_eq!(exact(known, &"b-;-B".parse().expect("a board"), color), None);
+            }
+            let other = Game { rules: Rules { both_surrounded: BothSurrounded::Draw, ..rules }, ..game };
+            assert!(built_in(&other).is_none());
+        }
+        if &row[1] == "-" {
+            let solved = solve(game, Options { distances: true }, &|_| ());
+            let value = |color| exact(&*solved, &Board::default(), color).map(|value| value.to_string());
+            assert_eq!(Color::ALL.map(value), [Some(row[4].to_owned()), Some(row[5].to_owned())]);
+        }
+        games += 1;
+    }
+    assert!(games >= 40, "{games} games");
 }
 
 /// Has the same value for every position.
@@ -174,7 +207,7 @@ fn values_know_which_ones_occur() {
         }
     }
     let openings = embedded(&game(true));
-    compare(&openings, openings.positions());
+    compare(openings, openings.positions());
     assert!(openings.may_have(Value::Win(32_000), &(2..=6)), "it is not known");
     let solved = solve(Game::both("AY").expect("kinds"), Options { distances: true }, &|_| ());
     let positions: Vec<(Board, Color)> = (0..solved.places()).filter_map(|place| solved.position(place)).collect();
@@ -188,10 +221,10 @@ fn the_edge_of_the_openings_is_known() {
     for game in [false, true].map(game) {
         let openings = embedded(&game);
         let edge = openings.positions().filter(|(board, _)| board.doves().count() == 5);
-        let mut asker = Asker::new(game, Some(&openings));
+        let mut asker = Asker::new(game, Some(openings));
         let mut open = 0;
         for (board, mover) in edge.step_by(3001) {
-            let value = exact(&openings, &board, mover).expect("it is of the openings");
+            let value = exact(openings, &board, mover).expect("it is of the openings");
             let ranking =
                 asker.rank(&board, mover, Limits { plies: 2, deadline: None }).expect("a position of the game");
             assert_eq!(ranking.worth(), Worth::Exact(value), "{board}");

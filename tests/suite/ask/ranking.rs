@@ -70,6 +70,34 @@ fn longer_distances_too() {
     assert!(seen.len() > 5, "{seen:?}");
 }
 
+/// What is proved at whatever distance is so, and no proof is shorter than the distance; the same where positions with few
+/// doves are looked up.
+#[test]
+fn outlooks_are_those_of_retrograde_analysis() {
+    let game = game("ATH", "-", Rules::default());
+    let solved: &LiteralSolution = Box::leak(Box::new(LiteralSolution::new(game)));
+    for known in [None, Some(3)] {
+        let mut search = Search::new(&game);
+        if let Some(most_doves) = known {
+            search.look_up(solved, most_doves);
+        }
+        let (mut proved, mut longest) = (0, 0);
+        for (board, value) in positions(solved).step_by(29) {
+            let position = Position::of(&board, Color::Red, &game).expect("the game goes on");
+            search.stop_after(Some(500));
+            let Ok(Some(wins)) = search.outlook(&position) else { continue };
+            assert!(
+                if wins { matches!(value, Value::Win(_)) } else { matches!(value, Value::Lose(_)) },
+                "{board}: {value}"
+            );
+            assert!(search.bound(&position, wins) >= value.plies(), "{board}: {value}");
+            proved += 1;
+            longest = longest.max(value.plies().unwrap_or(0));
+        }
+        assert!(proved > 50 && longest > 2, "{proved} proved, up to {longest} plies");
+    }
+}
+
 #[test]
 fn actions_are_ranked_alike_by_values_and_by_search() {
     for (red, green) in [("TH", "A"), ("ATH", "-")] {
@@ -100,9 +128,12 @@ fn ranked_alike(game: Game) {
         }
         let order = |a: &dovemate::ask::Ranked, b: &dovemate::ask::Ranked| {
             let better = a.worth.compare(b.worth);
-            // Equal ones are ordered by their estimates, then by their texts.
-            let rank = |ranked: &dovemate::ask::Ranked| Reverse(ranked.estimate.map(|estimate| estimate.score));
-            better.is_gt() || better.is_eq() && (rank(a), &a.text) < (rank(b), &b.text)
+            // Equal ones are ordered by their estimates, then by the positions that they lead to, then by their texts.
+            let rank = |ranked: &dovemate::ask::Ranked| {
+                let score = Reverse(ranked.estimate.map(|estimate| estimate.score));
+                (score, ranked.after.code().invariant(Color::Green), ranked.text.clone())
+            };
+            better.is_gt() || better.is_eq() && rank(a) < rank(b)
         };
         assert!(found.actions.windows(2).all(|pair| order(&pair[0], &pair[1])), "{board}");
         // The line is as long as the value says, and every ply reduces the distance by one.

@@ -176,7 +176,7 @@ export class Analysis {
       html("button", { "data-do": "line" }, say("bestLine"))));
     parts.push(...this.lineOf());
     if (answer) {
-      parts.push(html("h3", {}, say("actions")), ...groups(answer.actions, place));
+      parts.push(html("h3", {}, say("actions")), ...groups(answer.actions));
       parts.push(html("p", { class: "faint" }, say("legend")));
     }
     return parts;
@@ -221,25 +221,12 @@ export class Analysis {
 /** The words for where a value comes from. */
 const FROM = { rules: "fromRules", solved: "fromSolved", tables: "fromTables", openings: "fromOpenings", search: "fromSearch" };
 
-/** The numbers of the opponent's actions after an action, by position and action. */
-const answerCounts = new Map();
-
-function countAnswers(place, text) {
-  const key = `${keyOf(place)} ${text}`;
-  if (!answerCounts.has(key)) {
-    const { after } = typedAction(text, place);
-    keep(answerCounts, key, legalActions(after, opponent(place.mover), place.game).length);
-  }
-  return answerCounts.get(key);
-}
-
 /**
  * What orders actions of equal value: how many of the opponent's answers keep the value, or the points expected.
  * {short, long}, or null if nothing does.
  */
-function orderOf({ action, value, ways, estimate }, place) {
-  if (ways !== undefined && value !== "win" && value !== "none") {
-    const answers = countAnswers(place, action);
+function orderOf({ value, ways, answers, estimate }) {
+  if (ways !== undefined) {
     return { short: `${ways}/${answers}`, long: say(value === "draw" ? "waysDraw" : "waysLose", { ways, answers }) };
   }
   if (!estimate || value !== "none") return null;
@@ -248,7 +235,7 @@ function orderOf({ action, value, ways, estimate }, place) {
 }
 
 /** The actions in groups of equal value. */
-function groups(actions, place) {
+function groups(actions) {
   const groups = [];
   for (const action of actions) {
     const last = groups.at(-1)?.[0];
@@ -261,7 +248,7 @@ function groups(actions, place) {
       group[0].value === "none" ? null : html("span", { class: "faint" }, say(FROM[group[0].source] ?? "fromSearch"))),
     html("p", { class: "group-actions" }, group.map(ranked => {
       const { action } = ranked;
-      const order = orderOf(ranked, place);
+      const order = orderOf(ranked);
       return html("button", { "data-do": "act", "data-action": action, "data-preview": action, class: "action", title: order?.long, "aria-label": `${action}, ${worthText(group[0])}${order ? `; ${order.long}` : ""}` },
         action, order ? html("span", { class: "faint" }, ` ${order.short}`) : null);
     }))));

@@ -152,9 +152,14 @@ export class Offline {
    * the opponent the fewest ways to keep the value if they are known, then one that looks good, give or take chance.
    */
   async play(place, { level, seen }, signal) {
-    const plies = Number(document.body.dataset.levels.split(" ").find(text => text.startsWith(`${level}:`))?.split(":")[1]);
-    const effort = plies ? { depth: plies, seconds: THINKING, usesValues: false } : { seconds: THINKING };
-    const { actions } = await this.position(place, effort, signal);
+    const skill = document.body.dataset.levels.split(" ").find(text => text.startsWith(`${level}:`));
+    const [plies, threats, wins] = (skill?.split(":") ?? []).slice(1).map(Number);
+    const overlooks = percent => 100 * Math.random() < percent;
+    const depth = overlooks(threats) ? 1 : plies;
+    const effort = plies ? { depth, seconds: THINKING, usesValues: false } : { seconds: THINKING };
+    let { actions } = await this.position(place, effort, signal);
+    const others = actions.filter(({ value, plies }) => value !== "win" || plies > 1);
+    if (others.length && overlooks(wins)) actions = others;
     const [{ value, plies: distance }] = actions;
     const next = opponent(place.mover);
     const equal = actions.filter(action => action.value === value && action.plies === distance);

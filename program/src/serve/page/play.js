@@ -6,11 +6,15 @@ import { Refused, sentenceOf, source } from "./source.js";
 import { session } from "./session.js";
 import { endingText, say, worthText } from "./words.js";
 
-/** The machine's levels, the weakest first, with the plies that they see: the program has them in ask/level.rs. */
+/** The machine's levels, the weakest first, with the plies that they see and more: the program has them in ask/level.rs. */
 const LEVELS = document.body.dataset.levels.split(" ").map(level => {
   const [name, plies] = level.split(":");
   return { name, plies };
 });
+const STRONGEST = LEVELS.at(-1).name;
+/** How often the strongest machine thinks so many seconds on the user's time. */
+const PONDERED = 20;
+const THINKING = 2;
 /** The milliseconds after which the machine tries again if the server did not answer. */
 const PAUSE = 2000;
 /** Random seeds are below this. */
@@ -30,7 +34,7 @@ export class Play {
   }
 
   get level() {
-    return LEVELS.find(({ name }) => name === session.kept.level) ?? LEVELS[1];
+    return LEVELS.find(({ name }) => name === session.kept.level) ?? LEVELS[0];
   }
 
   /** Whether the user may act now. */
@@ -42,12 +46,14 @@ export class Play {
   follow() {
     if (session.mode !== "play" || session.isFinished) return this.stop();
     session.players = { [this.you]: "you", [opponent(this.you)]: `dovemate ${document.body.dataset.version}` };
-    if (!session.isAtEnd || session.now.mover === this.you) return this.stop();
+    const isYourTurn = session.now.mover === this.you;
+    if (!session.isAtEnd || isYourTurn && this.level.name !== STRONGEST) return this.stop();
     const at = session.address();
     if (this.isThinking === at) return;
     this.stop();
     this.isThinking = at;
     this.controller = new AbortController();
+    if (isYourTurn) return this.ponder(session.place, this.controller.signal);
     this.think(session.place, this.controller.signal).then(choice => {
       this.isThinking = false;
       if (session.mode !== "play" || session.address() !== at) return;
@@ -63,6 +69,18 @@ export class Play {
       this.showMessage(say(...sentenceOf(error)));
       if (!(error instanceof Refused)) setTimeout(() => this.follow(), PAUSE);
     });
+  }
+
+  /** While the user thinks, the strongest machine does, too: what it finds helps with its answer. */
+  async ponder(place, signal) {
+    try {
+      for (let asked = 0; source.isServer && asked < PONDERED && !document.hidden; asked++) {
+        const { out_of_time: isOpen } = await source.position(place, { seconds: THINKING }, signal);
+        if (!isOpen) return;
+      }
+    } catch {
+      // Nothing depends on it.
+    }
   }
 
   stop() {

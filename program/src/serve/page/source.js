@@ -24,6 +24,8 @@ export const sentenceOf = error => (error instanceof Refused ? ["refused", { err
 
 /** The server's answers. */
 class Server {
+  isServer = true;
+
   async ask(path, parameters, signal) {
     const headers = { "Accept-Language": currentLanguage() };
     const response = await fetch(`api/${path}?${new URLSearchParams(parameters)}`, { headers, signal });

@@ -17,10 +17,12 @@
 
 use std::io;
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
-use super::{Known, Lookup, LookupError, Source, Worth};
-use crate::rules::{Board, Color, Game};
-use crate::solve::files::archive::game_bytes;
+use super::archive::game_bytes;
+use crate::known::{Known, Source, Worth};
+use crate::rules::{Board, Color, Game, Rules};
+use crate::solve::solved::{Lookup, LookupError};
 use crate::solve::space::index::{BitAddress, Index};
 use crate::solve::space::layout::Layout;
 use crate::solve::space::placements::Placements;
@@ -38,7 +40,15 @@ const CHECKSUM: usize = 32;
 
 /// The openings in the program: those of the whole game with up to five doves, without returns and with returns.
 /// `results/README.md` says how they are made.
-const EMBEDDED: [&[u8]; 2] = [include_bytes!("openings/no-returns.bin"), include_bytes!("openings/returns.bin")];
+static EMBEDDED: [LazyLock<Openings>; 2] = [
+    LazyLock::new(|| embedded(false, include_bytes!("openings/no-returns.bin"))),
+    LazyLock::new(|| embedded(true, include_bytes!("openings/returns.bin"))),
+];
+
+fn embedded(returns: bool, file: &[u8]) -> Openings {
+    let game = Game::whole(Rules { returns, ..Rules::default() });
+    Openings::read(file, &game).expect("the program's own openings are whole: tests read them")
+}
 
 /// The values of all positions of a game with few doves.
 pub struct Openings {
@@ -80,12 +90,9 @@ fn header(game: &Game, most_doves: u32) -> Vec<u8> {
 
 impl Openings {
     /// The openings of a game that are in the program; `None` if it has none.
-    ///
-    /// # Errors
-    /// If they are damaged.
-    pub fn embedded(game: &Game) -> Result<Option<Openings>, OpeningsError> {
-        let is_of_game = |file: &&&[u8]| file.len() > HEADER && header(game, 0)[..16] == file[..16];
-        EMBEDDED.iter().find(is_of_game).map(|file| Openings::read(file, game)).transpose()
+    pub fn embedded(game: &Game) -> Option<&'static Openings> {
+        let is_known = *game == Game::whole(Rules { returns: game.rules.returns, ..Rules::default() });
+        is_known.then(|| &*EMBEDDED[usize::from(game.rules.returns)])
     }
 
     /// Reads a file of openings.

@@ -1,0 +1,63 @@
+//! Handicaps: the full set of doves against fewer, whose starts are solved.
+//!
+//! The values are those of `results/handicaps.csv`, which is part of the program, for either player as the stronger one.
+
+use std::sync::LazyLock;
+
+use super::{Known, Lookup, LookupError, Source, Worth};
+use crate::rules::{Board, BothSurrounded, Color, DoveSet, Game, Rules};
+use crate::value::Value;
+
+/// The games in the file, each with red and with green as the stronger player.
+static SOLVED: LazyLock<Vec<Handicap>> =
+    LazyLock::new(|| solved().expect("the program's own handicaps are whole: tests read them"));
+
+/// A game of unequal players whose start is solved.
+pub struct Handicap {
+    game: Game,
+    /// The value of the start with red and with green to move.
+    start: [Value; 2],
+}
+
+impl Handicap {
+    /// The game, if its start is solved.
+    pub fn of(game: &Game) -> Option<&'static Handicap> {
+        SOLVED.iter().find(|handicap| handicap.game == *game)
+    }
+}
+
+/// Reads the file; `None` if it is damaged.
+fn solved() -> Option<Vec<Handicap>> {
+    type Row = (String, String, bool, u64, String, String, u32);
+    let mut handicaps = Vec::new();
+    let mut file = csv::Reader::from_reader(&include_bytes!("../../results/handicaps.csv")[..]);
+    for row in file.deserialize() {
+        let (red, green, returns, _, red_to_move, green_to_move, _): Row = row.ok()?;
+        let [red, green]: [DoveSet; 2] = [red.parse().ok()?, green.parse().ok()?];
+        let rules = Rules { returns, both_surrounded: BothSurrounded::MoverLoses };
+        let start = [value(&red_to_move)?, value(&green_to_move)?];
+        handicaps.push(Handicap { game: Game { red, green, rules }, start });
+        handicaps.push(Handicap { game: Game { red: green, green: red, rules }, start: [start[1], start[0]] });
+    }
+    Some(handicaps)
+}
+
+/// The value of a text such as `win in 7`.
+fn value(text: &str) -> Option<Value> {
+    let (name, plies) = text.split_once(" in ")?;
+    let plies = plies.parse().ok()?;
+    [Value::Win(plies), Value::Lose(plies)].into_iter().find(|value| value.name() == name)
+}
+
+impl Lookup for Handicap {
+    fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The value of the start, which is the same for all its images.
+    fn value(&self, board: &Board, mover: Color) -> Result<Option<Known>, LookupError> {
+        let image = |board: &Board| board.code().invariant(Color::Red);
+        let worth = Worth::Exact(self.start[mover as usize]);
+        Ok((image(board) == image(&Board::default())).then_some(Known { worth, source: Source::Openings }))
+    }
+}
