@@ -5,7 +5,7 @@
 //! least distance. It is not given as a loss or a win, for these are right, so it is given as a draw; but then it has a
 //! successor given as lost, or all its successors are given as won, and it is not a draw by the definition either.
 
-use std::fmt::{Debug, Display, Formatter, Result as FormatResult};
+use std::fmt::Debug;
 
 use rayon::prelude::*;
 
@@ -13,8 +13,9 @@ use super::{After, End, Game, Graph};
 use crate::value::Value;
 
 /// A value that does not follow from those of its successors.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inconsistent<P> {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{position:?} is given as {given}, but {derived} follows from its actions")]
+pub struct Inconsistent<P: Debug> {
     /// The position.
     pub position: P,
     /// The value that was given.
@@ -22,14 +23,6 @@ pub struct Inconsistent<P> {
     /// The value that follows from its successors.
     pub derived: Value,
 }
-
-impl<P: Debug> Display for Inconsistent<P> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> FormatResult {
-        write!(f, "{:?} is given as {}, but {} follows from its actions", self.position, self.given, self.derived)
-    }
-}
-
-impl<P: Debug> std::error::Error for Inconsistent<P> {}
 
 /// Checks the values of all positions of a graph, by number. The game, not the graph, says where actions lead.
 ///
@@ -43,7 +36,10 @@ pub fn validate<G: Game>(
     game: &G,
     graph: &Graph<G::Position>,
     values: &[Value],
-) -> Result<(), Inconsistent<G::Position>> {
+) -> Result<(), Inconsistent<G::Position>>
+where
+    G::Position: Debug,
+{
     assert_eq!(graph.len(), values.len(), "a value for every position");
     let value_of = |position: &G::Position| values[graph.number(position).expect("the graph has all positions")];
     let wrong = (0..graph.len()).into_par_iter().find_first(|&number| {

@@ -329,8 +329,7 @@ impl<'a> PartSolver<'a> {
         let found: Vec<io::Result<(Frame, GroupTally)>> = match (outcome, round) {
             (WinOrLoss::Wins, 1) => rounds.first_wins(before, marks, &keep),
             (WinOrLoss::Wins, _) => rounds.wins(wins, before, marks, &keep),
-            (WinOrLoss::Losses, 0) => rounds.stuck(&keep),
-            (WinOrLoss::Losses, 1) => rounds.self_lost(&keep),
+            (WinOrLoss::Losses, 0 | 1) => rounds.terminal_losses(round, &keep),
             (WinOrLoss::Losses, 2) => rounds.losses(wins, None::<&Changes>, &BlockPredecessors::All, &keep),
             (WinOrLoss::Losses, _) => rounds.losses(wins, Some(before), marks, &keep),
         };

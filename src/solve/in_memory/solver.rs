@@ -191,9 +191,8 @@ impl SolvedInMemory {
         let rounds = GroupSweep { compiled, groups: &[group] };
         let mut rows = vec![0; class.group_blocks(group) * class.block_bytes()];
         let later = rounds.losses(wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are);
-        for found in [rounds.stuck(&as_they_are), rounds.self_lost(&as_they_are), later].iter().flatten() {
-            add(class, &mut rows, found);
-        }
+        let [stuck, lost] = [0, 1].map(|round| rounds.terminal_losses(round, &as_they_are));
+        [stuck, lost, later].iter().flatten().for_each(|found| add(class, &mut rows, found));
         rows
     }
 }

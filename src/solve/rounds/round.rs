@@ -219,19 +219,12 @@ impl GroupSweep<'_> {
         BlockPredecessors::of(self.compiled, self.groups, changes)
     }
 
-    /// The losses in 0, where there is no action: what `receiver` makes of each group.
-    pub fn stuck<K: Send>(&self, receiver: &dyn Receive<K>) -> Vec<K> {
+    /// The losses that need no other position, in round 0, where there is no action, or in round 1, where every action
+    /// loses outright: what `receiver` makes of each group.
+    pub fn terminal_losses<K: Send>(&self, round: u32, receiver: &dyn Receive<K>) -> Vec<K> {
         self.each(receiver, &|group| {
-            let [stuck, _] = terminal_values(self.compiled, group, None);
-            stuck
-        })
-    }
-
-    /// The losses in 1, where every action loses outright.
-    pub fn self_lost<K: Send>(&self, receiver: &dyn Receive<K>) -> Vec<K> {
-        self.each(receiver, &|group| {
-            let [_, lost] = terminal_values(self.compiled, group, None);
-            lost
+            let [stuck, lost] = terminal_values(self.compiled, group, None);
+            if round == 0 { stuck } else { lost }
         })
     }
 
