@@ -133,15 +133,17 @@ pub use count::tally::{Tally, TallyRow};
 #[doc(inline)]
 pub use count::{Category, Method, Verdict, decide};
 #[doc(inline)]
-pub use face::count::{Count, count};
-#[doc(inline)]
 pub use face::rank::{rank, rank_within};
 #[doc(inline)]
-pub use face::solve::{Solve, SolvedGame, solve};
+pub use face::solve::{SolvedGame, solve};
 #[doc(inline)]
 pub use known::{Known, Source, Worth};
 #[doc(inline)]
 pub use rules::{Action, Board, BothSurrounded, Color, DoveSet, Game, Rules};
+#[doc(inline)]
+pub use run::count::{Count, count};
+#[doc(inline)]
+pub use run::solve::Solve;
 #[doc(inline)]
 pub use run::{Backend, Observer, RunError};
 #[cfg(feature = "tables")]

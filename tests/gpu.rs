@@ -15,7 +15,7 @@ use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{Engine, open_tested};
 use dovemate::internals::gpu::solve::{self as card, Plane};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::internals::run::{self, Job, Observer};
+use dovemate::internals::run::Observer;
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::in_memory::driver::RoundsInMemory;
@@ -23,6 +23,7 @@ use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::space::win_bits::WinBits;
 use dovemate::internals::solve::{self, Bounds, CpuEngine, Options, Solved};
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
+use dovemate::{Backend, Count, Solve};
 use rayon::prelude::*;
 use unwatched::Unwatched;
 
@@ -152,11 +153,9 @@ impl Gpu {
             .unwrap_or_else(|error| panic!("{} fails its self-test, {question:?}: {error}", self.description))
     }
 
-    /// A job that counts all mates on this adapter.
-    fn job(&self) -> Job {
-        let mut job = Job::new(mates());
-        job.adapter = Some(Selection::Index(self.description.index));
-        job
+    /// A count of all mates on this adapter.
+    fn count(&self) -> Count<'static> {
+        Count::mates().adapter(Selection::Index(self.description.index))
     }
 }
 
@@ -312,13 +311,9 @@ impl Observer for Log {
 
 /// A GPU that was asked for has counted all, and the report says so.
 fn runs_say_what_was_checked(gpu: &Gpu) -> String {
-    let mut on_cpu = Job::new(mates());
-    (on_cpu.doves, on_cpu.backend) = (2..=7, run::Backend::Cpu);
-    let expected = run::count(&on_cpu, &Log::default()).expect("the CPU counts").tally;
-    let mut job = gpu.job();
-    (job.doves, job.backend) = (2..=7, run::Backend::Gpu);
+    let expected = dovemate::count(&Count::mates().doves(2..=7)).expect("the CPU counts");
     let log = Log::default();
-    let report = run::count(&job, &log).unwrap_or_else(|error| panic!("{error}"));
+    let report = gpu.count().doves(2..=7).observer(&log).report().unwrap_or_else(|error| panic!("{error}"));
     log.check(0);
     assert_eq!((&report.tally, report.method), (&expected, Method::Exhaustive));
     let counted = report.on_gpu().expect("the GPU has counted");
@@ -329,11 +324,9 @@ fn runs_say_what_was_checked(gpu: &Gpu) -> String {
 
 /// A run that may choose counts on the CPU and has the named adapter confirm the result.
 fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
-    let mut job = gpu.job();
-    job.chooses_method = true;
-    job.doves = 2..=6;
     let log = Log::default();
-    let report = run::count(&job, &log).unwrap_or_else(|error| panic!("{error}"));
+    let count = gpu.count().backend(Backend::Auto).doves(2..=6).observer(&log);
+    let report = count.report().unwrap_or_else(|error| panic!("{error}"));
     log.check(0);
     let counted = log.counted.into_inner().expect("no panic while it was held");
     assert_eq!(counted, std::slice::from_ref(&report.tally), "the CPU's result is told once, before the GPU's");
@@ -466,9 +459,9 @@ fn solved_games_equal_cpu(gpu: &Gpu) -> String {
     let draw = Rules { returns: true, both_surrounded: BothSurrounded::Draw };
     for (game, distances) in [(game("AT", "H", draw), true), (game("MT", "MT", draw), false)] {
         let options = Options { distances };
-        let mut job = run::solve::SolveJob::new(game, options);
-        job.adapter = Some(Selection::Index(gpu.description.index));
-        let report = run::solve(&job, &Unwatched, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
+        let on_gpu = Solve::new(game).adapter(Selection::Index(gpu.description.index)).observer(&Unwatched);
+        let solve = if distances { on_gpu } else { on_gpu.winner_only() };
+        let report = solve.report(&|_| ()).unwrap_or_else(|error| panic!("{error}"));
         let on_gpu = report.gpu.expect("the adapter is named");
         assert_eq!((&on_gpu.adapter, &on_gpu.failure), (&gpu.description, &None));
         assert_eq!(on_gpu.checked > 0, distances, "places checked by the literal rules");

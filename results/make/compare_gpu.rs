@@ -16,12 +16,11 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use dovemate::LookupError;
-use dovemate::internals::run::solve::{SolveJob, solve as solve_on};
-use dovemate::internals::run::{Backend, Observer};
+use dovemate::internals::run::Observer;
 use dovemate::internals::solve::space::layout::GroupId;
 use dovemate::internals::solve::{Options, Solved, solve};
 use dovemate::rules::{Game, Rules};
+use dovemate::{LookupError, Solve};
 use rayon::prelude::*;
 use rows::{Rows, pairs};
 
@@ -54,17 +53,13 @@ fn main() -> Result<()> {
 
 /// Solves a game on both; returns the fields that follow its name.
 fn compare(game: Game, adapter: &str) -> Result<Vec<String>> {
-    let options = Options { distances: true };
-    let mut job = SolveJob::new(game, options);
-    job.backend = Backend::Gpu;
-    job.adapter = Some(adapter.parse()?);
-    let report = solve_on(&job, &Warnings, &|_| {})?;
+    let report = Solve::new(game).adapter(adapter.parse()?).observer(&Warnings).report(&|_| {})?;
     let on_gpu = report.gpu.context("no GPU was used")?;
     if let Some(failure) = on_gpu.failure {
         return Err(failure).with_context(|| format!("{game} on {}", on_gpu.adapter));
     }
     let began = Instant::now();
-    let on_cpu = solve(game, options, &|_| {});
+    let on_cpu = solve(game, Options { distances: true }, &|_| {});
     let cpu_time = began.elapsed();
     let groups = on_cpu.layout().all_groups();
     let differs = |&group: &GroupId| Ok::<bool, LookupError>(on_cpu.group(group)? != report.solved.group(group)?);

@@ -6,90 +6,17 @@ use std::path::Path;
 
 #[cfg(feature = "tables")]
 use crate::files::create_folder;
-use crate::gpu::Selection;
 use crate::known::Known;
 use crate::rules::{Board, Color, Game};
-use crate::run::solve::SolveJob;
-use crate::run::{self, Backend, Observer, RunError};
+use crate::run::RunError;
+use crate::run::solve::Solve;
 #[cfg(feature = "tables")]
 use crate::solve::files::{
     game_folder::GameFolder,
     tables::{self, TableError},
 };
 use crate::solve::solved::{Longest, Lookup, LookupError, Solution, Solved};
-use crate::solve::{Options, memory};
 use crate::value::Value;
-
-/// What to solve, how, and where: by default with exact distances, on all cores of the CPU.
-///
-/// ```
-/// use dovemate::{Game, Solve, solve};
-///
-/// let job = Solve::new(Game::both("A")?).memory(1 << 30).winner_only();
-/// assert!(!solve(job)?.solution().has_distances);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone)]
-pub struct Solve<'a> {
-    job: SolveJob,
-    observer: &'a dyn Observer,
-}
-
-impl<'a> Solve<'a> {
-    /// Solves a game.
-    pub fn new(game: Game) -> Solve<'a> {
-        let mut job = SolveJob::new(game, Options { distances: true });
-        job.backend = Backend::Cpu;
-        Solve { job, observer: &() }
-    }
-
-    /// Finds only who wins, with less memory and in less time.
-    #[must_use]
-    pub fn winner_only(mut self) -> Solve<'a> {
-        self.job.options.distances = false;
-        self
-    }
-
-    /// The most memory to take, in bytes; without it there is no limit.
-    #[must_use]
-    pub fn memory(mut self, bytes: u64) -> Solve<'a> {
-        self.job.bounds.bytes = Some(bytes);
-        self
-    }
-
-    /// Where to solve.
-    #[must_use]
-    pub fn backend(mut self, backend: Backend) -> Solve<'a> {
-        self.job.backend = backend;
-        self
-    }
-
-    /// The GPU to solve on: a software driver is used only if it is selected.
-    #[must_use]
-    pub fn adapter(mut self, adapter: Selection) -> Solve<'a> {
-        self.job.backend = Backend::Gpu;
-        self.job.adapter = Some(adapter);
-        self
-    }
-
-    /// The observer that is told what a GPU does.
-    #[must_use]
-    pub fn observer(mut self, observer: &'a dyn Observer) -> Solve<'a> {
-        self.observer = observer;
-        self
-    }
-
-    /// The least memory that it takes, in bytes.
-    pub fn least_memory(&self) -> u64 {
-        memory(&self.job.game, self.job.options)
-    }
-}
-
-impl From<Game> for Solve<'_> {
-    fn from(game: Game) -> Self {
-        Solve::new(game)
-    }
-}
 
 /// Solves a game: who wins in every position, and in how many plies. Takes a [`Game`], or a [`Solve`] with options.
 ///
@@ -108,11 +35,10 @@ impl From<Game> for Solve<'_> {
 pub fn solve<'a>(job: impl Into<Solve<'a>>) -> Result<SolvedGame, RunError> {
     let job = job.into();
     let needed = job.least_memory();
-    let Solve { job, observer } = job;
     if let Some(allowed) = job.bounds.bytes.filter(|&allowed| allowed < needed) {
         return Err(RunError::TooLittleMemory { needed, allowed });
     }
-    let solve = || run::solve(&job, observer, &|_| {});
+    let solve = || job.report(&|_| {});
     // Rayon's global pool would panic if its threads could not be started.
     let report = match rayon::current_thread_index() {
         Some(_) => solve(),

@@ -1,7 +1,7 @@
 //! Running: chooses the backend, streams results into place, and lets the CPU finish what a GPU leaves.
 //!
-//! Only this module knows both engines. It serves any computation; [`count()`] adds what counting needs, [`solve()`]
-//! what solving needs.
+//! Only this module knows both engines. It serves any computation; [`count`] adds what counting needs, [`solve`] what
+//! solving needs.
 
 #[cfg(feature = "gpu")]
 mod choosing;
@@ -16,10 +16,9 @@ use crate::gpu::Selection;
 use crate::gpu::{AdapterDescription, GpuError, SelectionError};
 use crate::solve::Halted;
 
-pub use self::solve::solve;
 #[cfg(feature = "gpu")]
 pub use choosing::{Chosen, choose_among};
-pub use count::{Confirmation, Job, Report, Runner, count};
+pub use count::{Confirmation, Report, Runner};
 #[cfg(feature = "gpu")]
 pub use count::{PATIENCE, confirm};
 
@@ -222,7 +221,7 @@ impl fmt::Display for NoGpu {
 /// Refuses a run that asks for a GPU, as this build has no code for one; returns why none is used, if one might have
 /// been.
 #[cfg(not(feature = "gpu"))]
-fn no_gpu(backend: Backend, adapter: Option<&Selection>, _: &dyn Observer) -> Result<Option<NoGpu>, RunError> {
+fn no_gpu(backend: Backend, adapter: Option<&Selection>) -> Result<Option<NoGpu>, RunError> {
     match (backend, adapter) {
         (Backend::Cpu, _) => Ok(None),
         (_, Some(selection)) => Err(selection.among(&[]).expect_err("no adapter is there").into()),

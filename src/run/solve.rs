@@ -15,6 +15,8 @@ use super::{Backend, NoGpu, Observer, RunError};
 use crate::gpu::solve::{SolveEngine, TestTimes, check_shared, open_tested};
 use crate::gpu::{AdapterDescription, GpuError, Selection};
 use crate::rules::Game;
+#[cfg(feature = "gpu")]
+use crate::solve::Bound;
 use crate::solve::actions::block_actions::CompiledGame;
 use crate::solve::in_memory::driver::RoundsInMemory;
 #[cfg(feature = "gpu")]
@@ -24,9 +26,7 @@ use crate::solve::in_memory::solver::finish_on_cpu;
 use crate::solve::in_memory::solver::solved;
 #[cfg(feature = "gpu")]
 use crate::solve::space::layout::Layout;
-#[cfg(feature = "gpu")]
-use crate::solve::{Bound, memory};
-use crate::solve::{Bounds, Options, Round, Solved};
+use crate::solve::{Bounds, Options, Round, Solved, memory};
 
 /// A game that the CPU is forecast to solve in less is solved there: a GPU's start and self-test take a second or two.
 #[cfg(feature = "gpu")]
@@ -35,28 +35,130 @@ const SOON: Duration = Duration::from_secs(10);
 #[cfg(feature = "gpu")]
 const PLACES_A_SECOND: f64 = 6e7;
 
-/// What to solve, and where.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct SolveJob {
-    /// The game.
-    pub game: Game,
-    /// The solver's options.
-    pub options: Options,
-    /// Where to solve.
-    pub backend: Backend,
-    /// Which adapter; a software adapter is used only if named.
-    pub adapter: Option<Selection>,
-    /// The memory and the time available.
-    pub bounds: Bounds,
-    /// Whether a GPU is used even where the CPU seems as fast, so that it is measured.
-    pub measures: bool,
+/// What to solve, how, and where: by default with exact distances, on all cores of the CPU.
+///
+/// ```
+/// use dovemate::{Game, Solve, solve};
+///
+/// let job = Solve::new(Game::both("A")?).memory(1 << 30).winner_only();
+/// assert!(!solve(job)?.solution().has_distances);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Solve<'a> {
+    game: Game,
+    options: Options,
+    backend: Backend,
+    adapter: Option<Selection>,
+    pub(crate) bounds: Bounds,
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code))]
+    measures: bool,
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code))]
+    observer: &'a dyn Observer,
 }
 
-impl SolveJob {
-    /// A job for whatever backend there is.
-    pub fn new(game: Game, options: Options) -> SolveJob {
-        SolveJob { game, options, backend: Backend::Auto, adapter: None, bounds: Bounds::default(), measures: false }
+impl<'a> Solve<'a> {
+    /// Solves a game.
+    pub fn new(game: Game) -> Solve<'a> {
+        let (options, bounds) = (Options { distances: true }, Bounds::default());
+        Solve { game, options, backend: Backend::Cpu, adapter: None, bounds, measures: false, observer: &() }
+    }
+
+    /// Finds only who wins, with less memory and in less time.
+    #[must_use]
+    pub fn winner_only(self) -> Solve<'a> {
+        Solve { options: Options { distances: false }, ..self }
+    }
+
+    /// The most memory to take, in bytes; without it there is no limit.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Solve<'a> {
+        let bounds = Bounds { bytes: Some(bytes), ..self.bounds };
+        self.within(bounds)
+    }
+
+    /// The memory and the time available.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Solve<'a> {
+        Solve { bounds, ..self }
+    }
+
+    /// Uses a GPU even where the CPU seems as fast, so that it is measured.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn measured(self) -> Solve<'a> {
+        Solve { measures: true, ..self }
+    }
+
+    /// Where to solve.
+    #[must_use]
+    pub fn backend(self, backend: Backend) -> Solve<'a> {
+        Solve { backend, ..self }
+    }
+
+    /// The GPU to solve on: a software driver is used only if it is selected.
+    #[must_use]
+    pub fn adapter(self, adapter: Selection) -> Solve<'a> {
+        Solve { backend: Backend::Gpu, adapter: Some(adapter), ..self }
+    }
+
+    /// The observer that is told what a GPU does.
+    #[must_use]
+    pub fn observer(self, observer: &'a dyn Observer) -> Solve<'a> {
+        Solve { observer, ..self }
+    }
+
+    /// The least memory that it takes, in bytes.
+    pub fn least_memory(&self) -> u64 {
+        memory(&self.game, self.options)
+    }
+
+    /// Solves the game, and also reports what ran where. `each` is called after every round.
+    ///
+    /// # Errors
+    /// If it cannot be solved as requested, or not within its bounds. A GPU that fails halfway is not an error: the CPU
+    /// finishes, and the report says so.
+    #[doc(hidden)]
+    pub fn report(&self, each: &(dyn Fn(Round) + Sync)) -> Result<SolveReport, RunError> {
+        let compile = || CompiledGame::shared(self.game);
+        #[cfg(feature = "gpu")]
+        let (compiled, no_gpu, start_up) = {
+            let compiled = OnceLock::new();
+            let open = |adapters: &_, index| {
+                let compiled = compiled.get_or_init(compile);
+                if let Some(bytes) = self.bounds.bytes {
+                    let room = bytes.saturating_sub(self.least_memory());
+                    check_shared(adapters, index, &compiled.index.layout, room)?;
+                }
+                open_tested(adapters, index, compiled)
+            };
+            let is_open = self.backend == Backend::Auto && self.adapter.is_none() && !self.measures;
+            let forecast = forecast(&Layout::new(self.game), rayon::current_num_threads());
+            let chosen = match is_open && !is_worth_it(forecast, None) {
+                true => Chosen { gpu: None, no_gpu: Some(NoGpu::Soon(forecast)), start_up: Duration::ZERO },
+                false => choose(self.backend, self.adapter.as_ref(), self.observer, open)?,
+            };
+            let Chosen { gpu, no_gpu, start_up } =
+                if is_open { unless_slower(chosen, forecast, self.observer) } else { chosen };
+            if let Some((adapter, engine)) = gpu {
+                let report = solve_on(self, adapter, engine, compiled.into_inner().unwrap_or_else(compile), each)?;
+                return Ok(SolveReport { start_up, ..report });
+            }
+            (compiled.into_inner(), no_gpu, start_up)
+        };
+        #[cfg(not(feature = "gpu"))]
+        let (compiled, no_gpu, start_up) = (None, super::no_gpu(self.backend, self.adapter.as_ref())?, Duration::ZERO);
+        let began = Instant::now();
+        let rounds = RoundsInMemory::since(began, compiled.unwrap_or_else(compile), self.options, self.bounds);
+        let solved = finish_on_cpu(rounds, each)?;
+        Ok(SolveReport { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
+    }
+}
+
+impl From<Game> for Solve<'_> {
+    fn from(game: Game) -> Self {
+        Solve::new(game)
     }
 }
 
@@ -93,46 +195,6 @@ pub struct OnGpu {
     pub device_time: Option<Duration>,
 }
 
-/// Solves a game. `each` is called after every round.
-///
-/// # Errors
-/// If it cannot be solved as requested, or not within its bounds. A GPU that fails halfway is not an error: the CPU
-/// finishes, and the report says so.
-pub fn solve(job: &SolveJob, observer: &dyn Observer, each: &(dyn Fn(Round) + Sync)) -> Result<SolveReport, RunError> {
-    let compile = || CompiledGame::shared(job.game);
-    #[cfg(feature = "gpu")]
-    let (compiled, no_gpu, start_up) = {
-        let compiled = OnceLock::new();
-        let least = memory(&job.game, job.options);
-        let open = |adapters: &_, index| {
-            let compiled = compiled.get_or_init(compile);
-            if let Some(bytes) = job.bounds.bytes {
-                check_shared(adapters, index, &compiled.index.layout, bytes.saturating_sub(least))?;
-            }
-            open_tested(adapters, index, compiled)
-        };
-        let is_open = job.backend == Backend::Auto && job.adapter.is_none() && !job.measures;
-        let forecast = forecast(&Layout::new(job.game), rayon::current_num_threads());
-        let chosen = match is_open && !is_worth_it(forecast, None) {
-            true => Chosen { gpu: None, no_gpu: Some(NoGpu::Soon(forecast)), start_up: Duration::ZERO },
-            false => choose(job.backend, job.adapter.as_ref(), observer, open)?,
-        };
-        let Chosen { gpu, no_gpu, start_up } = if is_open { unless_slower(chosen, forecast, observer) } else { chosen };
-        if let Some((adapter, engine)) = gpu {
-            let report = solve_on(job, adapter, engine, compiled.into_inner().unwrap_or_else(compile), observer, each)?;
-            return Ok(SolveReport { start_up, ..report });
-        }
-        (compiled.into_inner(), no_gpu, start_up)
-    };
-    #[cfg(not(feature = "gpu"))]
-    let (compiled, no_gpu, start_up) =
-        (None, super::no_gpu(job.backend, job.adapter.as_ref(), observer)?, Duration::ZERO);
-    let began = Instant::now();
-    let rounds = RoundsInMemory::since(began, compiled.unwrap_or_else(compile), job.options, job.bounds);
-    let solved = finish_on_cpu(rounds, each)?;
-    Ok(SolveReport { solved, gpu: None, no_gpu, start_up, solving: began.elapsed() })
-}
-
 /// The time that the CPU needs for a game, within a factor of two.
 #[cfg(feature = "gpu")]
 fn forecast(layout: &Layout, threads: usize) -> Duration {
@@ -165,11 +227,10 @@ fn unless_slower(mut chosen: Chosen<SolveEngine>, forecast: Duration, observer: 
 /// Solves on a GPU, as far as it goes.
 #[cfg(feature = "gpu")]
 fn solve_on(
-    job: &SolveJob,
+    job: &Solve,
     adapter: AdapterDescription,
     mut engine: SolveEngine,
     compiled: Arc<CompiledGame>,
-    observer: &dyn Observer,
     each: &(dyn Fn(Round) + Sync),
 ) -> Result<SolveReport, RunError> {
     let (began, before) = (Instant::now(), engine.device_time());
@@ -189,7 +250,7 @@ fn solve_on(
     };
     // The CPU may need the memory of its driver.
     drop(engine);
-    let Finished { solved, failure, is_kept } = finish(job, rounds, end, &on_gpu.adapter, observer, each)?;
+    let Finished { solved, failure, is_kept } = finish(job, rounds, end, &on_gpu.adapter, each)?;
     if failure.is_some() {
         solving = began.elapsed();
     }
@@ -217,11 +278,10 @@ pub struct Finished {
 /// If a bound is met.
 #[cfg(feature = "gpu")]
 pub fn finish(
-    job: &SolveJob,
+    job: &Solve,
     mut rounds: RoundsInMemory,
     end: Result<(), Stop<GpuError>>,
     adapter: &AdapterDescription,
-    observer: &dyn Observer,
     each: &(dyn Fn(Round) + Sync),
 ) -> Result<Finished, RunError> {
     // A GPU that nobody asked for must not cost the solution: without its driver, there may be memory enough.
@@ -238,10 +298,10 @@ pub fn finish(
     if is_kept {
         let number = rounds.number();
         let kept = format!("its first {number} rounds are checked and kept, the CPU continues from there");
-        observer.warn(&format!("{told}; {kept}"));
+        job.observer.warn(&format!("{told}; {kept}"));
         rounds.bound_again(job.bounds);
     } else {
-        observer.warn(&format!("{told}; nothing it found is kept, the CPU starts over"));
+        job.observer.warn(&format!("{told}; nothing it found is kept, the CPU starts over"));
         let compiled = rounds.compiled.clone();
         drop(rounds);
         rounds = RoundsInMemory::new(compiled, job.options, job.bounds);

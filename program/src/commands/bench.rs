@@ -24,13 +24,13 @@ use crate::options::memory_limit::{MemoryLimit, OpenOptions};
 use crate::options::parse::{number, parse_doves};
 use crate::options::threads::ThreadArguments;
 use dovemate::internals::count::tally::{ALL_DOVES, Tally, Workload};
-use dovemate::internals::count::{Category, Method, Question};
+use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::{AdapterDescription, GpuError, Selection};
-use dovemate::internals::run::solve::SolveJob;
-use dovemate::internals::run::{self, Backend, Job, NoGpu, PATIENCE, RunError, Runner};
+use dovemate::internals::run::{Backend, NoGpu, PATIENCE, RunError, Runner};
 use dovemate::internals::solve::solved::Solution;
 use dovemate::internals::solve::{self, Options, Round};
 use dovemate::rules::{Game, Rules};
+use dovemate::{Count, Solve};
 
 /// Measured runs of each backend if time allows.
 const RUNS: u16 = 5;
@@ -113,17 +113,17 @@ enum Bout {
 }
 
 /// A backend that takes part in a bout.
-struct Contender {
+struct Contender<'a> {
     name: BackendName,
-    work: Prepared,
+    work: Prepared<'a>,
     runs: Vec<Run>,
     start_ups: Vec<f64>,
 }
 
 /// What a contender has prepared.
-enum Prepared {
-    Count(Box<Runner>),
-    Solve(SolveJob, MemoryLimit),
+enum Prepared<'a> {
+    Count(Box<Runner<'a>>),
+    Solve(Game, Backend, Option<Selection>, MemoryLimit),
 }
 
 /// The result of one run.
@@ -289,7 +289,7 @@ fn measure(arguments: &Arguments, bout: Bout, machine: &mut Machine) -> Result<M
                 let which = if run == 0 { "warm-up".to_owned() } else { format!("run {run} of {most}") };
                 complain(format_args!("{}, {}: {which}", contender.name.text(), bout.method()));
             }
-            let finished = match contender.work.run(arguments.quiet, &progress)? {
+            let finished = match contender.work.run(arguments.quiet)? {
                 Ok(finished) => finished,
                 Err(reason) => {
                     // The GPU was optional.
@@ -340,39 +340,37 @@ fn backends(arguments: &Arguments, bout: &Bout) -> Vec<(BackendName, Backend)> {
     backends.iter().filter_map(backend).collect()
 }
 
-impl Prepared {
+impl<'a> Prepared<'a> {
     /// Prepares a backend, or says why there is no GPU for it.
     fn new(
         arguments: &Arguments,
         bout: &Bout,
         backend: Backend,
-        progress: &Progress,
-    ) -> Result<Result<Prepared, NoGpu>, Failure> {
+        progress: &'a Progress,
+    ) -> Result<Result<Prepared<'a>, NoGpu>, Failure> {
         let adapter = arguments.adapter.clone().filter(|_| backend != Backend::Cpu);
         match bout {
             Bout::Count(method, doves) => {
-                let question = Question { category: Category::Mates, rules: Rules::default(), method: *method };
-                let mut job = Job::new(question);
-                (job.doves, job.backend, job.adapter) = (doves.clone(), backend, adapter);
-                job.threads = arguments.threads.number();
-                let runner = Runner::new(&job, progress)?;
+                let mut count = Count::mates().method(*method).doves(doves.clone()).observer(progress);
+                if let Some(adapter) = adapter {
+                    count = count.adapter(adapter);
+                }
+                if let Some(threads) = arguments.threads.number() {
+                    count = count.threads(threads);
+                }
+                let runner = Runner::new(&count.backend(backend))?;
                 Ok(runner.no_gpu().cloned().map_or_else(|| Ok(Prepared::Count(Box::new(runner))), Err))
             }
-            Bout::Solve(game, memory) => {
-                let mut job = SolveJob::new(*game, Options { distances: true });
-                (job.bounds, job.backend, job.adapter) = (memory.bounds(), backend, adapter);
-                job.measures = true;
-                Ok(Ok(Prepared::Solve(job, *memory)))
-            }
+            Bout::Solve(game, memory) => Ok(Ok(Prepared::Solve(*game, backend, adapter, *memory))),
         }
     }
 
     /// One run, or why there is no GPU for it.
-    fn run(&mut self, quiet: bool, progress: &Progress) -> Result<Result<FinishedRun, NoGpu>, Failure> {
+    fn run(&mut self, quiet: bool) -> Result<Result<FinishedRun, NoGpu>, Failure> {
         let failed = |failure: &Option<GpuError>| failure.as_ref().map_or(Ok(()), |it| Err(Failure::of_measuring(it)));
         match self {
             Prepared::Count(runner) => {
-                let report = runner.run(progress);
+                let report = runner.run();
                 let on_gpu = report.confirmation;
                 if let Some(on_gpu) = &on_gpu {
                     failed(&on_gpu.failure)?;
@@ -385,12 +383,16 @@ impl Prepared {
                     start_up: report.start_up,
                 }))
             }
-            Prepared::Solve(job, memory) => {
+            Prepared::Solve(game, backend, adapter, memory) => {
                 let watch = Rounds::without_bar(quiet);
-                let report = run::solve(job, &watch, &|_: Round| ());
+                let mut solve = Solve::new(*game).within(memory.bounds()).measured().observer(&watch);
+                if let Some(adapter) = adapter {
+                    solve = solve.adapter(adapter.clone());
+                }
+                let report = solve.backend(*backend).report(&|_: Round| ());
                 watch.finish();
                 let report = report.map_err(|error| match error {
-                    RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(&job.game, &halted, &IN_MEMORY))),
+                    RunError::Halted(halted) => Failure::Failed(anyhow!(memory.halted(game, &halted, &IN_MEMORY))),
                     error => error.into(),
                 })?;
                 if let (None, Some(reason)) = (&report.gpu, report.no_gpu) {

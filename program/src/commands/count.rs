@@ -21,11 +21,12 @@ use crate::io::text_table::{cpu_threads, grouped, seconds};
 use crate::options::game::GameArguments;
 use crate::options::job::JobArguments;
 use crate::options::parse::named;
+use dovemate::Count;
 use dovemate::internals::count::tally::{ALL_DOVES, Comparison, Tally, TallyRow};
-use dovemate::internals::count::{Category, Method, Question};
+use dovemate::internals::count::{Category, Method};
 use dovemate::internals::gpu::AdapterDescription;
 use dovemate::internals::run::count::game::{self, GameReport, GameTally};
-use dovemate::internals::run::{self, Confirmation, Job, Observer, Report};
+use dovemate::internals::run::{Confirmation, Observer, Report};
 use dovemate::rules::{Color, Game, Rules};
 
 /// Count all mates, wins in one or stuck positions.
@@ -77,33 +78,23 @@ enum MethodChoice {
 }
 
 impl Arguments {
-    fn job(&self) -> Job {
-        let question = Question {
-            category: self.what,
-            rules: self.game.rules.rules(),
-            method: match self.method {
-                MethodChoice::Auto | MethodChoice::Factored => Method::Factored,
-                MethodChoice::Exhaustive => Method::Exhaustive,
-            },
-        };
-        let mut job = self.job.job(question);
-        job.chooses_method = self.method == MethodChoice::Auto;
-        job
-    }
-
-    /// Refuses combinations that make no sense. Returns the job, and the game if dove sets are given.
-    fn checked(&self) -> Result<(Job, Option<Game>), Failure> {
+    /// Refuses combinations that make no sense. Returns what is to be counted, and the game if dove sets are given.
+    fn checked(&self) -> Result<(Count<'static>, Option<Game>), Failure> {
         self.job.place.check()?;
         if self.method == MethodChoice::Factored {
             self.job.place.check_cpu_only("--method factored", ", or write --method exhaustive")?;
         }
-        let mut job = self.job();
-        let game = self.game.named().filter(|game| *game != Game::whole(game.rules));
-        if let Some(game) = &game {
-            self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
-            job.doves = doves_of(game, &job.doves)?;
-        }
-        Ok((job, game))
+        let count = self.job.count(self.what).rules(self.game.rules.rules());
+        let count = match self.method {
+            MethodChoice::Auto => count,
+            MethodChoice::Factored => count.method(Method::Factored),
+            MethodChoice::Exhaustive => count.method(Method::Exhaustive),
+        };
+        let Some(game) = self.game.named().filter(|game| *game != Game::whole(game.rules)) else {
+            return Ok((count, None));
+        };
+        self.job.place.check_cpu_only("a game with fewer doves (--kinds, --red, --green)", "")?;
+        Ok((count.doves(doves_of(&game, &self.job.doves)?), Some(game)))
     }
 
     /// Writes the table to the files that were asked for.
@@ -181,18 +172,18 @@ impl Observer for Watch {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (job, game) = arguments.checked()?;
+    let (asked, game) = arguments.checked()?;
     let files = open_exports(&arguments.csv, &arguments.json)?;
     match game {
-        Some(game) => count_game(arguments, &job, &game, files),
-        None => count(arguments, &job, files),
+        Some(game) => count_game(arguments, asked, &game, files),
+        None => count(arguments, asked, files),
     }
 }
 
 /// Counts positions of Tokyo Doves itself.
-fn count(arguments: &Arguments, job: &Job, files: Exports) -> Result<(), Failure> {
+fn count(arguments: &Arguments, asked: Count, files: Exports) -> Result<(), Failure> {
     let watch = Watch { progress: Progress::new(arguments.quiet), shown: Mutex::new(None) };
-    let report = run::count(job, &watch);
+    let report = asked.observer(&watch).report();
     watch.progress.finish();
     let report = report?;
     let comparison = report.tally.compare(arguments.game.rules.rules());
@@ -219,13 +210,12 @@ fn count(arguments: &Arguments, job: &Job, files: Exports) -> Result<(), Failure
 }
 
 /// Counts positions of a game with fewer doves, on the CPU.
-fn count_game(arguments: &Arguments, job: &Job, game: &Game, files: Exports) -> Result<(), Failure> {
+fn count_game(arguments: &Arguments, asked: Count, game: &Game, files: Exports) -> Result<(), Failure> {
     let progress = Progress::new(arguments.quiet);
-    let report = game::run(job, game, &progress);
+    let report = game::run(&asked.observer(&progress), game);
     progress.finish();
-    let GameReport { tallies, threads, counting } = report?;
+    let GameReport { tallies, method, threads, counting } = report?;
 
-    let method = job.question.method;
     let document = CountDocument::of_tallies(arguments, &tallies, method, threads, counting);
     // Keys are sorted here, but not for the whole game: both keep the order that they have always had.
     let document = serde_json::to_value(document).map_err(anyhow::Error::from)?;

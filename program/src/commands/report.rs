@@ -14,9 +14,9 @@ use crate::options::job::JobArguments;
 use crate::options::rules::RuleArguments;
 use crate::pages::report::{Origin, Page, Samples, SolvedGames};
 use crate::texts::LanguageArguments;
+use dovemate::internals::count::Category;
 use dovemate::internals::count::tally::Comparison;
-use dovemate::internals::count::{Category, Method, Question};
-use dovemate::internals::run::{self, Report};
+use dovemate::internals::run::Report;
 use dovemate::internals::shapes::positions::{Convention, positions};
 
 /// The number of pictures of mates with the fewest doves.
@@ -81,11 +81,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn count(arguments: &Arguments, category: Category) -> Result<Report, Failure> {
-    let question = Question { category, rules: arguments.rules.rules(), method: Method::Factored };
     let progress = Progress::new(arguments.quiet);
-    let mut job = arguments.job.job(question);
-    job.chooses_method = true;
-    let report = run::count(&job, &progress);
+    let report = arguments.job.count(category).rules(arguments.rules.rules()).observer(&progress).report();
     progress.finish();
     Ok(report?)
 }

@@ -7,9 +7,8 @@ use clap::{Args, ValueEnum};
 use super::parse::parse_doves;
 use super::threads::ThreadArguments;
 use crate::io::failure::Failure;
-use dovemate::internals::count::Question;
 use dovemate::internals::gpu::Selection;
-use dovemate::internals::run::{Backend, Job};
+use dovemate::{Backend, Category, Count};
 
 /// The numbers of doves, and the backend.
 #[derive(Args)]
@@ -81,13 +80,15 @@ enum BackendName {
 }
 
 impl JobArguments {
-    /// The job of answering a question, as the library's type.
-    pub fn job(&self, question: Question) -> Job {
-        let mut job = Job::new(question);
-        job.doves = self.doves.clone();
-        job.backend = self.place.backend();
-        job.adapter = self.place.adapter.clone();
-        job.threads = self.threads.number();
-        job
+    /// What is to be counted, as the library's type.
+    pub fn count(&self, category: Category) -> Count<'static> {
+        let mut count = Count::of(category).doves(self.doves.clone());
+        if let Some(adapter) = &self.place.adapter {
+            count = count.adapter(adapter.clone());
+        }
+        if let Some(threads) = self.threads.number() {
+            count = count.threads(threads);
+        }
+        count.backend(self.place.backend())
     }
 }

@@ -9,10 +9,11 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
+use dovemate::Count;
 use dovemate::internals::count::published;
 use dovemate::internals::count::tally::{ALL_DOVES, Tally};
 use dovemate::internals::count::{Category, Counter, Method, Question, reference};
-use dovemate::internals::run::{self, Backend, Job, NoGpu, RunError};
+use dovemate::internals::run::{Backend, NoGpu, RunError};
 use dovemate::internals::shapes::plane::{self, Bounds};
 use dovemate::internals::shapes::positions::{self, Convention, Surrounded};
 use dovemate::internals::shapes::{BossPlacement, Shape};
@@ -279,7 +280,7 @@ fn reference_agrees(setting: &Setting) -> Result<Finding, RunError> {
 
 fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError> {
     let question = Question { category, rules: Rules::default(), method: Method::Exhaustive };
-    let report = match run::count(&setting.job(question, ALL_DOVES, Backend::Gpu), setting.observer) {
+    let report = match setting.job(question, ALL_DOVES, Backend::Gpu).report() {
         Err(RunError::NoAdapter(NoGpu::NoAdapter)) => return Ok(Finding::skipped("there is no GPU".to_owned())),
         Err(RunError::NoAdapter(NoGpu::OnlyIfNamed(_))) => {
             let hint = "only adapters that are used when they are named";
@@ -302,17 +303,20 @@ fn gpu_agrees(setting: &Setting, category: Category) -> Result<Finding, RunError
 }
 
 impl Setting<'_> {
-    fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Job {
-        let mut job = Job::new(question);
-        job.doves = doves;
-        job.backend = backend;
-        job.adapter = if backend == Backend::Cpu { None } else { self.adapter.clone() };
-        job.threads = self.threads;
-        job
+    fn job(&self, question: Question, doves: RangeInclusive<u32>, backend: Backend) -> Count<'_> {
+        let Question { category, rules, method } = question;
+        let mut count = Count::of(category).rules(rules).method(method).doves(doves).observer(self.observer);
+        if let Some(threads) = self.threads {
+            count = count.threads(threads);
+        }
+        match &self.adapter {
+            Some(adapter) if backend == Backend::Gpu => count.adapter(adapter.clone()),
+            _ => count.backend(backend),
+        }
     }
 
     fn count(&self, question: Question, doves: RangeInclusive<u32>) -> Result<Tally, RunError> {
-        Ok(run::count(&self.job(question, doves, Backend::Cpu), self.observer)?.tally)
+        Ok(self.job(question, doves, Backend::Cpu).report()?.tally)
     }
 
     fn pool(&self) -> Result<rayon::ThreadPool, RunError> {

@@ -3,29 +3,30 @@
 
 use std::time::{Duration, Instant};
 
-use super::runner::{self, Job, Report, count_on_cpu};
+use super::job::Count;
+use super::runner::{self, Report, count_on_cpu};
+use crate::count::Method;
 use crate::count::tally::Workload;
 use crate::count::workload::assignments_on;
-use crate::count::{Method, Question};
 use crate::gpu::count::Engine;
 use crate::gpu::{Adapters, GpuError};
 use crate::join::join;
 use crate::run::choosing::Chosen;
-use crate::run::{NoGpu, Observer, RunError};
+use crate::run::{NoGpu, RunError};
 
 /// The longest that a count on a GPU may be forecast to take if it was not requested.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The CPU's factored count, confirmed by whatever GPU there is.
-pub(super) fn confirm_on_any(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
+pub(super) fn confirm_on_any(asked: &Count) -> Result<Report, RunError> {
     // An unknown adapter name is refused before counting starts.
-    if let Some(selection) = &job.adapter {
+    if let Some(selection) = &asked.adapter {
         let adapters = Adapters::find();
         if adapters.failure().is_none() {
             adapters.select(selection)?;
         }
     }
-    confirm(job, observer, &|| job.choose(observer))
+    confirm(asked, &|| asked.choose())
 }
 
 /// The CPU's factored count, while an adapter is opened and tested; then the GPU's exhaustive count.
@@ -33,15 +34,14 @@ pub(super) fn confirm_on_any(job: &Job, observer: &dyn Observer) -> Result<Repor
 /// # Errors
 /// If the threads cannot be started, or the adapter that was named cannot be used.
 pub fn confirm(
-    job: &Job,
-    observer: &dyn Observer,
+    asked: &Count,
     choose: &(dyn Fn() -> Result<Chosen<Engine>, RunError> + Sync),
 ) -> Result<Report, RunError> {
-    let pool = job.pool()?;
-    let question = Question { method: Method::Factored, ..job.question };
+    let (pool, observer) = (asked.pool()?, asked.observer);
+    let question = asked.question(Method::Factored);
     let count = || {
         let began = Instant::now();
-        let workload = job.workload();
+        let workload = asked.workload();
         observer.begin(workload.assignments());
         let counts = count_on_cpu(&pool, question, &workload, observer);
         let report = Report::of(&workload, &counts, question.method, pool.current_num_threads(), began.elapsed());
@@ -70,7 +70,7 @@ pub fn confirm(
     let compare = |place: usize, found: u64| GpuError::unless_equal(&placements[place], found, counts[place]);
     // If this measurement fails, the engine fails again at once, with the same error.
     let too_long = engine.forecast(placements, compare).ok().filter(|&forecast| forecast > PATIENCE);
-    let doves = job.doves.clone();
+    let doves = asked.doves.clone();
     let most = match too_long {
         None => Some(*doves.end()),
         Some(forecast) => doves.clone().rev().find(|&most| share(&workload, most, forecast) <= PATIENCE),

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::job::Count;
 use crate::count::tally::{Tally, Workload};
 use crate::count::{Category, Counter, Method, Sides};
 use crate::rules::{Color, Game};
-use crate::run::{Job, Observer, RunError};
+use crate::run::{Observer, RunError};
 
 /// The counts with one player to move.
 #[derive(Clone, Debug)]
@@ -29,21 +30,23 @@ pub struct GameTally {
 pub struct GameReport {
     /// The counts; two if it makes a difference who moves.
     pub tallies: Vec<GameTally>,
+    /// The counting method.
+    pub method: Method,
     /// The number of CPU threads.
     pub threads: usize,
     /// The time for counting.
     pub counting: Duration,
 }
 
-/// Counts a game as a job asks; the job's rules, backend and adapter have no meaning here.
+/// Counts a game; the rules, backend and adapter in `asked` have no meaning here.
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub fn run(job: &Job, game: &Game, observer: &dyn Observer) -> Result<GameReport, RunError> {
+pub fn run(asked: &Count, game: &Game) -> Result<GameReport, RunError> {
     let started = Instant::now();
-    let (pool, question) = (job.pool()?, job.question);
-    let tallies = pool.install(|| count(game, question.category, question.method, &job.doves, observer));
-    Ok(GameReport { tallies, threads: pool.current_num_threads(), counting: started.elapsed() })
+    let (pool, method) = (asked.pool()?, asked.method.unwrap_or(Method::Factored));
+    let tallies = pool.install(|| count(game, asked.category, method, &asked.doves, asked.observer));
+    Ok(GameReport { tallies, method, threads: pool.current_num_threads(), counting: started.elapsed() })
 }
 
 /// Counts on the current thread pool. `doves` must be within 2 and [`Game::most_doves`].

@@ -3,24 +3,38 @@
 #[cfg(feature = "gpu")]
 mod confirm;
 pub mod game;
+mod job;
 mod runner;
 
-#[cfg(feature = "gpu")]
-use super::Backend;
-use super::{Observer, RunError};
+use super::RunError;
+use crate::count::tally::Tally;
 #[cfg(feature = "gpu")]
 pub use confirm::{PATIENCE, confirm};
-pub use runner::{Confirmation, Job, Report, Runner};
+pub use job::Count;
+pub use runner::{Confirmation, Report, Runner};
 
-/// Counts.
+/// Counts positions up to symmetry, by number of doves. Every position is decided; nothing is sampled.
+///
+/// ```
+/// use dovemate::{Count, count};
+///
+/// let tally = count(&Count::mates().doves(2..=6))?;
+/// assert_eq!(tally.total().positions, 14_310);
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
+///
+/// On a GPU, whose counts are compared with the CPU's:
+///
+/// ```no_run
+/// use dovemate::{Backend, Count, count};
+///
+/// let tally = count(&Count::mates().backend(Backend::Gpu))?;
+/// println!("{} mates", tally.total().positions);
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
 ///
 /// # Errors
-/// If there is no way to count as requested. A GPU that fails halfway is not an error: the result is then the CPU's, and
-/// the report says so.
-pub fn count(job: &Job, observer: &dyn Observer) -> Result<Report, RunError> {
-    #[cfg(feature = "gpu")]
-    if job.chooses_method && job.backend == Backend::Auto {
-        return confirm::confirm_on_any(job, observer);
-    }
-    Ok(Runner::new(job, observer)?.run(observer))
+/// As [`Count::report`].
+pub fn count(count: &Count) -> Result<Tally, RunError> {
+    Ok(count.report()?.tally)
 }

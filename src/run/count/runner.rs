@@ -8,68 +8,18 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::count::tally::{ALL_DOVES, Tally, Workload};
+use super::job::Count;
+use crate::count::tally::{Tally, Workload};
 #[cfg(feature = "gpu")]
 use crate::count::workload::assignments_on;
 use crate::count::{Counter, Method, Question};
 #[cfg(feature = "gpu")]
-use crate::gpu::count::{Engine, open_tested};
-use crate::gpu::{AdapterDescription, GpuError, Selection};
+use crate::gpu::count::Engine;
+use crate::gpu::{AdapterDescription, GpuError};
 #[cfg(feature = "gpu")]
-use crate::run::choosing::{Chosen, choose};
+use crate::run::choosing::Chosen;
 use crate::run::{Backend, NoGpu, Observer, RunError};
 use crate::shapes::{BossPlacement, Shape, assignments};
-
-/// What to count, and how.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Job {
-    /// The numbers of doves on the board, within 2 to 12.
-    pub doves: RangeInclusive<u32>,
-    /// The question asked of each boss placement.
-    pub question: Question,
-    /// Whether the run chooses the method, whatever the question says: the factored one on the CPU, the exhaustive one
-    /// on a GPU.
-    pub chooses_method: bool,
-    /// Where to count. With [`Backend::Auto`] and the method left to the run, the CPU counts, and a GPU confirms as many
-    /// numbers of doves as it is forecast to test within half a minute.
-    pub backend: Backend,
-    /// Which adapter; a software adapter is used only if named.
-    pub adapter: Option<Selection>,
-    /// CPU threads; all cores if not given.
-    pub threads: Option<usize>,
-}
-
-impl Job {
-    /// A job for all numbers of doves, on whatever backend there is.
-    pub fn new(question: Question) -> Job {
-        Job { doves: ALL_DOVES, question, chooses_method: false, backend: Backend::Auto, adapter: None, threads: None }
-    }
-
-    /// The method that answers the job where the backend decides.
-    fn method(&self) -> Method {
-        match (self.chooses_method, self.backend) {
-            (false, _) => self.question.method,
-            (true, Backend::Gpu) => Method::Exhaustive,
-            (true, Backend::Auto | Backend::Cpu) => Method::Factored,
-        }
-    }
-
-    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
-    }
-
-    #[cfg(feature = "gpu")]
-    pub(super) fn choose(&self, observer: &dyn Observer) -> Result<Chosen<Engine>, RunError> {
-        choose(self.backend, self.adapter.as_ref(), observer, |adapters: &_, index| {
-            open_tested(adapters, index, self.question)
-        })
-    }
-
-    pub(super) fn workload(&self) -> Workload {
-        Workload::new(&self.doves, self.question.category)
-    }
-}
 
 /// The result, and what ran where.
 #[derive(Clone, Debug)]
@@ -146,8 +96,8 @@ pub struct Confirmation {
 }
 
 /// Everything that is prepared once before counting: CPU threads, and a GPU that has passed its self-test.
-pub struct Runner {
-    job: Job,
+pub struct Runner<'a> {
+    count: Count<'a>,
     method: Method,
     pool: rayon::ThreadPool,
     #[cfg(feature = "gpu")]
@@ -165,37 +115,30 @@ struct Gpu {
     expected: Vec<u64>,
 }
 
-impl Runner {
+impl<'a> Runner<'a> {
     /// Starts threads; finds, opens and tests adapters.
     ///
     /// # Errors
     /// If there is no way to count as requested.
-    pub fn new(job: &Job, observer: &dyn Observer) -> Result<Runner, RunError> {
-        let method = job.method();
+    pub fn new(count: &Count<'a>) -> Result<Runner<'a>, RunError> {
+        let method = count.chosen_method();
         if method == Method::Factored {
-            if job.backend == Backend::Gpu || job.adapter.is_some() {
+            if count.backend == Backend::Gpu || count.adapter.is_some() {
                 return Err(RunError::FactoredOnGpu);
             }
-            return Runner::on_cpu(job, method, None);
+            return Runner::on_cpu(count, method, None);
         }
-        Runner::prepare(job, observer)
+        #[cfg(feature = "gpu")]
+        return Runner::with(count, count.choose()?);
+        #[cfg(not(feature = "gpu"))]
+        Runner::on_cpu(count, method, crate::run::no_gpu(count.backend, count.adapter.as_ref())?)
     }
 
-    #[cfg(feature = "gpu")]
-    fn prepare(job: &Job, observer: &dyn Observer) -> Result<Runner, RunError> {
-        Runner::with(job, job.choose(observer)?)
-    }
-
-    #[cfg(not(feature = "gpu"))]
-    fn prepare(job: &Job, observer: &dyn Observer) -> Result<Runner, RunError> {
-        Runner::on_cpu(job, Method::Exhaustive, crate::run::no_gpu(job.backend, job.adapter.as_ref(), observer)?)
-    }
-
-    fn on_cpu(job: &Job, method: Method, no_gpu: Option<NoGpu>) -> Result<Runner, RunError> {
+    fn on_cpu(count: &Count<'a>, method: Method, no_gpu: Option<NoGpu>) -> Result<Runner<'a>, RunError> {
         Ok(Runner {
-            job: job.clone(),
+            count: count.clone(),
             method,
-            pool: job.pool()?,
+            pool: count.pool()?,
             #[cfg(feature = "gpu")]
             gpu: None,
             no_gpu,
@@ -208,10 +151,10 @@ impl Runner {
     /// # Errors
     /// If the threads cannot be started.
     #[cfg(feature = "gpu")]
-    pub fn with(job: &Job, chosen: Chosen<Engine>) -> Result<Runner, RunError> {
+    pub fn with(count: &Count<'a>, chosen: Chosen<Engine>) -> Result<Runner<'a>, RunError> {
         let Chosen { gpu, no_gpu, start_up } = chosen;
         let gpu = gpu.map(|(adapter, engine)| Gpu { adapter, engine, expected: Vec::new() });
-        Ok(Runner { gpu, start_up, ..Runner::on_cpu(job, Method::Exhaustive, no_gpu)? })
+        Ok(Runner { gpu, start_up, ..Runner::on_cpu(count, Method::Exhaustive, no_gpu)? })
     }
 
     /// The time that preparation took.
@@ -225,35 +168,32 @@ impl Runner {
     }
 
     /// Counts, from enumerating the shapes to the tally. May be repeated unless the GPU has failed.
-    pub fn run(&mut self, observer: &dyn Observer) -> Report {
+    pub fn run(&mut self) -> Report {
         let began = Instant::now();
-        let workload = self.job.workload();
-        let mut report = self.run_on(&workload, began, observer);
-        report.start_up = self.start_up;
-        report.no_gpu = self.no_gpu.clone();
-        report
+        let workload = self.count.workload();
+        let report = self.run_on(&workload, began);
+        Report { start_up: self.start_up, no_gpu: self.no_gpu.clone(), ..report }
     }
 
-    fn run_on(&mut self, workload: &Workload, began: Instant, observer: &dyn Observer) -> Report {
+    fn run_on(&mut self, workload: &Workload, began: Instant) -> Report {
         let threads = self.pool.current_num_threads();
+        let (count, method) = (&self.count, self.method);
         #[cfg(feature = "gpu")]
         if let Some(Gpu { adapter, engine, expected }) = &mut self.gpu {
             // The time that this takes is not the GPU's.
             let enumerating = began.elapsed();
             if expected.is_empty() {
-                *expected = count_on_cpu(&self.pool, self.job.question, workload, &());
+                *expected = count_on_cpu(&self.pool, count.question(Method::Factored), workload, &());
             }
-            let doves = self.job.doves.clone();
-            let confirmation = confirm(adapter, engine, workload, doves, expected, observer);
+            let confirmation = confirm(adapter, engine, workload, count.doves.clone(), expected, count.observer);
             let method = if confirmation.failure.is_none() { Method::Exhaustive } else { Method::Factored };
             let counting = enumerating + confirmation.counting;
             let report = Report::of(workload, expected, method, threads, counting);
             return Report { confirmation: Some(confirmation), ..report };
         }
-        observer.begin(workload.assignments());
-        let question = Question { method: self.method, ..self.job.question };
-        let counts = count_on_cpu(&self.pool, question, workload, observer);
-        Report::of(workload, &counts, self.method, threads, began.elapsed())
+        count.observer.begin(workload.assignments());
+        let counts = count_on_cpu(&self.pool, count.question(method), workload, count.observer);
+        Report::of(workload, &counts, method, threads, began.elapsed())
     }
 }
 

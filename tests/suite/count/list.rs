@@ -4,12 +4,11 @@
 use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use crate::common::unwatched::Unwatched;
+use dovemate::Count;
 use dovemate::internals::count::list::Listing;
 use dovemate::internals::count::reference::{self, Verdict};
 use dovemate::internals::count::tally::ALL_DOVES;
-use dovemate::internals::count::{Category, Method, Question, decide};
-use dovemate::internals::run::{self, Backend, Job};
+use dovemate::internals::count::{Category, decide};
 use dovemate::internals::shapes::{BossPlacement, Shape};
 use dovemate::internals::shapes::{ShapeError, read_shape};
 use dovemate::random::sample;
@@ -65,10 +64,7 @@ fn compare(category: Category, shapes: &[Shape]) -> usize {
 }
 
 fn count(doves: u32, rules: Rules) -> u64 {
-    let mut job = Job::new(Question { category: Category::Mates, rules, method: Method::Factored });
-    job.doves = doves..=doves;
-    job.backend = Backend::Cpu;
-    run::count(&job, &Unwatched).expect("the CPU counts").tally.total().positions
+    dovemate::count(&Count::mates().rules(rules).doves(doves..=doves)).expect("the CPU counts").total().positions
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Counting when a GPU lies or is lost, with cards that count on the CPU, and cards that falsify what others return.
 
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Items, Slice};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
 use dovemate::internals::run::{
-    Backend, Chosen, Confirmation, Job, NoGpu, Observer, Report, RunError, Runner, choose_among, confirm,
+    Backend, Chosen, Confirmation, NoGpu, Observer, Report, RunError, Runner, choose_among, confirm,
 };
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Rules;
@@ -168,14 +169,12 @@ fn mates() -> Question {
     Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive }
 }
 
-fn job(doves: std::ops::RangeInclusive<u32>) -> Job {
-    let mut job = Job::new(mates());
-    (job.doves, job.threads) = (doves, Some(2));
-    job
+fn job(doves: RangeInclusive<u32>) -> dovemate::Count<'static> {
+    dovemate::Count::mates().method(Method::Exhaustive).doves(doves).threads(2).backend(Backend::Auto)
 }
 
-fn workload(job: &Job) -> Workload {
-    Workload::new(&job.doves, job.question.category)
+fn workload(doves: RangeInclusive<u32>) -> Workload {
+    Workload::new(&doves, Category::Mates)
 }
 
 fn right_counts(workload: &Workload) -> Vec<u64> {
@@ -206,9 +205,9 @@ fn liar(lies: &[(BossPlacement, Lie)]) -> Box<dyn BatchCard> {
 }
 
 /// Counts on a stand-in that tells these lies.
-fn count(job: &Job, lies: &[(BossPlacement, Lie)]) -> (Report, Vec<String>) {
+fn count(job: &dovemate::Count<'static>, lies: &[(BossPlacement, Lie)]) -> (Report, Vec<String>) {
     let log = Log::default();
-    let report = Runner::with(job, chosen(liar(lies))).expect("threads start").run(&log);
+    let report = Runner::with(&job.clone().observer(&log), chosen(liar(lies))).expect("threads start").run();
     (report, log.warnings.into_inner().unwrap())
 }
 
@@ -216,9 +215,9 @@ fn count(job: &Job, lies: &[(BossPlacement, Lie)]) -> (Report, Vec<String>) {
 #[test]
 fn an_honest_card_is_believed() {
     let job = job(2..=8);
-    let workload = workload(&job);
+    let workload = workload(2..=8);
     let log = Log::default();
-    let report = Runner::with(&job, chosen(liar(&[]))).expect("threads start").run(&log);
+    let report = Runner::with(&job.observer(&log), chosen(liar(&[]))).expect("threads start").run();
     assert_eq!(log.advanced.into_inner(), log.assignments.into_inner(), "progress reaches its end");
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
     let counted = report.on_gpu().expect("the GPU has counted");
@@ -231,7 +230,7 @@ fn an_honest_card_is_believed() {
 #[test]
 fn a_card_that_miscounts_is_believed_for_nothing() {
     let job = job(2..=6);
-    let workload = workload(&job);
+    let workload = workload(2..=6);
     let right = workload.tally(&right_counts(&workload));
     let last = workload.placements.len() - 1;
     for place in (0..last).step_by(3).chain([last]) {
@@ -266,7 +265,7 @@ fn a_card_that_miscounts_is_believed_for_nothing() {
 fn a_lost_device_costs_no_result() {
     for loss in Lie::LOSSES {
         let job = job(2..=7);
-        let workload = workload(&job);
+        let workload = workload(2..=7);
         let right = workload.tally(&right_counts(&workload));
         for place in [0, workload.placements.len() / 2, workload.placements.len() - 1] {
             let (report, warnings) = count(&job, &[(workload.placements[place], loss)]);
@@ -293,13 +292,13 @@ fn a_lost_device_costs_no_result() {
 #[test]
 fn a_confirmation_is_no_more_than_that() {
     let job = job(2..=7);
-    let workload = workload(&job);
+    let workload = workload(2..=7);
     let right = workload.tally(&right_counts(&workload));
     let last = workload.placements[workload.placements.len() - 1];
     for lie in [None, Some(Lie::Wrong), Some(Lie::Undone), Some(Lie::Stale), Some(Lie::Hangs), Some(Lie::Lost)] {
         let lies: Vec<(BossPlacement, Lie)> = lie.map(|lie| (last, lie)).into_iter().collect();
         let log = Log::default();
-        let report = confirm(&job, &log, &|| Ok(chosen(liar(&lies)))).expect("threads start");
+        let report = confirm(&job.clone().observer(&log), &|| Ok(chosen(liar(&lies)))).expect("threads start");
         assert_eq!(*log.counted.lock().unwrap(), std::slice::from_ref(&right), "{lie:?}: told once");
         assert_eq!((&report.tally, report.method), (&right, Method::Factored), "{lie:?}");
         let confirmation = report.confirmation.unwrap_or_else(|| panic!("{lie:?}: no confirmation"));
@@ -334,11 +333,11 @@ fn nobody_waits_unasked() {
             card.delay = Duration::from_millis(150);
             Ok(chosen(card))
         };
-        confirm(&job, &Log::default(), &choose).expect("threads start")
+        confirm(&job, &choose).expect("threads start")
     };
     let report = slow(2..=9);
     let confirmation = report.confirmation.expect("small numbers of doves are done soon");
-    let counted = workload(&job(confirmation.doves.clone())).placements.len();
+    let counted = workload(confirmation.doves.clone()).placements.len();
     assert_eq!((confirmation.failure, confirmation.placements), (None, counted));
     assert!(confirmation.forecast.is_some_and(|forecast| forecast > Duration::from_secs(30)));
     assert!((4..9).contains(confirmation.doves.end()) && *confirmation.doves.start() == 2, "{:?}", confirmation.doves);
@@ -356,8 +355,8 @@ fn a_count_stands_without_its_confirmation() {
         Err(RunError::SelfTest { adapter, error })
     };
     let log = Log::default();
-    let report = confirm(&job, &log, &fails).expect("the CPU has counted");
-    let workload = workload(&job);
+    let report = confirm(&job.observer(&log), &fails).expect("the CPU has counted");
+    let workload = workload(2..=6);
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
     assert!(matches!(&report.no_gpu, Some(NoGpu::Failed(failures)) if failures.len() == 1), "{:?}", report.no_gpu);
     let warnings = log.warnings.into_inner().unwrap();
@@ -367,11 +366,9 @@ fn a_count_stands_without_its_confirmation() {
 /// No GPU counts by the factored method.
 #[test]
 fn the_factored_method_is_the_cpu_s() {
-    let mut job = job(2..=6);
-    job.question.method = Method::Factored;
-    for (backend, adapter) in [(Backend::Gpu, None), (Backend::Auto, Some(Selection::Index(0)))] {
-        (job.backend, job.adapter) = (backend, adapter);
-        assert!(matches!(Runner::new(&job, &()), Err(RunError::FactoredOnGpu)), "{backend:?}");
+    let factored = || dovemate::Count::mates().method(Method::Factored);
+    for count in [factored().backend(Backend::Gpu), factored().adapter(Selection::Index(0)).backend(Backend::Auto)] {
+        assert!(matches!(count.report(), Err(RunError::FactoredOnGpu)));
     }
 }
 

@@ -3,8 +3,9 @@
 
 use std::sync::Mutex;
 
+use dovemate::Solve;
 use dovemate::internals::gpu::{AdapterDescription, GpuError};
-use dovemate::internals::run::solve::{SolveJob, finish};
+use dovemate::internals::run::solve::finish;
 use dovemate::internals::run::{Backend, Observer, RunError};
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::in_memory::driver::{Found, RoundEngine, RoundsInMemory, Stop};
@@ -143,9 +144,10 @@ fn a_solve_goes_on_without_its_gpu() {
             let mut rounds = RoundsInMemory::new(CompiledGame::shared(game), options, Bounds::default());
             let end = rounds.run(&mut Faulty { cpu: CpuEngine::default(), round, fault }, &each);
             let done = rounds.number();
-            let finished =
-                finish(&SolveJob::new(game, options), rounds, end, &adapter(), &log, &each).expect("no bounds");
-            let warnings = log.0.into_inner().unwrap();
+            let job = Solve::new(game).backend(Backend::Auto).observer(&log);
+            let job = if distances { job } else { job.winner_only() };
+            let finished = finish(&job, rounds, end, &adapter(), &each).expect("no bounds");
+            let warnings = log.0.lock().unwrap();
             let [warning] = &warnings[..] else { panic!("{case}: {warnings:?}") };
             let is_lost = matches!(fault, Fault::Lost | Fault::Killed | Fault::Hangs);
             assert_eq!(finished.is_kept, is_lost && distances, "{case}");
@@ -173,14 +175,13 @@ fn a_driver_that_takes_too_much_memory() {
     let (game, options) = (game("A", "A"), Options { distances: true });
     let expected = solve(game, options, &|_| ());
     for backend in [Backend::Auto, Backend::Gpu] {
-        let mut job = SolveJob::new(game, options);
-        job.backend = backend;
-        job.bounds = Bounds { bytes: Some(1 << 30), taken: Some(|| 1 << 40), deadline: None };
-        let mut rounds = RoundsInMemory::new(CompiledGame::shared(game), options, job.bounds);
+        let bounds = Bounds { bytes: Some(1 << 30), taken: Some(|| 1 << 40), deadline: None };
+        let mut rounds = RoundsInMemory::new(CompiledGame::shared(game), options, bounds);
         let end = rounds.run(&mut Faulty { cpu: CpuEngine::default(), round: u32::MAX, fault: Fault::Lost }, &|_| ());
         assert!(matches!(end, Err(Stop::Bound(Bound::Memory))), "{backend:?}");
         let log = Log::default();
-        let finished = finish(&job, rounds, end, &adapter(), &log, &|_| ());
+        let job = Solve::new(game).backend(backend).within(bounds).observer(&log);
+        let finished = finish(&job, rounds, end, &adapter(), &|_| ());
         if backend == Backend::Gpu {
             let halted = matches!(finished.err(), Some(RunError::Halted(halted)) if halted.bound == Bound::Memory);
             assert!(halted, "a GPU was requested");
@@ -189,7 +190,7 @@ fn a_driver_that_takes_too_much_memory() {
         let finished = finished.expect("there is enough memory for the CPU");
         assert_eq!(finished.solved.solution(), expected.solution());
         assert_eq!(finished.failure, Some(GpuError::Crowded));
-        let warnings = log.0.into_inner().unwrap();
+        let warnings = log.0.lock().unwrap();
         assert!(matches!(&warnings[..], [warning] if warning.contains("the CPU continues")), "{warnings:?}");
     }
 }

@@ -12,9 +12,10 @@ use super::share::Share;
 use crate::io::failure::{Failure, complain};
 use crate::io::progress::{Progress, Rounds};
 use crate::options::memory_limit::{MemoryLimit, OpenOptions};
+use dovemate::Solve;
 use dovemate::ask::{LookupError, Worth};
-use dovemate::internals::run::solve::{OnGpu, SolveJob, SolveReport};
-use dovemate::internals::run::{self, Backend, NoGpu, Observer, RunError};
+use dovemate::internals::run::solve::{OnGpu, SolveReport};
+use dovemate::internals::run::{Backend, NoGpu, Observer, RunError};
 use dovemate::internals::solve::check::{self, CheckError, Checked};
 use dovemate::internals::solve::files::game_folder::GameFolder;
 use dovemate::internals::solve::files::tables::{self, CACHE_BYTES, TableError, Tablebase, groups};
@@ -128,11 +129,16 @@ impl Execution<'_> {
         let prepared = arguments.tables.as_ref().map(|folder| prepare(folder, &game, options.distances));
         let of_game = prepared.transpose()?;
         let started = Instant::now();
-        let mut job = SolveJob::new(game, options);
-        job.backend = if may_use_gpu { arguments.place.backend() } else { Backend::Cpu };
-        (job.adapter, job.bounds) = (arguments.place.adapter().cloned(), self.memory.bounds());
         let rounds = Rounds::new(arguments.quiet);
-        let report = run::solve(&job, &rounds, &|round| rounds.show(&round));
+        let mut solve = Solve::new(game).within(self.memory.bounds()).observer(&rounds);
+        if !options.distances {
+            solve = solve.winner_only();
+        }
+        if let Some(adapter) = arguments.place.adapter() {
+            solve = solve.adapter(adapter.clone());
+        }
+        let backend = if may_use_gpu { arguments.place.backend() } else { Backend::Cpu };
+        let report = solve.backend(backend).report(&|round| rounds.show(&round));
         rounds.finish();
         let SolveReport { solved, gpu, no_gpu, start_up, solving, .. } = match report {
             Err(RunError::Halted(halted)) if then_in_files => {

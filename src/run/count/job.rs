@@ -1,0 +1,155 @@
+//! What to count, how, and where.
+
+use std::ops::RangeInclusive;
+
+#[cfg(feature = "gpu")]
+use super::confirm;
+use super::runner::{Report, Runner};
+use crate::count::tally::{ALL_DOVES, Workload};
+use crate::count::{Category, Method, Question};
+use crate::gpu::Selection;
+#[cfg(feature = "gpu")]
+use crate::gpu::count::{Engine, open_tested};
+use crate::rules::Rules;
+#[cfg(feature = "gpu")]
+use crate::run::choosing::{Chosen, choose};
+use crate::run::{Backend, Observer, RunError};
+
+/// What to count, how, and where: by default with any number of doves, under the default rules, on all cores
+/// of the CPU.
+///
+/// ```
+/// use dovemate::{BothSurrounded, Count, Rules};
+///
+/// let draw = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
+/// let count = Count::mates().doves(2..=6).rules(draw).threads(1);
+/// assert_eq!(dovemate::count(&count)?.rows.len(), 5);
+/// # Ok::<(), dovemate::RunError>(())
+/// ```
+#[derive(Clone)]
+pub struct Count<'a> {
+    pub(super) category: Category,
+    pub(super) doves: RangeInclusive<u32>,
+    pub(super) rules: Rules,
+    /// `None` if the backend decides.
+    pub(super) method: Option<Method>,
+    pub(super) backend: Backend,
+    pub(super) adapter: Option<Selection>,
+    pub(super) threads: Option<usize>,
+    pub(super) observer: &'a dyn Observer,
+}
+
+impl<'a> Count<'a> {
+    /// Counts a category of positions.
+    pub fn of(category: Category) -> Count<'a> {
+        Count {
+            category,
+            doves: ALL_DOVES,
+            rules: Rules::default(),
+            method: None,
+            backend: Backend::Cpu,
+            adapter: None,
+            threads: None,
+            observer: &(),
+        }
+    }
+
+    /// Counts mates.
+    pub fn mates() -> Count<'a> {
+        Count::of(Category::Mates)
+    }
+
+    /// Counts wins in one.
+    pub fn wins() -> Count<'a> {
+        Count::of(Category::Wins)
+    }
+
+    /// The numbers of doves on the board, bosses included; there are never fewer than 2 or more than 12.
+    #[must_use]
+    pub fn doves(self, doves: RangeInclusive<u32>) -> Count<'a> {
+        Count { doves, ..self }
+    }
+
+    /// The rule variant.
+    #[must_use]
+    pub fn rules(self, rules: Rules) -> Count<'a> {
+        Count { rules, ..self }
+    }
+
+    /// The method; by default the factored one on the CPU, and the exhaustive one on a GPU, which has no other.
+    #[must_use]
+    pub fn method(self, method: Method) -> Count<'a> {
+        Count { method: Some(method), ..self }
+    }
+
+    /// Where to count. With [`Backend::Auto`] and no method named, the CPU counts, and a GPU confirms as many numbers of
+    /// doves as it is forecast to test within half a minute.
+    #[must_use]
+    pub fn backend(self, backend: Backend) -> Count<'a> {
+        Count { backend, ..self }
+    }
+
+    /// The GPU to count on: a software driver is used only if it is selected.
+    #[must_use]
+    pub fn adapter(self, adapter: Selection) -> Count<'a> {
+        Count { backend: Backend::Gpu, adapter: Some(adapter), ..self }
+    }
+
+    /// The number of CPU threads, instead of one for each core.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Count<'a> {
+        Count { threads: Some(threads), ..self }
+    }
+
+    /// The observer that is told of the progress.
+    #[must_use]
+    pub fn observer(self, observer: &'a dyn Observer) -> Count<'a> {
+        Count { observer, ..self }
+    }
+
+    /// Counts, and also reports what ran where and what checked it.
+    ///
+    /// ```
+    /// let report = dovemate::Count::wins().doves(2..=4).report()?;
+    /// assert!(report.on_gpu().is_none(), "counted on the CPU");
+    /// println!("{} positions in {:?}", report.tally.total().positions, report.counting);
+    /// # Ok::<(), dovemate::RunError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no GPU can be used although one was requested, if one was requested with the factored method, or threads cannot
+    /// be started. A GPU that fails halfway is no error: the result is then the CPU's, and the report says so.
+    pub fn report(&self) -> Result<Report, RunError> {
+        #[cfg(feature = "gpu")]
+        if self.method.is_none() && self.backend == Backend::Auto {
+            return confirm::confirm_on_any(self);
+        }
+        Ok(Runner::new(self)?.run())
+    }
+
+    /// The question asked of each boss placement.
+    pub(super) fn question(&self, method: Method) -> Question {
+        Question { category: self.category, rules: self.rules, method }
+    }
+
+    /// The method that was named, or else that of the backend.
+    pub(super) fn chosen_method(&self) -> Method {
+        let of_backend = if self.backend == Backend::Gpu { Method::Exhaustive } else { Method::Factored };
+        self.method.unwrap_or(of_backend)
+    }
+
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
+    }
+
+    #[cfg(feature = "gpu")]
+    pub(super) fn choose(&self) -> Result<Chosen<Engine>, RunError> {
+        choose(self.backend, self.adapter.as_ref(), self.observer, |adapters: &_, index| {
+            open_tested(adapters, index, self.question(Method::Exhaustive))
+        })
+    }
+
+    pub(super) fn workload(&self) -> Workload {
+        Workload::new(&self.doves, self.category)
+    }
+}
