@@ -123,7 +123,10 @@ export class Offline {
       }
     }
     const score = new Map(actions.map(action => [action, action.value === "none" ? looksGood(action.doves, mover) : 0]));
-    actions.sort((a, b) => rank(a) - rank(b) || score.get(b) - score.get(a) || (a.action < b.action ? -1 : 1));
+    // As in ask/rank.rs, images of a position have one order.
+    const image = new Map(actions.map(action => [action, invariant(action.doves, next)]));
+    const compare = (a, b) => (a < b ? -1 : Number(a > b));
+    actions.sort((a, b) => rank(a) - rank(b) || score.get(b) - score.get(a) || compare(image.get(a), image.get(b)) || compare(a.action, b.action));
     const [best] = actions;
     const found = best ? { value: best.value, plies: best.plies } : { value: "lose", plies: 0 };
     const known = look(doves, mover);
