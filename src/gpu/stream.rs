@@ -12,7 +12,7 @@ pub(super) trait Batches {
     /// Its results.
     type Answer;
     /// The number of batches that may be in flight.
-    fn max_in_flight(&self) -> usize;
+    const MAX_IN_FLIGHT: usize;
     /// Submits the next batch, with a serial number; `None` when all are sent.
     fn send(&mut self, serial: u32) -> Option<Self::Batch>;
     /// Waits for the oldest batch in flight. Calls `done` when the device has finished it; fetching may take longer.
@@ -24,11 +24,11 @@ pub(super) trait Batches {
 }
 
 /// Sends all batches and takes in their results, in order. `serial` is the last serial number of the device.
-pub(super) fn stream(batches: &mut impl Batches, serial: &mut u32) -> Result<(), GpuError> {
+pub(super) fn stream<B: Batches>(batches: &mut B, serial: &mut u32) -> Result<(), GpuError> {
     let mut flights = VecDeque::new();
     let mut last_done = Instant::now();
     loop {
-        while flights.len() < batches.max_in_flight() {
+        while flights.len() < B::MAX_IN_FLIGHT {
             *serial = serial.wrapping_add(1).max(1);
             let Some(batch) = batches.send(*serial) else { break };
             flights.push_back((batch, *serial, Instant::now()));

@@ -103,10 +103,6 @@ impl Card {
 }
 
 impl BatchCard for Card {
-    fn max_in_flight(&self) -> usize {
-        MAX_IN_FLIGHT
-    }
-
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
         let Upload { batch, placements, slices } = Upload::new(placements, slices, serial);
         let buffers = self.idle.pop().expect("no more batches are sent than may be in flight");

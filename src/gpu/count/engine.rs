@@ -10,7 +10,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::card::{MAX_PLACEMENTS, MAX_SLICES};
+use super::card::{MAX_IN_FLIGHT, MAX_PLACEMENTS, MAX_SLICES};
 use super::items::{Items, SLICE_ITEMS};
 use super::layout::Count;
 use super::plan::{Plan, Planner, Room, Slice};
@@ -24,8 +24,6 @@ pub(super) const ROOM: Room = Room { units: MAX_PLACEMENTS, slices: MAX_SLICES, 
 
 /// What counts batches: a device, or what a test puts in its place.
 pub trait BatchCard: Send {
-    /// The number of batches that may be in flight.
-    fn max_in_flight(&self) -> usize;
     /// Submits a batch: slices of these boss placements.
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32);
     /// Waits for the oldest batch in flight; returns its counts in the order of its slices.
@@ -131,10 +129,7 @@ struct Counting<'a, F> {
 impl<F: FnMut(usize, u64) -> Result<(), GpuError>> Batches for Counting<'_, F> {
     type Batch = Plan;
     type Answer = Vec<Count>;
-
-    fn max_in_flight(&self) -> usize {
-        self.card.max_in_flight()
-    }
+    const MAX_IN_FLIGHT: usize = MAX_IN_FLIGHT;
 
     fn send(&mut self, serial: u32) -> Option<Plan> {
         let plan = self.planner.next(self.pace.cost())?;

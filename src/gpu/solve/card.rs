@@ -21,7 +21,7 @@ use crate::solve::space::deals::MAX_KINDS;
 use crate::solve::space::layout::ClassId;
 
 /// Batches in flight: the GPU works on one while the results of another are fetched and the host processes a third.
-const MAX_IN_FLIGHT: usize = 3;
+pub(super) const MAX_IN_FLIGHT: usize = 3;
 /// Words in the results of a batch.
 const RESULT_WORDS: u64 = 1 << 23;
 /// Bytes of the results, downloads and lists of all batches in flight.
@@ -329,11 +329,6 @@ impl SolveCard {
     /// The number of blocks of a class that one workgroup works on.
     pub fn teams(&self, class: &SolveBatch) -> u32 {
         self.rows.workgroup_size() >> class.team_shift
-    }
-
-    /// The number of batches that may be in flight.
-    pub fn max_in_flight(&self) -> usize {
-        MAX_IN_FLIGHT
     }
 
     /// How long the device has worked; `None` if unknown.

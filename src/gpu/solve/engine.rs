@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::answers::believed;
-use super::card::{BatchAnswer, Blocks, Loaded, SolveCard, SolveStage, Task};
+use super::card::{BatchAnswer, Blocks, Loaded, MAX_IN_FLIGHT, SolveCard, SolveStage, Task};
 use super::new_blocks::{Gathering, NewBlocks, Plane, stored, words};
 use super::self_test::TestTimes;
 use super::shaders::{AT_ONCE, NO_START, RowWidth, SAFE, SELF_LOST, STUCK};
@@ -80,10 +80,7 @@ impl Pass<'_> {
 impl Batches for Pass<'_> {
     type Batch = SentBatch;
     type Answer = BatchAnswer;
-
-    fn max_in_flight(&self) -> usize {
-        self.engine.card.max_in_flight()
-    }
+    const MAX_IN_FLIGHT: usize = MAX_IN_FLIGHT;
 
     fn send(&mut self, serial: u32) -> Option<SentBatch> {
         let (segment, work) = self.left.pop_front()?;

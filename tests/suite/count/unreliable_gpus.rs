@@ -33,10 +33,6 @@ impl Honest {
 }
 
 impl BatchCard for Honest {
-    fn max_in_flight(&self) -> usize {
-        2
-    }
-
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
         let counts: Vec<u64> = placements.iter().map(|placement| self.counter.count(placement)).collect();
         let count = |slice: &Slice| {
@@ -99,10 +95,6 @@ impl Liar {
 }
 
 impl BatchCard for Liar {
-    fn max_in_flight(&self) -> usize {
-        self.card.max_in_flight()
-    }
-
     fn submit(&mut self, placements: &[BossPlacement], slices: &[Slice], serial: u32) {
         let lies = slices.iter().enumerate().flat_map(|(place, slice)| {
             let placement = placements[slice.unit as usize];
