@@ -1,4 +1,5 @@
-//! What an exported page knows, as its modules read it: a solved game (`solved.js`), or openings (`openings.js`).
+//! What an exported page knows, as its modules read it: a solved game (`solved.js`) or openings (`openings.js`), and the
+//! weights of the estimate (`estimate.js`).
 
 use data_encoding::BASE64;
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -9,6 +10,7 @@ use dovemate::Value;
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Known, Lookup, Worth};
 use dovemate::internals::literal::{LiteralPosition, LiteralSolution};
+use dovemate::internals::search::estimate::Model;
 use dovemate::internals::shapes::Cells;
 use dovemate::internals::shapes::canonical::shapes;
 use dovemate::rules::{Board, BothSurrounded, Cell, Color, Dove, Game, Kind, Rules};
@@ -66,6 +68,11 @@ pub fn openings() -> Json {
 /// Bytes as zlib compresses them, in base64.
 pub fn compressed(bytes: &[u8]) -> String {
     BASE64.encode(&compress_to_vec_zlib(bytes, LEVEL))
+}
+
+/// The weights of the estimate, two bytes each, the lowest first.
+pub fn model() -> String {
+    compressed(&Model::embedded().weights().iter().flat_map(|weight| weight.to_le_bytes()).collect::<Vec<u8>>())
 }
 
 /// All ways to put doves other than the bosses on so many cells, the mover being red: sorted by the cells that are

@@ -30,6 +30,7 @@ const MODULES: &[(&str, &str)] = &[
     ("solved.js", include_str!("page/solved.js")),
     ("openings.js", include_str!("page/openings.js")),
     ("search.js", include_str!("page/search.js")),
+    ("estimate.js", include_str!("page/estimate.js")),
     ("offline.js", include_str!("page/offline.js")),
     ("source.js", include_str!("page/source.js")),
     ("record.js", include_str!("page/record.js")),
@@ -130,7 +131,7 @@ pub fn export(game: &Game) -> String {
         false => ("openings", embedded::openings()),
     };
     let count = serde_json::Value::from(embedded::compressed(answer::count(game.rules).as_bytes()));
-    let scripts = [(name, values), ("pictures", pictures), ("count", count)];
+    let scripts = [(name, values), ("pictures", pictures), ("count", count), ("model", embedded::model().into())];
     let script = |(id, json): &(&str, serde_json::Value)| {
         format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
     };

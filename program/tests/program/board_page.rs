@@ -7,6 +7,8 @@ use std::path::Path;
 use dovemate::ask::level::Level;
 use dovemate::ask::openings::Openings;
 use dovemate::ask::{Asker, Draw, Limits, Lookup, Puzzler};
+use dovemate::internals::search::Position;
+use dovemate::internals::search::estimate::Model;
 use dovemate::rules::{Board, BothSurrounded, Color, Game, Rules};
 use serde_json::{Value, json};
 
@@ -804,7 +806,8 @@ fn an_exported_page_has_the_whole_game() {
     let ask = |page: &mut Chromium, game: &Game, places: &[(Board, Color)], answer: &str| {
         let places: Vec<Value> = places.iter().map(|(board, mover)| json!([board.to_string(), mover.name()])).collect();
         let answers = page.value(&format!(
-            "Promise.all([import('source.js'), import('rules.js')]).then(async ([{{ source }}, {{ readBoard }}]) => {{ \
+            "Promise.all(['source', 'rules', 'search', 'offline'].map(name => import(`${{name}}.js`))).then(async modules => {{ \
+             const [{{ source }}, {{ readBoard }}, {{ searchOf }}, {{ packed }}] = modules; \
              await source.isOpen; const [game, answers] = [{}, []]; \
              for (const [board, mover] of {}) {{ const doves = readBoard(board).doves; answers.push({answer}); }} \
              return answers }})",
@@ -847,6 +850,13 @@ fn an_exported_page_has_the_whole_game() {
             "(await source.position({{ doves, mover, game }}, {{ depth: {PLIES}, seconds: 100, usesValues: false }})) \
              .actions.map(({{ action, value, plies }}) => [action, value, plies])"
         );
+        // The estimate is the program's.
+        let estimate = "source.estimate.of(searchOf(game), packed(doves, mover))";
+        let found = ask(&mut page, &game, &places, estimate);
+        for ((board, mover), found) in places.iter().zip(found) {
+            let position = Position::of(board, *mover, &game).expect("it is of the game");
+            assert_eq!(found, Model::embedded().estimate(&position), "{board}, {mover} to move, {game}");
+        }
         let found = ask(&mut page, &game, &places, &answer);
         let mut wins = std::collections::BTreeSet::new();
         for ((board, mover), found) in places.iter().zip(found) {

@@ -97,6 +97,11 @@ impl Model {
         Ok(Model { weights: pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect() })
     }
 
+    /// The weights, by feature.
+    pub fn weights(&self) -> &[i16] {
+        &self.weights
+    }
+
     /// The bytes of a file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

@@ -1,7 +1,9 @@
 // Answers without a server: from the values in an exported page, and from a search in a worker for the rest.
 
-import { ORDER, boardText, boxOf, closedSides, colorOf, dovesOf, invariant, legalActions, opponent, outcome } from "./rules.js";
-import { ANSWERS } from "./search.js";
+import { Estimate, SCALE, perMille } from "./estimate.js";
+import { inflated } from "./openings.js";
+import { ORDER, boardText, boxOf, dovesOf, invariant, legalActions, opponent, outcome } from "./rules.js";
+import { ANSWERS, searchOf } from "./search.js";
 
 /** The most plies that are looked ahead, and the usual seconds for it. */
 const DEEPEST = 40;
@@ -15,8 +17,10 @@ const PATIENCE = 60_000;
 const GLANCE = 500;
 /** The actions of a line that leads to no end. */
 const DRAWN = 6;
-/** How much a machine that sees only so many plies may misjudge. */
-const MISJUDGED = 8;
+/** How much a machine may misjudge that sees so many plies; the strongest as if it saw 8. */
+const misjudged = plies => SCALE * 2 ** (3 - (plies || 8));
+/** The plies that are looked ahead for an estimate. */
+const LOOKAHEAD = 2;
 
 /** What an action is worth by its outcome alone. */
 const ENDS = { won: { value: "win", plies: 1 }, lost: { value: "lose", plies: 1 }, drawn: { value: "draw", plies: null } };
@@ -29,16 +33,8 @@ function rank({ value, plies }) {
   return { win: plies - 1e6, draw: -1, none: 0, lose: 1e6 - plies }[value];
 }
 
-/** How good a board looks to the player who has just acted: the bosses' closed sides, then the doves on the board. */
-function looksGood(doves, actor) {
-  const count = color => Object.keys(doves).filter(letter => colorOf(letter) === color).length;
-  const shut = color => closedSides(doves, color).filter(Boolean).length;
-  const other = opponent(actor);
-  return 4 * (shut(other) - shut(actor)) + count(actor) - count(other);
-}
-
 /** A position as search.js has it. */
-function packed(doves, mover) {
+export function packed(doves, mover) {
   const { top, left } = boxOf(doves);
   const cells = [...ORDER].map(letter => (doves[letter] ? 16 * (doves[letter][0] - top + 4) + doves[letter][1] - left + 4 : 0));
   return { cells, mover: mover === "red" ? 0 : 1 };
@@ -93,9 +89,9 @@ class Searcher {
 
 export class Offline {
   /** `values` looks positions up: {open, value, name}. */
-  constructor(values) {
+  constructor(values, model) {
     this.values = values;
-    this.isOpen = values.open();
+    this.isOpen = Promise.all([values.open(), inflated(model).then(weights => this.estimate = new Estimate(weights))]);
     this.searcher = new Searcher();
   }
 
@@ -122,11 +118,15 @@ export class Offline {
         Object.assign(action, before(found.values[index]) ?? { value: "none", plies: searched }, { source: "search" });
       }
     }
-    const score = new Map(actions.map(action => [action, action.value === "none" ? looksGood(action.doves, mover) : 0]));
+    const scores = await this.scores(place, actions.filter(({ value }) => value === "none"), signal);
+    for (const action of actions) {
+      if (action.value === "none") action.estimate = { per_mille: perMille(scores.get(action.action)), plies: LOOKAHEAD };
+    }
+    const score = ({ value, action }) => (value === "none" ? scores.get(action) : 0);
     // As in ask/rank.rs, images of a position have one order.
     const image = new Map(actions.map(action => [action, invariant(action.doves, next)]));
     const compare = (a, b) => (a < b ? -1 : Number(a > b));
-    actions.sort((a, b) => rank(a) - rank(b) || score.get(b) - score.get(a) || compare(image.get(a), image.get(b)) || compare(a.action, b.action));
+    actions.sort((a, b) => rank(a) - rank(b) || score(b) - score(a) || compare(image.get(a), image.get(b)) || compare(a.action, b.action));
     const [best] = actions;
     const found = best ? { value: best.value, plies: best.plies } : { value: "lose", plies: 0 };
     const known = look(doves, mover);
@@ -134,6 +134,20 @@ export class Offline {
     return {
       worth: known ?? found, source: known ? this.values.name : undefined, searched_plies: searched, out_of_time: isLate, actions, line: [],
     };
+  }
+
+  /** How good actions look to the player, by their texts. The page stays alive meanwhile. */
+  async scores({ doves, mover, game }, actions, signal) {
+    const key = JSON.stringify([boardText(doves), mover, game]);
+    if (this.scored?.key !== key) this.scored = { key, scores: new Map() };
+    const { scores } = this.scored;
+    for (const { action, doves } of actions) {
+      if (scores.has(action)) continue;
+      scores.set(action, this.estimate.afterAnswers(searchOf(game), packed(doves, opponent(mover))));
+      await new Promise(done => setTimeout(done, 0));
+      signal?.throwIfAborted();
+    }
+    return scores;
   }
 
   /** The line of best play, as far as values are known. */
@@ -167,10 +181,13 @@ export class Offline {
     const next = opponent(place.mover);
     const equal = actions.filter(action => action.value === value && action.plies === distance);
     const ways = plies ? [] : equal.map(action => this.ways(action, next, place.game));
-    const cost = ({ doves }, index) => [
+    const open = value === "none" || value === "draw" ? equal.filter(({ doves }) => outcome(doves, place.mover, place.game) === "open") : [];
+    const scores = await this.scores(place, open, signal);
+    const off = misjudged(plies);
+    const cost = ({ action, doves }, index) => [
       seen.filter(board => invariant(board, next) === invariant(doves, next)).length,
       ways.every(Number.isInteger) ? ways[index] ?? 0 : 0,
-      Math.random() * (plies ? MISJUDGED / plies : 1) - looksGood(doves, place.mover),
+      (2 * Math.random() - 1) * off - (scores.get(action) ?? 0),
     ];
     const compare = ([a], [b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
     return equal.map((action, index) => [cost(action, index), action]).sort(compare)[0][1];

@@ -7,6 +7,7 @@ const BOSSES = 2;
 const OTHERS = [...ORDER].slice(BOSSES);
 const EVERY_KIND = "AYMTH";
 
+/** The bytes that a text in base64 holds, compressed. */
 export async function inflated(text) {
   const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));

@@ -5,10 +5,10 @@
 // There is no import: a worker has no import map.
 
 const DOVES = 12;
-const ROW = 16;
+export const ROW = 16;
 const FIRST = 4;
-const SIZE = 4;
-const SIDES = [-ROW, -1, 1, ROW];
+export const SIZE = 4;
+export const SIDES = [-ROW, -1, 1, ROW];
 const CORNERS = [-ROW - 1, -ROW + 1, ROW - 1, ROW + 1];
 const AROUND = [...SIDES, ...CORNERS];
 const JUMPS = [-2 * ROW - 1, -2 * ROW + 1, -ROW - 2, -ROW + 2, ROW - 2, ROW + 2, 2 * ROW - 1, 2 * ROW + 1];
@@ -276,7 +276,7 @@ function inTime(search, milliseconds, work) {
 /** The search of the latest question, which goes on with the next one about the same game. */
 const latest = { game: null, search: null };
 
-function searchOf(game) {
+export function searchOf(game) {
   const text = JSON.stringify(game);
   if (latest.game !== text) Object.assign(latest, { game: text, search: new Search(game) });
   return latest.search;

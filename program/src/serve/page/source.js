@@ -67,9 +67,11 @@ class Server {
   }
 }
 
+/** What is in an exported page under this name; null in any other. */
 const read = name => JSON.parse(document.getElementById(name)?.textContent ?? "null");
 const [solved, openings] = [read("solved"), read("openings")];
-export const source = solved ? new Offline(new Solved(solved)) : openings ? new Offline(new Openings(openings)) : new Server();
+const values = solved ? new Solved(solved) : openings && new Openings(openings);
+export const source = values ? new Offline(values, read("model")) : new Server();
 
 /** What counts all mates in this browser: from the server, or from the page. */
 export async function countHost() {
