@@ -52,7 +52,7 @@ pub fn count(table: &Table, category: Category, sides: Sides) -> u64 {
     let mut movers = Vec::with_capacity(ORDERS);
     for place in sides.fair_sets(table.slots).places() {
         let opposing = Slots(CONSTANTS.opposing_sets[table.slots as usize][place]);
-        settled.settle(table, sides, opposing);
+        settled.assign_slots(table, sides, opposing);
         movers.clear();
         movers.extend(sides.mover_deals(opposing.others(table.slots)).bits().map(PlacePairs::dealt));
         for order in sides.opponent_deals(opposing).bits() {
@@ -87,7 +87,7 @@ pub struct Settled {
 
 impl Settled {
     /// Gives the slots of `opposing` to the opponent and the others to the mover.
-    pub fn settle(&mut self, table: &Table, sides: Sides, opposing: Slots) {
+    pub fn assign_slots(&mut self, table: &Table, sides: Sides, opposing: Slots) {
         let mine = opposing.others(table.slots);
         let by_place = |pairs: Pairs, anybody: bool| {
             let anybody = if anybody { PlacePairs::ANYBODY } else { 0 };

@@ -51,7 +51,7 @@ impl Families {
     }
 
     fn new(opposing_sets: &[u32]) -> Families {
-        let those = |is_in: &dyn Fn(u32) -> bool| {
+        let family_of = |is_in: &dyn Fn(u32) -> bool| {
             let mut family = Family::NONE;
             for (place, &set) in opposing_sets.iter().enumerate() {
                 family.0[place / 64] |= u64::from(is_in(set)) << (place % 64);
@@ -59,8 +59,8 @@ impl Families {
             family
         };
         Families {
-            holding: std::array::from_fn(|slot| those(&|set| set >> slot & 1 == 1)),
-            smaller: std::array::from_fn(|size| those(&|set| set.count_ones() < size as u32)),
+            holding: std::array::from_fn(|slot| family_of(&|set| set >> slot & 1 == 1)),
+            smaller: std::array::from_fn(|size| family_of(&|set| set.count_ones() < size as u32)),
         }
     }
 

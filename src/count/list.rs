@@ -133,7 +133,7 @@ impl OrbitPlacement {
         let bosses = Code::of_squares(bosses.map(|(color, cell)| (Dove::new(color, Kind::Boss), cell)));
         let mine = Slots(opposing).others(table.slots).0;
         let mut settled = Settled::default();
-        settled.settle(table, Sides::WHOLE, Slots(opposing));
+        settled.assign_slots(table, Sides::WHOLE, Slots(opposing));
         let mover = dealt(Color::Red, mine, &cells, taken);
         for opponent in dealt(Color::Green, opposing, &cells, taken) {
             let unmet = settled.unmet(opponent.pairs);

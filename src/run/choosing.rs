@@ -44,12 +44,13 @@ pub(super) fn choose<E>(
         Some(selection) => vec![adapters.select(selection)?],
         None => adapters.hardware(),
     };
-    let chosen = said_when_slow(&adapters, observer, || choose_among(&adapters, candidates, must, observer, open))?;
+    let chosen =
+        reporting_slow_compiles(&adapters, observer, || choose_among(&adapters, candidates, must, observer, open))?;
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
 }
 
 /// Runs work that may compile shaders, and tells the observer if compiling takes more than a second.
-fn said_when_slow<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
+fn reporting_slow_compiles<R>(adapters: &Adapters, observer: &dyn Observer, work: impl FnOnce() -> R) -> R {
     const SLOW: Duration = Duration::from_secs(1);
     const TICK: Duration = Duration::from_millis(100);
     let (working, is_over) = mpsc::channel::<()>();

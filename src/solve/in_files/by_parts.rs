@@ -6,6 +6,7 @@
 //! its summary; last, its rounds are removed.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -498,17 +499,16 @@ impl ByParts {
             entries.push(entry.ok_or_else(|| TableError::Overtaken(self.folder.path.clone()))?);
         }
         let GameSummary { solution, rounds, longest } = summary(&self.folder, &entries)?;
-        let mut files: Vec<FileEntry> = Vec::new();
-        for class in self.layout().ids() {
-            let of_class = &self.layout()[class];
-            let name = |group| tables::file_name(self.layout(), of_class, group);
-            let of_part = entries.iter().zip(&self.parts).find(|(_, part)| part.classes.contains(&class));
-            let (entry, _) = of_part.expect("every class is in a part");
-            let names: Vec<String> = (0..of_class.groups()).map(name).collect();
-            files.extend(entry.files.iter().filter(|file| names.contains(&file.name)).cloned());
-        }
+        let of_parts = entries.into_iter().flat_map(|entry| entry.files);
+        let mut named: HashMap<String, FileEntry> = of_parts.map(|file| (file.name.clone(), file)).collect();
+        let layout = self.layout();
+        let names = layout.ids().flat_map(|class| {
+            let class = &layout[class];
+            (0..class.groups()).map(move |group| tables::file_name(layout, class, group))
+        });
+        let files = names.filter_map(|name| named.remove(&name)).collect();
         let places = self.compiled.index.places();
-        let manifest = Manifest::new(&self.layout().game, &solution, places, rounds, longest, files);
+        let manifest = Manifest::new(&layout.game, &solution, places, rounds, longest, files);
         self.writer(&|| ()).finish(&manifest)
     }
 }

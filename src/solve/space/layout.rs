@@ -390,8 +390,8 @@ impl Layout {
             for after in &after_puts {
                 self.classes[after.class.0].before_puts.push(class);
             }
-            let at = &mut self.classes[class.0];
-            (at.after_move, at.after_return, at.after_puts) = (after_move, after_return, after_puts);
+            let linked = &mut self.classes[class.0];
+            (linked.after_move, linked.after_return, linked.after_puts) = (after_move, after_return, after_puts);
         }
     }
 

@@ -106,7 +106,7 @@ impl Assignment {
 
     fn is_mate(&self, table: &Table) -> bool {
         let mut settled = Settled::default();
-        settled.settle(table, Sides::WHOLE, self.opposing);
+        settled.assign_slots(table, Sides::WHOLE, self.opposing);
         let is_dealt = |order: &[u8; 5]| order.starts_with(&self.mover);
         let order = CONSTANTS.orders.iter().position(is_dealt).expect("some order begins with any different kinds");
         settled.is(Category::Mates, PlacePairs::dealt(order), settled.unmet(self.opponent))
