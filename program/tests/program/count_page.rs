@@ -43,6 +43,35 @@ fn mates(rules: Rules) -> Vec<String> {
     tally.rows.iter().map(|row| row.positions.to_string()).collect()
 }
 
+/// Whoever adds up the counts of the interface gets the mates.
+#[test]
+fn the_interface_has_every_count() {
+    let server = serve(&[]);
+    let (status, answer) = server.ask("api/count");
+    assert_eq!(status, 200);
+    let numbers =
+        |list: &Value| list.as_array().expect("a list").iter().map(|n| n.as_i64().expect("a number")).collect();
+    let (steps, counts): (Vec<i64>, Vec<i64>) = (numbers(&answer["placement_steps"]), numbers(&answer["counts"]));
+    let shapes = answer["shapes"].as_array().expect("shapes").iter().map(numbers);
+    let weights = shapes.flat_map(|shape: Vec<i64>| std::iter::repeat_n(shape[1], shape[0] as usize));
+    let mut eighths = [0; 13];
+    let mut word = 0;
+    for ((step, count), weight) in steps.iter().zip(&counts).zip(weights) {
+        word += step;
+        eighths[(word & 0xffff).count_ones() as usize] += count * weight;
+    }
+    let tally = count(&Count::mates()).expect("the CPU counts");
+    assert_eq!(counts.len() as u64, tally.total().boss_placements);
+    for (row, expected) in answer["rows"].as_array().expect("rows").iter().zip(&tally.rows) {
+        assert_eq!(
+            (row["doves"].as_u64(), row["positions"].as_u64()),
+            (Some(expected.doves.into()), Some(expected.positions))
+        );
+        assert_eq!(eighths[expected.doves as usize] as u64, 8 * expected.positions, "{} doves", expected.doves);
+    }
+    assert_eq!(server.ask("api/count?doves=6").0, 400);
+}
+
 /// Every number is the CPU's, with a server and in a file that needs none; also where the pages are narrow.
 #[test]
 fn the_page_counts_as_the_program_does() {

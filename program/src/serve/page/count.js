@@ -9,9 +9,8 @@ import { currentLanguage, rulesText, say } from "./words.js";
 const FRAME = 100;
 const MOST_DOVES = 12;
 
-const cellsOf = word => word & 0xffff;
 /** The number of slots of a boss placement: its cells without those of the bosses. */
-const slotsOf = word => [...cellsOf(word).toString(2)].filter(bit => bit === "1").length - 2;
+const slotsOf = word => [...(word & 0xffff).toString(2)].filter(bit => bit === "1").length - 2;
 
 /** A boss placement as text: M is the mover's boss, o the other one, x another dove. */
 function placementText(word) {
@@ -70,7 +69,7 @@ export class Counting {
     return this.host.rows.filter(({ doves }) => doves <= this.most);
   }
 
-  /** What is asked of a count so far: the boss placements that agree with the CPU, and their assignments. */
+  /** How far a count is: the boss placements that agree with the CPU's, about how many assignments, and of how many. */
   get progress() {
     const share = ({ doves, boss_placements: all }) => (all ? this.found[doves].placements / all : 1);
     return {
@@ -105,7 +104,7 @@ export class Counting {
       this.card.forgetPace();
       this.status = null;
       this.begun = performance.now();
-      await this.compare([...this.slots.keys()].filter(place => this.slots[place] + 2 <= this.most), place => this.agree(place));
+      await this.compare([...this.slots.keys()].filter(place => this.slots[place] + 2 <= this.most), (place, found) => this.agree(place, found));
       if (this.isStopped) this.status = ["countStopped"];
       else this.end("countDone", {}, "good");
     } catch (error) {
@@ -126,7 +125,7 @@ export class Counting {
       const place = places[index];
       const [word, expected] = [placements[place], counts[place]];
       if (found !== expected) throw new Failed("countDiffers", { placement: placementText(word), found, expected }, true);
-      agrees(place);
+      agrees(place, found);
       if (performance.now() < shown + FRAME) return;
       shown = performance.now();
       this.changed();
@@ -134,10 +133,11 @@ export class Counting {
     await this.card.count(pick(placements), pick(this.slots), compare, () => this.isStopped);
   }
 
-  agree(place) {
+  /** Adds up what the GPU has found on a boss placement, where the CPU has found the same. */
+  agree(place, found) {
     const row = this.found[this.slots[place] + 2];
     row.placements++;
-    row.eighths += this.weights[place] * this.host.counts[place];
+    row.eighths += this.weights[place] * found;
   }
 
   fail({ sentence, isWrong }) {
