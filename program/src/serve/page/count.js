@@ -217,7 +217,7 @@ export class Counting {
       const found = Math.floor(eighths / 8);
       return html("tr", {}, html("th", { scope: "row" }, name), html("td", {}, this.text(positions)),
         html("td", {}, placements || isWhole ? this.text(found) : "–", html("span", { class: "good" }, isWhole ? "✓" : "")),
-        html("td", {}, hasBar && bar(positions, found)));
+        html("td", {}, hasBar && positions > 0 && bar(positions, found)));
     };
     return html("table", { class: "count-table" },
       html("thead", {}, html("tr", {}, ["countDoves", "countCpu", "countGpu"].map(key => html("th", { scope: "col" }, say(key))), html("th", { "aria-hidden": true }))),
