@@ -203,6 +203,7 @@ pub struct Asker<'a> {
 impl<'a> Asker<'a> {
     /// Looks values up first, if a look-up is given, and searches where it knows none.
     pub fn new(game: Game, lookup: Option<&'a dyn Lookup>) -> Asker<'a> {
+        #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
         let mut search = Search::new(&game);
         #[cfg(feature = "tables")]
         if let Some(openings) = super::openings::Openings::embedded(&game).filter(|_| lookup.is_some()) {
