@@ -1,0 +1,53 @@
+//! How much is proved in a time: lines of `results/strength.csv`.
+//!
+//!     cargo result proved -- now 40 1s results/strength.csv
+//!
+//! Positions of the whole game with returns are drawn evenly, that many with each number of doves from six on. How many
+//! are known to be won, lost or drawn by proofs alone, with the openings in the program, after so many seconds on all
+//! cores; or, without the `s`, after proofs have looked at so many positions, on one.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use dovemate::ask::{Asker, Draw, Limits, built_in};
+use dovemate::internals::search::Search;
+use dovemate::rules::Game;
+
+const SEED: u64 = 49;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [who, count, effort, path] = &arguments[..] else { bail!("usage: proved WHO COUNT EFFORT FILE") };
+    let text: String = proved(Game::default(), count.parse()?, effort)?
+        .into_iter()
+        .map(|(doves, known)| format!("AYMTH/AYMTH,{effort},proved,{who},{doves},{count},{known}\n"))
+        .collect();
+    print!("{text}");
+    OpenOptions::new().append(true).open(path)?.write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// The numbers of doves, with how many of the positions are known.
+fn proved(game: Game, count: u32, effort: &str) -> Result<Vec<(u32, u32)>> {
+    (6..=12)
+        .map(|doves| {
+            let mut draw = Draw::new(&game, &(doves..=doves), SEED);
+            let mut known = 0;
+            for _ in 0..count {
+                let (board, mover) = draw.position();
+                let asker = Asker::new(game, built_in(&game));
+                let (mut asker, time) = match effort.strip_suffix('s') {
+                    Some(seconds) => (asker, Some(Duration::try_from_secs_f64(seconds.parse()?)?)),
+                    None => (asker.with_effort(effort.parse()?), None),
+                };
+                let limits = Limits { plies: Search::LONGEST, deadline: time.map(|time| Instant::now() + time) };
+                let ranking = asker.rank_proved(&board, mover, limits)?;
+                known += u32::from(ranking.worth().name() != "none");
+            }
+            eprintln!("{doves} doves: {known} of {count}");
+            Ok((doves, known))
+        })
+        .collect()
+}
