@@ -4,8 +4,10 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
-use dovemate::internals::solve::rounds::round::{Candidates, GroupSweep, as_they_are};
+use dovemate::internals::solve::actions::marks::BlockPredecessors;
+use dovemate::internals::solve::rounds::round::{GroupSweep, as_they_are};
 use dovemate::internals::solve::space::changes::{Changes, SparseBits};
+use dovemate::internals::solve::space::layout::Layout;
 use dovemate::internals::solve::space::win_bits::WinBits;
 use dovemate::internals::solve::{Options, solve};
 use dovemate::rules::{Game, Kind, Rules};
@@ -21,7 +23,7 @@ fn game() -> Game {
 /// The rounds in which most games spend their time. All blocks are examined in the first rounds, later only those that
 /// changes reach.
 fn round(criterion: &mut Criterion) {
-    let compiled = CompiledGame::new(game());
+    let compiled = CompiledGame::of(Layout::new(game()));
     let layout = &compiled.index.layout;
     let groups = layout.all_groups();
     let rounds = GroupSweep { compiled: &compiled, groups: &groups };
@@ -29,7 +31,7 @@ fn round(criterion: &mut Criterion) {
     let [stuck, _] = wins.begin(&compiled);
     assert!(stuck.is_empty(), "then wins in 1 would be missing");
     let changes = |found| Changes::of(layout, groups.iter().copied().zip::<Vec<SparseBits>>(found));
-    let first_losses = || changes(rounds.losses(&wins, Candidates::All::<Changes>, &as_they_are));
+    let first_losses = || changes(rounds.losses(&wins, None::<&Changes>, &BlockPredecessors::All, &as_they_are));
     let lost_in_2 = first_losses();
     let find_wins = |wins: &WinBits| {
         let marks = rounds.predecessors(&lost_in_2);
@@ -53,8 +55,7 @@ fn round(criterion: &mut Criterion) {
     group.bench_function("4: losses", |bencher| {
         bencher.iter(|| {
             let marks = rounds.predecessors(&won_in_3);
-            let candidates = Candidates::Before(&won_in_3, &marks);
-            changes(rounds.losses(&wins, candidates, &as_they_are))
+            changes(rounds.losses(&wins, Some(&won_in_3), &marks, &as_they_are))
         });
     });
     group.finish();
