@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use dovemate::ask::{Known, Lookup, LookupError};
     use dovemate::internals::search::Search;
-    use dovemate::rules::{Board, Color};
+    use dovemate::rules::{Board, BothSurrounded, Color, Rules};
 
     use crate::serve::http;
     use crate::serve::question::{Effort, Place};
@@ -158,9 +158,10 @@ mod tests {
         assert!(queue.next(0).is_none());
     }
 
-    /// A question that takes an hour if nothing ends it.
+    /// A question that takes an hour if nothing ends it: no openings are known under this ruling.
     fn long_question() -> Question {
-        let place = Place { game: Game::default(), board: Board::default(), mover: Color::Red };
+        let rules = Rules { both_surrounded: BothSurrounded::Draw, ..Rules::default() };
+        let place = Place { game: Game::whole(rules), board: Board::default(), mover: Color::Red };
         Question::Position(place, Effort { plies: Search::LONGEST, time: Duration::from_secs(3600) })
     }
 

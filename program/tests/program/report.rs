@@ -30,7 +30,7 @@ fn the_page_has_the_figures_and_a_browser_shows_them() {
         "<code>dovemate list --doves 6</code>",
         "<td>58,925,630</td><td>8,681,808</td><td>162,937</td><td>50,080,885</td><td>draw</td><td>23</td>",
         "win in 23 for red, who is to move on <code>B-Ma;YmyA;b---;----</code>",
-        "<code>MN1E3 yS2E2 AS2E3 aE2",
+        "<code>MN1E3 yS2E2 AS2E3 aN1E2",
         "dovemate report --backend cpu --quiet -o",
     ] {
         assert!(page.contains(text), "no '{text}'");
