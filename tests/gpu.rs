@@ -6,16 +6,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
-use dovemate::internals::count::tally::{Tally, Workload};
+use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{Engine, open_tested};
 use dovemate::internals::gpu::solve::{self as card, Plane};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::internals::run::Observer;
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::internals::solve::actions::block_actions::CompiledGame;
 use dovemate::internals::solve::in_memory::driver::RoundsInMemory;
@@ -24,9 +22,12 @@ use dovemate::internals::solve::space::win_bits::WinBits;
 use dovemate::internals::solve::{self, Bounds, CpuEngine, Options, Solved};
 use dovemate::rules::{BothSurrounded, DoveSet, Game, Rules};
 use dovemate::{Backend, Count, Solve};
+use log::Log;
 use rayon::prelude::*;
 use unwatched::Unwatched;
 
+#[path = "suite/common/log.rs"]
+mod log;
 #[path = "suite/common/unwatched.rs"]
 mod unwatched;
 
@@ -271,50 +272,12 @@ fn all_with_up_to_eight_doves(gpu: &Gpu) -> String {
     format!(", {} assignments, {} mates, counted in {:.2} s", total.assignments, total.positions, elapsed.as_secs_f64())
 }
 
-/// An observer that records what it is told.
-#[derive(Default)]
-struct Log {
-    assignments: AtomicU64,
-    advanced: AtomicU64,
-    warnings: Mutex<Vec<String>>,
-    counted: Mutex<Vec<Tally>>,
-}
-
-impl Log {
-    /// Checks that progress has reached its end and that there were `warnings` warnings.
-    fn check(&self, warnings: usize) {
-        let [advanced, all] = [&self.advanced, &self.assignments].map(|number| number.load(Ordering::Relaxed));
-        assert_eq!(advanced, all, "progress reaches its end");
-        let told = self.warnings.lock().expect("no panic while it was held");
-        assert_eq!(told.len(), warnings, "{told:?}");
-    }
-}
-
-impl Observer for Log {
-    fn begin(&self, assignments: u64) {
-        self.assignments.store(assignments, Ordering::Relaxed);
-        self.advanced.store(0, Ordering::Relaxed);
-    }
-
-    fn advance(&self, assignments: u64) {
-        self.advanced.fetch_add(assignments, Ordering::Relaxed);
-    }
-
-    fn counted(&self, tally: &Tally) {
-        self.counted.lock().expect("no panic while it was held").push(tally.clone());
-    }
-
-    fn warn(&self, message: &str) {
-        self.warnings.lock().expect("no panic while it was held").push(message.to_owned());
-    }
-}
-
 /// A GPU that was asked for has counted all, and the report says so.
 fn runs_say_what_was_checked(gpu: &Gpu) -> String {
     let expected = dovemate::count(&Count::mates().doves(2..=7)).expect("the CPU counts");
     let log = Log::default();
     let report = gpu.count().doves(2..=7).observer(&log).report().unwrap_or_else(|error| panic!("{error}"));
-    log.check(0);
+    log.check();
     assert_eq!((&report.tally, report.method), (&expected, Method::Exhaustive));
     let counted = report.on_gpu().expect("the GPU has counted");
     assert_eq!((&counted.adapter, &counted.failure), (&gpu.description, &None));
@@ -327,7 +290,7 @@ fn a_run_confirms_what_the_cpu_counts(gpu: &Gpu) -> String {
     let log = Log::default();
     let count = gpu.count().backend(Backend::Auto).doves(2..=6).observer(&log);
     let report = count.report().unwrap_or_else(|error| panic!("{error}"));
-    log.check(0);
+    log.check();
     let counted = log.counted.into_inner().expect("no panic while it was held");
     assert_eq!(counted, std::slice::from_ref(&report.tally), "the CPU's result is told once, before the GPU's");
     assert_eq!((report.method, report.no_gpu.is_none()), (Method::Factored, true), "the CPU has counted");

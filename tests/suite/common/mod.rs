@@ -3,6 +3,7 @@
 pub mod boards;
 pub mod folders;
 pub mod images;
+pub mod log;
 pub mod unwatched;
 
 use dovemate::Value;

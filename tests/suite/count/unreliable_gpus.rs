@@ -2,17 +2,14 @@
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dovemate::internals::count::tally::{Tally, Workload};
+use crate::common::log::Log;
+use dovemate::internals::count::tally::Workload;
 use dovemate::internals::count::{Category, Counter, Method, Question};
 use dovemate::internals::gpu::count::{BatchCard, Count, Engine, Items, Slice};
 use dovemate::internals::gpu::{AdapterDescription, Adapters, GpuError, Selection};
-use dovemate::internals::run::{
-    Backend, Chosen, Confirmation, NoGpu, Observer, Report, RunError, Runner, choose_among, confirm,
-};
+use dovemate::internals::run::{Backend, Chosen, Confirmation, NoGpu, Report, RunError, Runner, choose_among, confirm};
 use dovemate::internals::shapes::BossPlacement;
 use dovemate::rules::Rules;
 
@@ -129,34 +126,6 @@ impl BatchCard for Liar {
     }
 }
 
-/// Records what an observer is told.
-#[derive(Default)]
-struct Log {
-    assignments: AtomicU64,
-    advanced: AtomicU64,
-    counted: Mutex<Vec<Tally>>,
-    warnings: Mutex<Vec<String>>,
-}
-
-impl Observer for Log {
-    fn begin(&self, assignments: u64) {
-        self.assignments.store(assignments, Ordering::Relaxed);
-        self.advanced.store(0, Ordering::Relaxed);
-    }
-
-    fn advance(&self, assignments: u64) {
-        self.advanced.fetch_add(assignments, Ordering::Relaxed);
-    }
-
-    fn counted(&self, tally: &Tally) {
-        self.counted.lock().unwrap().push(tally.clone());
-    }
-
-    fn warn(&self, message: &str) {
-        self.warnings.lock().unwrap().push(message.to_owned());
-    }
-}
-
 fn mates() -> Question {
     Question { category: Category::Mates, rules: Rules::default(), method: Method::Exhaustive }
 }
@@ -210,12 +179,11 @@ fn an_honest_card_is_believed() {
     let workload = workload(2..=8);
     let log = Log::default();
     let report = Runner::with(&job.observer(&log), chosen(liar(&[]))).expect("threads start").run();
-    assert_eq!(log.advanced.into_inner(), log.assignments.into_inner(), "progress reaches its end");
+    log.check();
     assert_eq!(report.tally, workload.tally(&right_counts(&workload)));
     let counted = report.on_gpu().expect("the GPU has counted");
     assert_eq!((&counted.failure, counted.placements), (&None, report.placements));
     assert_eq!(counted.assignments, report.tally.total().assignments);
-    assert_eq!(*log.warnings.lock().unwrap(), [""; 0]);
 }
 
 /// Every boss placement is compared: no lie passes, wherever it is told, and nothing is kept.
