@@ -8,12 +8,12 @@ import { ANSWERS, searchOf } from "./search.js";
 /** The most plies that are looked ahead, and the usual seconds for it. */
 const DEEPEST = 40;
 const USUAL = 0.5;
-/** The seconds that a machine thinks. */
-const THINKING = 2;
+/** The most seconds that a machine thinks. */
+export const THINKING = 2;
 /** The seconds of a search where the browser has no worker: the page stands still for so long. */
 const SLICE = 0.05;
 /** The milliseconds spent looking for a puzzle, and for one question about it. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 const GLANCE = 500;
 /** The actions of a line that leads to no end. */
 const DRAWN = 6;

@@ -1,6 +1,6 @@
 // Where values come from: the server, or what is in an exported page.
 
-import { Offline } from "./offline.js";
+import { Offline, PATIENCE, THINKING } from "./offline.js";
 import { Openings, inflated } from "./openings.js";
 import { boardText, codeOf } from "./rules.js";
 import { Solved } from "./solved.js";
@@ -10,11 +10,8 @@ const key = game => ({
   red: game.red, green: game.green, returns: game.returns ? "yes" : "no", both_surrounded: game.bothSurrounded,
 });
 
-/** The most seconds that a machine thinks, and the most boards that it is told of. */
-const THINKING = 2;
+/** The most boards that a machine is told of. */
 const MOST_SEEN = 64;
-/** The milliseconds spent looking for a puzzle. */
-const PATIENCE = 60_000;
 
 /** Why a question is not answered: a sentence of the server's. */
 export class Refused extends Error {}
