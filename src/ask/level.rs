@@ -114,8 +114,8 @@ impl Chooser {
     /// that leaves the opponent few ways; of these one with a good estimate. Both give or take some chance.
     pub fn choose<'r>(&mut self, ranking: &'r Ranking, times: impl Fn(&Ranked) -> usize) -> Option<&'r Ranked> {
         let is_win = |ranked: &&Ranked| ranked.worth == Worth::Exact(Value::Win(1));
-        let first = ranking.actions.iter().take(1).any(|first| is_win(&first)) && self.overlooks(1);
-        let seen = || ranking.actions.iter().filter(|ranked| !first || !is_win(ranked));
+        let misses_win = ranking.actions.first().is_some_and(|first| is_win(&first)) && self.overlooks(1);
+        let seen = || ranking.actions.iter().filter(|ranked| !misses_win || !is_win(ranked));
         let best = seen().next().or(ranking.actions.first())?;
         let chance = self.level.skill().chance;
         let cost = |ranked: &&Ranked| {
