@@ -83,7 +83,6 @@ fn main() -> ExitCode {
 
 fn parse_and_run() -> Result<ExitCode, Failure> {
     let mut program = help::with_help(Arguments::command());
-    program.build();
     let given = options::ascii::arguments(&program, std::env::args_os());
     let parsed = program.try_get_matches_from_mut(given);
     let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Arg, Command};
 use dovemate::rules::ascii_forms;
 
-/// The arguments of this run, for a program that clap has built. `--csv` and the like are followed by names as they are.
+/// The arguments of this run. `--csv` and the like are followed by names as they are.
 pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let is_file = |arg: &Arg| arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
     let mut arguments: Vec<OsString> = given.next().into_iter().collect();
@@ -21,19 +21,19 @@ pub fn arguments(program: &Command, mut given: impl Iterator<Item = OsString>) -
         };
         let form = ascii_forms(text);
         command = command.find_subcommand(&form).unwrap_or(command);
-        let (name, value) = form.split_once('=').map_or((&form[..], None), |(name, value)| (name, Some(value)));
+        let name = if form.starts_with("--") { form.split('=').next() } else { form.get(..2) }.unwrap_or_default();
         let is_named = |arg: &&Arg| match name.strip_prefix("--") {
             Some(long) => arg.get_long() == Some(long),
-            None => {
-                name.strip_prefix('-').is_some_and(|short| arg.get_short().is_some_and(|it| short == it.to_string()))
-            }
+            None => arg.get_short().is_some_and(|short| name == format!("-{short}")),
         };
         let takes_file = command.get_arguments().find(is_named).is_some_and(is_file);
-        file_follows = takes_file && value.is_none();
-        arguments.push(match value.filter(|_| takes_file) {
+        file_follows = takes_file && form == name;
+        arguments.push(if takes_file {
+            let ascii = name.len() + usize::from(form[name.len()..].starts_with('='));
             // One character has become one.
-            Some(_) => format!("{name}={}", text.chars().skip(name.len() + 1).collect::<String>()).into(),
-            None => form.into(),
+            (form[..ascii].to_owned() + &text.chars().skip(ascii).collect::<String>()).into()
+        } else {
+            form.into()
         });
     }
     arguments

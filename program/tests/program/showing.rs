@@ -535,11 +535,14 @@ fn full_width_forms_are_their_ascii_forms() {
         assert_eq!(without_times(&wide.out), without_times(&ascii.out));
     }
     let folder = TempDir::new().expect("a folder");
-    for arguments in [&["svg", "b;B", "-o", "ＢＯＳＳ－1.svg"][..], &["svg", "b;B", "--output=ＢＯＳＳ－2.svg"]]
-    {
+    for arguments in [
+        &["svg", "b;B", "-o", "ＢＯＳＳ－1.svg"][..],
+        &["svg", "b;B", "--output=ＢＯＳＳ－2.svg"],
+        &["svg", "b;B", "-oＢＯＳＳ－3.svg"],
+    ] {
         assert_eq!(dovemate_in(folder.path(), arguments, "").status, 0);
     }
-    for name in ["ＢＯＳＳ－1.svg", "ＢＯＳＳ－2.svg"] {
+    for name in ["ＢＯＳＳ－1.svg", "ＢＯＳＳ－2.svg", "ＢＯＳＳ－3.svg"] {
         assert!(folder.path().join(name).exists(), "{name}");
     }
 }
