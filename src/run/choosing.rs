@@ -17,11 +17,13 @@ pub struct Chosen<E> {
     pub start_up: Duration,
 }
 
-/// Chooses an adapter that `open` opens and tests; none if the CPU was requested.
+/// Chooses an adapter that `open` opens and tests; none if the CPU was requested. Looks for adapters unless they have been
+/// `found` already.
 ///
 /// # Errors
 /// If a GPU was requested, by kind or by name, and there is none that is usable.
 pub(super) fn choose<E>(
+    found: Option<&Adapters>,
     backend: Backend,
     adapter: Option<&Selection>,
     observer: &dyn Observer,
@@ -31,7 +33,14 @@ pub(super) fn choose<E>(
     if backend == Backend::Cpu {
         return Ok(Chosen { gpu: None, no_gpu: None, start_up: Duration::ZERO });
     }
-    let adapters = Adapters::find();
+    let found_here;
+    let adapters = match found {
+        Some(adapters) => adapters,
+        None => {
+            found_here = Adapters::find();
+            &found_here
+        }
+    };
     let must = backend == Backend::Gpu || adapter.is_some();
     if let Some(what) = adapters.failure() {
         let no_gpu = NoGpu::Crashed(what);
@@ -45,7 +54,7 @@ pub(super) fn choose<E>(
         None => adapters.hardware(),
     };
     let chosen =
-        reporting_slow_compiles(&adapters, observer, || choose_among(&adapters, candidates, must, observer, open))?;
+        reporting_slow_compiles(adapters, observer, || choose_among(adapters, candidates, must, observer, open))?;
     Ok(Chosen { start_up: began.elapsed(), ..chosen })
 }
 

@@ -134,13 +134,16 @@ impl<'a> Solve<'a> {
                 open_tested(adapters, index, compiled)
             };
             let is_open = self.backend == Backend::Auto && self.adapter.is_none() && !self.measures;
-            let forecast = forecast(&Layout::new(self.game), rayon::current_num_threads());
-            let chosen = match is_open && !is_worth_it(forecast, None) {
-                true => Chosen { gpu: None, no_gpu: Some(NoGpu::Soon(forecast)), start_up: Duration::ZERO },
-                false => choose(self.backend, self.adapter.as_ref(), self.observer, open)?,
+            let forecast = is_open.then(|| forecast(&Layout::new(self.game), rayon::current_num_threads()));
+            let soon = forecast.filter(|&forecast| !is_worth_it(forecast, None));
+            let chosen = match soon {
+                Some(forecast) => Chosen { gpu: None, no_gpu: Some(NoGpu::Soon(forecast)), start_up: Duration::ZERO },
+                None => choose(None, self.backend, self.adapter.as_ref(), self.observer, open)?,
             };
-            let Chosen { gpu, no_gpu, start_up } =
-                if is_open { unless_slower(chosen, forecast, self.observer) } else { chosen };
+            let Chosen { gpu, no_gpu, start_up } = match forecast {
+                Some(forecast) => unless_slower(chosen, forecast, self.observer),
+                None => chosen,
+            };
             if let Some((adapter, engine)) = gpu {
                 let report = solve_on(self, adapter, engine, compiled.into_inner().unwrap_or_else(compile), each)?;
                 return Ok(SolveReport { start_up, ..report });

@@ -19,14 +19,18 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The CPU's factored count, confirmed by whatever GPU there is.
 pub(super) fn confirm_on_any(asked: &Count) -> Result<Report, RunError> {
+    let Some(selection) = &asked.adapter else { return confirm(asked, &|| asked.choose(None)) };
     // An unknown adapter name is refused before counting starts.
-    if let Some(selection) = &asked.adapter {
-        let adapters = Adapters::find();
-        if adapters.failure().is_none() {
-            adapters.select(selection)?;
-        }
+    let began = Instant::now();
+    let adapters = Adapters::find();
+    if adapters.failure().is_none() {
+        adapters.select(selection)?;
     }
-    confirm(asked, &|| asked.choose())
+    let finding = began.elapsed();
+    confirm(asked, &|| {
+        let chosen = asked.choose(Some(&adapters))?;
+        Ok(Chosen { start_up: finding + chosen.start_up, ..chosen })
+    })
 }
 
 /// The CPU's factored count, while an adapter is opened and tested; then the GPU's exhaustive count.

@@ -7,6 +7,8 @@ use super::confirm;
 use super::runner::{Report, Runner};
 use crate::count::tally::{ALL_DOVES, Workload};
 use crate::count::{Category, Method, Question};
+#[cfg(feature = "gpu")]
+use crate::gpu::Adapters;
 use crate::gpu::Selection;
 #[cfg(feature = "gpu")]
 use crate::gpu::count::{Engine, open_tested};
@@ -142,9 +144,10 @@ impl<'a> Count<'a> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?)
     }
 
+    /// An adapter, of those that have been `found` if they have been looked for.
     #[cfg(feature = "gpu")]
-    pub(super) fn choose(&self) -> Result<Chosen<Engine>, RunError> {
-        choose(self.backend, self.adapter.as_ref(), self.observer, |adapters: &_, index| {
+    pub(super) fn choose(&self, found: Option<&Adapters>) -> Result<Chosen<Engine>, RunError> {
+        choose(found, self.backend, self.adapter.as_ref(), self.observer, |adapters: &_, index| {
             open_tested(adapters, index, self.question(Method::Exhaustive))
         })
     }

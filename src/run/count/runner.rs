@@ -129,7 +129,7 @@ impl<'a> Runner<'a> {
             return Runner::on_cpu(count, method, None);
         }
         #[cfg(feature = "gpu")]
-        return Runner::with(count, count.choose()?);
+        return Runner::with(count, count.choose(None)?);
         #[cfg(not(feature = "gpu"))]
         Runner::on_cpu(count, method, crate::run::no_gpu(count.backend, count.adapter.as_ref())?)
     }
